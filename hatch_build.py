@@ -45,10 +45,12 @@ if sys.platform == "linux":
     OPTIMISE += ["-s", "-fno-asynchronous-unwind-tables"]
 """-O3 takes twice the time to compile, and -g makes a wheel three times as large. Names of functions and tables for unwinding
 the stack, which only debuggers read (nothing here throws), are a tenth and a fifteenth of a module."""
-LIGHT = frozenset("""
+LIGHT = frozenset(
+    """
     count flat_plan flat_reader flat_view memory native_copying native_declared native_differences native_footers
     native_modular plan
-    """.split())
+    """.split()
+)
 """Modules that call Python or the system, or work once for a file: for them -Os is as fast, takes a third less to compile, and
 makes them a third smaller."""
 SECONDS_A_MODULE = 3.4
@@ -56,6 +58,8 @@ SECONDS_A_MODULE = 3.4
 PURE = "INLAY_BUILD"
 COMPILE = "--compile"  # FLAG...: what each process is started with
 INCLUDE = re.compile(r'^include "([^"]+)"', re.MULTILINE)
+DECLARED = re.compile(r"^(?:from|cimport) (inlay[\w.]*)", re.MULTILINE)
+"""Modules of ours whose declarations a source takes in; also those that it only imports, which do no harm."""
 
 
 class NativeBuildHook(BuildHookInterface[Any]):
@@ -241,12 +245,28 @@ def cache() -> Path:
 
 
 def is_current(target: Path, path: Path) -> bool:
-    """Whether the extension is newer than its source, every `.pxd` and `.pxi` (any may be taken in) and this file."""
+    """Whether the extension is newer than its source, all that this takes in, and this file."""
     if not target.exists():
         return False
-    parts = [part for package in PACKAGES for part in package.rglob("*.px[di]")]
-    newest = max(file.stat().st_mtime for file in (path, Path(__file__), *parts))
+    newest = max(file.stat().st_mtime for file in (Path(__file__), *parts_of(path)))
     return target.stat().st_mtime >= newest
+
+
+def parts_of(path: Path) -> set[Path]:
+    """The source, what it includes, the declarations that it takes from other modules, and what these take in."""
+    parts: set[Path] = set()
+    waiting = [path, path.with_suffix(".pxd")]
+    while waiting:
+        part = waiting.pop()
+        if part in parts or not part.exists():
+            continue
+        parts.add(part)
+        text = part.read_text("utf-8")
+        waiting += [part.with_name(name) for name in INCLUDE.findall(text)]
+        for module in DECLARED.findall(text):
+            declared = Path(*module.split(".")).with_suffix(".pxd")
+            waiting += [package.parent / declared for package in PACKAGES]
+    return parts
 
 
 def main(arguments: Sequence[str]) -> int:

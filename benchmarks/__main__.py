@@ -25,6 +25,7 @@ NAMES = (
     "look",
     "amend",
     "wide",
+    "audit",
     "encoding",
     "numbers",
     "strings",

@@ -28,7 +28,11 @@ SUBCOMMANDS: Final = {
     "report": (_CATALOG, "report", "Answer questions about a catalog."),
     "rollback": (_MIGRATION, "rollback", "Undo a migration or compaction."),
     "shred": (_SHREDDING, "shred", "Shred Variants by one schema."),
-    "verify": (_MIGRATION, "verify", "Check the result, with different code."),
+    "verify": (
+        "inlay_spark.verify_command",
+        "verify",
+        "Check a migration, or a lake with its values.",
+    ),
 }
 """Name, module, the command in it, and its line in the help."""
 

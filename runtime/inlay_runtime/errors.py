@@ -58,7 +58,9 @@ class LimitError(DecodeError):
     @classmethod
     def of(cls, limit: str, reason: str, offset: int, path: str = "") -> Self:
         """What exceeds a field of `Limits`, with the way to allow more."""
-        return cls(f"{reason}; limits=Limits({limit}=...) allows more", offset, path)
+        error = cls(reason, offset, path)
+        error.advice = f"limits=Limits({limit}=...) allows more"
+        return error
 
 
 class WireTypeError(DecodeError):

@@ -121,6 +121,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "footers": "jobs session sources",
         "rows": "jobs sources",
         "catalog": "jobs session sources",
+        "audit": "catalog jobs",
         "migration": "jobs session",
         "shredding": "jobs session sources",
     },

@@ -129,6 +129,7 @@ NOT_TAKEN: dict[str, list[Any]] = {
     "created_by": [5, b"a"],
     "keys": ["x", {"a": 5}, {5: "a"}, ["a"]],
     "field_ids": ["x", {"a": "5"}, {"a": True}],
+    "encode": ["x", {"a": None}],
     "rename": ["x", {"a": None}],
     "problems": ["x", {}, ()],
     "sorted_by": ["x", ["a"], inlay.SortedBy("a")],

@@ -44,9 +44,9 @@ CALLS: dict[str, Call] = {
         [path], path.with_name("c"), allow=names
     ),
     "inlay.drop allow": lambda names, path: inlay.drop(
-        path, ["b"], path.with_name("c"), allow=names
+        path, path.with_name("c"), columns=["b"], allow=names
     ),
-    "inlay.drop columns": lambda names, path: inlay.drop(path, names, path.with_name("c")),
+    "inlay.drop columns": lambda names, path: inlay.drop(path, path.with_name("c"), columns=names),
     "inlay.extension_table columns": _table(inlay.extension_table),
     "inlay.file_table columns": _table(inlay.file_table),
     "inlay.footer_tables tables": lambda names, path: inlay.footer_tables(

@@ -26,6 +26,7 @@ ANY_NAME = {
     "spark archive": "a folder",
     "spark catalog": "a folder",
     "spark shred": "a folder",
+    "spark verify": "a folder",
 }
 """Commands with -o whose OUT may have any name, and why."""
 

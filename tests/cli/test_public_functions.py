@@ -26,7 +26,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "concat": lambda path, out: inlay.concat([path], out / "new.parquet"),
     "convert_footer": lambda path, _: inlay.convert_footer(path, "modular"),
     "diff": lambda path, _: list(inlay.diff(path, path)),
-    "drop": lambda path, _: inlay.drop(path, ["b"]),
+    "drop": lambda path, _: inlay.drop(path, columns=["b"]),
     "dump": lambda path, _: list(inlay.dump(path)),
     "edit_footer": lambda path, _: inlay.edit_footer(path, lambda footer: footer.data),
     "index_table": lambda path, _: inlay.index_table(path),

@@ -24,6 +24,7 @@ CHANGES = {
     "rename all": ["set", "FILE", "RENAMES"],
     "drop": ["drop", "FILE", "--columns", "c7"],
     "drop half": ["drop", "FILE", "--columns", "c*[02468]"],
+    "concat": ["concat", "FILE", "OTHER"],
     "select": ["select", "FILE", "--row-groups", "1"],
     "seal": ["seal", "FILE"],
     "ext append": ["ext", "append", "--raw", "FILE", "PAYLOAD"],
@@ -34,6 +35,7 @@ CHANGES = {
     "footer revert": ["footer", "revert", "FINAL"],
 }
 STEPS = {
+    "OTHER": ["set", "FILE", "--key", "a=b"],
     "EXTENDED": ["ext", "append", "--raw", "FILE", "PAYLOAD"],
     "PRIVATE": ["footer", "add", "FILE"],
     "MIGRATION": ["footer", "promote", "PRIVATE"],

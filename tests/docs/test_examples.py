@@ -93,6 +93,7 @@ def write_nothing() -> None: ...
 FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
     ("emitted-python", "python"): write_nothing,
     ("encoding", "python"): write_nothing,
+    ("lies", "command"): write_lakes,
     ("look", "python"): write_lakes,
     ("parts", "python"): write_trips,
     ("parts", "sh"): write_trips,

@@ -1,4 +1,4 @@
-"""docs/footers.md has the sizes that footers have: those of public files, which depend on no version of a writer."""
+"""docs/decisions/footers.md has the sizes that footers have: those of public files, which depend on no version of a writer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.footer_sizes import public_footers, row, scripts, sizes
 
-PAGE = Path(__file__).parents[2] / "docs" / "footers.md"
+PAGE = Path(__file__).parents[2] / "docs" / "decisions" / "footers.md"
 
 
 def test_the_tables_are_those_of_the_benchmark(parquet_testing: Path) -> None:

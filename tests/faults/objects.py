@@ -51,8 +51,8 @@ def assert_nothing_is_written_over(
         elif left == expected:
             assert changed != out, "written over what came after it was read"
         elif left != other:
-            assert (
-                read(bucket, out).num_rows == rows_if_read
-            ), "it changed before its footer was read"
+            assert read(bucket, out).num_rows == rows_if_read, (
+                "it changed before its footer was read"
+            )
     assert len(watched.made) > 3
     assert refused > 2

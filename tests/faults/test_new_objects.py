@@ -104,7 +104,7 @@ def test_from_local_files_and_from_another_store(
 def test_select_drop_and_split(bucket: S3Emulation, tables: list[Any]) -> None:
     inlay.select(URLS[0], OUT, columns=["id"], row_groups=[1])
     assert read(bucket, OUT) == tables[0].select(["id"]).slice(300, 300)
-    inlay.drop(URLS[0], ["place"], OUT, overwrite=True)
+    inlay.drop(URLS[0], OUT, columns=["place"], overwrite=True)
     assert read(bucket, OUT) == tables[0].drop_columns(["place"])
     files = inlay.split(URLS[0], "s3://lake/parts", row_groups=1)
     assert [file.path for file in files] == [

@@ -38,9 +38,9 @@ def test_an_object_loses_columns(
 ) -> None:
     monkeypatch.setattr(s3_objects, "SMALLEST_PART", smallest)
     before = dict(bucket.objects)
-    planned = inlay.drop(URL, ["place"], dry_run=True)
+    planned = inlay.drop(URL, columns=["place"], dry_run=True)
     assert bucket.objects == before
-    made = inlay.drop(URL, ["place"], verify_pages=verify_pages)
+    made = inlay.drop(URL, columns=["place"], verify_pages=verify_pages)
     assert read(bucket, URL) == rows.drop_columns(["place"])
     assert (made.path, made.copied) == (URL, planned.copied)
     assert made.size == len(bucket.objects[place(URL)])
@@ -59,11 +59,11 @@ def test_what_a_new_object_would_lose_is_refused(bucket: S3Emulation, rows: Any)
     bucket.attributes[place(URL)]["ObjectLockMode"] = "GOVERNANCE"
     before = dict(bucket.objects)
     with pytest.raises(RefusedError, match="Object Lock"):
-        inlay.drop(URL, ["place"])
+        inlay.drop(URL, columns=["place"])
     del bucket.attributes[place(URL)]["ObjectLockMode"]
     bucket.objects["lake", "_delta_log/0.json"] = b"{}"
     with pytest.raises(RefusedError, match="Delta"):
-        inlay.drop(URL, ["place"])
+        inlay.drop(URL, columns=["place"])
     assert bucket.objects == before | {("lake", "_delta_log/0.json"): b"{}"}
     assert rows
 
@@ -75,6 +75,6 @@ def test_nobody_s_change_is_lost(
     monkeypatch.setattr(s3_objects, "SMALLEST_PART", smallest)
     watched = WatchedBucket(bucket, monkeypatch)
     assert_nothing_is_written_over(
-        watched, lambda: inlay.drop(URL, ["place"]), URL, URL, rows_if_read=50
+        watched, lambda: inlay.drop(URL, columns=["place"]), URL, URL, rows_if_read=50
     )
     assert rows

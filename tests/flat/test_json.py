@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from inlay_runtime.extension import Extension
 from parquet_format import footer_v0
 from tests.flat.compiled import compile_text
 from tests.flat.sample import full, kitchen
+from tests.flat.test_newer import NAMES as NEWER_NAMES
 from tests.flat.test_newer import NEW, OLD, newer_values
 from tests.flat.test_round_trip import NAMES
 from tests.flat.values import tables
@@ -42,22 +44,30 @@ def test_one_with_everything_comes_back_lazy_or_not() -> None:
     assert type(value).from_json(lazy.to_json()) == value
 
 
-NEWER = compile_text(NEW)
+@pytest.fixture(scope="module")
+def both() -> tuple[Any, Any]:
+    return compile_text(OLD), compile_text(NEW)
 
 
-@pytest.mark.parametrize("name", newer_values(NEWER))
-def test_what_a_newer_schema_wrote_comes_back(name: str) -> None:
+@pytest.mark.parametrize("name", NEWER_NAMES)
+def test_what_a_newer_schema_wrote_comes_back(name: str, both: tuple[Any, Any]) -> None:
     """Its own bytes, as long as nothing is changed."""
-    data = newer_values(NEWER)[name].encode()
-    old = compile_text(OLD).T
+    older, newer = both
+    data = newer_values(newer)[name].encode()
+    old = older.T
     value = old.decode(data)
     again = old.from_json(value.to_json())
     assert again == value
     assert again.encode() == value.encode()
 
 
+@cache
+def flags() -> Any:
+    return compile_text("enum Bits : ubyte (bit_flags) { A, B } table T { bits: Bits; }")
+
+
 def make_flagged(bits: int) -> Any:
-    module = compile_text("enum Bits : ubyte (bit_flags) { A, B } table T { bits: Bits; }")
+    module = flags()
     return module.T(bits=module.Bits(bits))
 
 

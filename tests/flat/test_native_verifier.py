@@ -115,9 +115,9 @@ def test_depth() -> None:
     for depth in (49, 50, 51, 52):
         assert agree(k.Node, data, Limits(depth=depth)) == (depth > 50)
     assert verifier.native_verify is not None
-    assert (
-        verifier.native_verify(data, k.Node.SCHEMA, Limits(depth=1000)) is None
-    ), "left to the pure"
+    assert verifier.native_verify(data, k.Node.SCHEMA, Limits(depth=1000)) is None, (
+        "left to the pure"
+    )
     assert k.Node.decode(data, limits=Limits(depth=1000)) == node
 
 

@@ -70,9 +70,9 @@ def values_of(node: ast.expr, constants: Mapping[str, ast.expr]) -> Iterator[str
 def test_the_table_has_every_id_of_the_source() -> None:
     makers = makers_of(TREES)
     told = {code for tree in TREES for code in ids_in(tree, makers)}
-    assert (
-        told - set(DIAGNOSTICS) == set()
-    ), "say in inlayc/base/diagnostic_ids.py what is wrong there"
+    assert told - set(DIAGNOSTICS) == set(), (
+        "say in inlayc/base/diagnostic_ids.py what is wrong there"
+    )
     assert set(DIAGNOSTICS) - told == set(), "nothing tells these any more"
 
 

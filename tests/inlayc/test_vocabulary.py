@@ -53,6 +53,10 @@ MEANINGS = {
         "Put a value into a column only if it has exactly the type of the column.",
         "Keep every value as it is: treat a number that no Variant holds exactly as no JSON, and put a value into a column only if it has exactly its type.",
     },
+    "--fail-on": {
+        "Exit with 1 for what breaks data (wire), or code as well (source).",
+        "Exit with 1 only for these findings, separated by commas  [default: any]",
+    },
     "--format": {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
@@ -89,6 +93,10 @@ MEANINGS = {
         "At most N rows per file.",
         "Number of rows to print; 0 for all.",
     },
+    "--sample": {
+        "With --values: decode N row groups of each file, at equal distances.",
+        "Of a journal: the share of the files to read completely (default: 0.01). Of files: decode N row groups of each.",
+    },
     "--schema": {
         "The types of extensions to show. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
         "Print the extensions of these types alone, with a column for each of their fields. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
@@ -106,6 +114,7 @@ MEANINGS = {
 PICTURED = {
     "inlay footer compare": ["csv", "html"],
     "inlay layout": ["svg", "html"],
+    "inlay verify": ["sarif", "junit", "github"],
     "inlay lint": ["sarif", "junit", "github"],
     "inlayc breaking": ["sarif", "junit", "github"],
 }

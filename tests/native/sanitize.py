@@ -48,6 +48,7 @@ TESTS: Final = (
     "tests/footers/extensions/test_native_walk.py",
     "tests/verbs/dump/test_native_text.py",
     "tests/verbs/layout/test_native_owners.py",
+    "tests/verbs/set/test_native_paths.py",
     "tests/variant/test_counts.py",
     "tests/variant/test_edits.py",
     "tests/variant/test_json_texts.py",

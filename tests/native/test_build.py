@@ -78,6 +78,24 @@ def test_what_has_changed_is_built_beside_its_source(hook: Any, tmp_path: Path) 
     assert not built.exists(), "what is older than its source would be wrong"
 
 
+def test_a_module_is_built_anew_for_what_it_takes_in_and_for_no_other(
+    hook: Any, tmp_path: Path
+) -> None:
+    (source,) = hook.sources()
+    package = source.parent
+    source.write_text('from inlay_runtime.native.far cimport f\ninclude "part.pxi"\n')
+    names = ("part.pxi", "deep.pxi", "other.pxi", f"{source.stem}.pxd", "far.pxd", "farther.pxd")
+    for name in names:
+        (package / name).write_text("")
+    (package / "part.pxi").write_text('include "deep.pxi"\n')
+    declared = hook.PACKAGES[0].parent / "inlay_runtime" / "native"
+    declared.mkdir(parents=True, exist_ok=True)
+    (declared / "far.pxd").write_text("from inlay_runtime.native.farther cimport g\n")
+    (declared / "farther.pxd").write_text("")
+    taken = {"part.pxi", "deep.pxi", f"{source.stem}.pxd", "far.pxd", "farther.pxd"}
+    assert {part.name for part in hook.parts_of(source)} == {source.name, *taken}
+
+
 def test_nothing_is_compiled_where_pure_python_is_asked_for(
     hook: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,9 +62,9 @@ def ask(archive: Path, temporary: Path, **environment: str) -> str:
     assert done.returncode == 0, done.stderr
     core, kernels, _, package = done.stdout.strip().split(" / ")
     assert package.startswith(f"{archive}/inlay/__init__.py")
-    assert kernels == str(
-        core == "native core"
-    ), "those of Variants come with it, or stay away with it"
+    assert kernels == str(core == "native core"), (
+        "those of Variants come with it, or stay away with it"
+    )
     return core
 
 

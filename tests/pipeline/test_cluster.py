@@ -17,6 +17,7 @@ from typing import Any, Final
 import pytest
 
 from tests.pipeline.jobs_check import (
+    SITE,
     bare_python,
     check_jobs,
     environment,
@@ -43,10 +44,18 @@ def cluster(java: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pr
     python = bare_python(root)
     conf = settings(root, python) | SERVES
     submit = spark_submit(conf, "--master", MASTER, "--py-files", str(archive))
-    (root / "work").mkdir()  # `local-cluster` leaves things where it is started
-    log = root / "work" / "driver.log"
-    with started([*submit, *jobs, "serve"], log, environment(python)) as program:
+    variables = environment(python, SPARK_HOME=str(_make_home(root / "spark")))
+    with started([*submit, *jobs, "serve"], root / "driver.log", variables) as program:
         yield program
+
+
+def _make_home(folder: Path) -> Path:
+    """Spark as it is installed, in a folder of the test: `local-cluster` leaves things there, and the installation may be read-only."""
+    folder.mkdir()
+    for part in Path(SITE, "pyspark").iterdir():
+        if part.name != "work":
+            (folder / part.name).symlink_to(part)
+    return folder
 
 
 def test_every_job_from_one_file_and_one_archive(cluster: Program) -> None:
@@ -65,7 +74,7 @@ def test_every_job_on_a_server_that_has_no_inlay(cluster: Program, tmp_path: Pat
     client = environment(Path(sys.executable), SPARK_REMOTE=f"sc://127.0.0.1:{port}")
     served = run_jobs([sys.executable, *jobs], client, tmp_path / "work")
     assert served["executors"] == 1
-    assert all(
-        "/inlay-" in origin for origin in served["origins"]
-    ), "a client names it by its digest"
+    assert all("/inlay-" in origin for origin in served["origins"]), (
+        "a client names it by its digest"
+    )
     check_jobs(served)

@@ -26,9 +26,7 @@ ROWS: Final[list[dict[str, Any]]] = [
     for n in range(60)
 ]  # fmt: skip
 
-TYPES: Final = (
-    "n bigint, items array<variant>, prices map<string, variant>, inside struct<v: variant, m: bigint>"
-)
+TYPES: Final = "n bigint, items array<variant>, prices map<string, variant>, inside struct<v: variant, m: bigint>"
 
 
 def json_of(row: Any) -> dict[str, Any]:

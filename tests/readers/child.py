@@ -12,8 +12,9 @@ import re
 import resource
 import sys
 import time
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from tests.readers.plain_values import plain_columns
 from tests.readers.reader import Reader
@@ -26,18 +27,25 @@ _BYTES = re.compile(r"(?<=can't decode) bytes? .*")
 """Which byte could not be decoded, and where: another one in every file."""
 
 
-def main(name: str, descriptor: int) -> None:
+class Startable(Protocol):
+    spoils_memory: bool
+
+    def start(self) -> None: ...
+
+
+def serve(
+    reader: Startable, descriptor: int, answer_to: Callable[[list[Any]], dict[str, Any]]
+) -> None:
+    """Answers each line of stdin. A reader that spoils memory does so in a fork."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     os.environ["POLARS_MAX_THREADS"] = "1"
-    reader = READERS[name]()
     reader.start()
     with os.fdopen(descriptor, "w") as answers:
         print("{}", file=answers, flush=True)
         for line in sys.stdin:
-            verb, path, *more = json.loads(line)
             if not reader.spoils_memory or not in_parent(os.fork()):
-                found = answer(reader, verb, path, *more)
+                found = answer_to(json.loads(line))
                 sys.stdout.flush()
                 print(json.dumps(found), file=answers, flush=True)
                 if reader.spoils_memory:
@@ -70,6 +78,11 @@ def answer(reader: Reader, verb: str, path: str, *more: int) -> dict[str, Any]:
     except BaseException as error:  # a panic of a Rust library is no Exception
         text = str(error).replace(path, "FILE").strip().partition("\n")[0]
         return {"error": type(error).__name__, "text": _BYTES.sub("", text)}
+
+
+def main(name: str, descriptor: int) -> None:
+    reader = READERS[name]()
+    serve(reader, descriptor, lambda question: answer(reader, *question))
 
 
 if __name__ == "__main__":

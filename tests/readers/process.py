@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.registry import SECONDS
@@ -29,7 +29,9 @@ _LENT: Final = dict[str, "ReaderProcess"]()
 
 
 class ReaderProcess:
-    """Use it in a `with`, or `close` it."""
+    """Use it in a `with`, or `close` it. `child` is the module that is run."""
+
+    child: ClassVar[str] = "tests.readers.child"
 
     def __init__(self, name: str, seconds: float = SECONDS) -> None:
         self.name = name
@@ -74,7 +76,7 @@ class ReaderProcess:
         self._open.close()
 
     def _ask(
-        self, verb: Literal["read", "open", "values", "seek"], path: Path, *more: int
+        self, verb: Literal["read", "open", "values", "seek", "ask"], path: Path, *more: int | str
     ) -> Outcome:
         process = self._process or self._start()
         assert process.stdin is not None
@@ -102,7 +104,7 @@ class ReaderProcess:
         self._is_gone = False
         self._answers, theirs = os.pipe()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.readers.child", self.name, str(theirs)],
+            [sys.executable, "-m", self.child, self.name, str(theirs)],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             stdin=subprocess.PIPE,

@@ -176,7 +176,9 @@ def test_large_bombs_stay_within_the_budget(kitchen: Any, bomb: Bomb) -> None:
 
 def test_the_budget_is_what_the_limits_say(kitchen: Any) -> None:
     bomb = repeated("Wides", 1, wire.STRUCT, b"\x00", 20_000)
-    with pytest.raises(LimitError, match=r"memory budget; limits=Limits\(memory_factor=\.\.\.\)"):
+    with pytest.raises(
+        LimitError, match=r"memory budget, at offset \d+; limits=Limits\(memory_factor=\.\.\.\)"
+    ):
         kitchen.Wides.decode(bomb.data, limits=Limits(memory_base=0, memory_factor=100))
     kitchen.Wides.decode(bomb.data, limits=Limits(memory_base=0, memory_factor=1000))
 

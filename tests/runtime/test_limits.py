@@ -123,11 +123,15 @@ def test_an_error_names_the_limit_and_the_way_to_allow_more(
     wide: Any, limits: Limits, field: str
 ) -> None:
     data = wide.L(t=["abc"] * 10, ws=[wide.W()] * 5).encode()
-    with pytest.raises(LimitError, match=rf"; limits=Limits\({field}=\.\.\.\) allows more"):
+    with pytest.raises(
+        LimitError, match=rf", at offset \d+; limits=Limits\({field}=\.\.\.\) allows more$"
+    ):
         wide.L.decode(data, limits=limits)
     flat = compile_flat("table T { t: [string]; below: T; } root_type T;")
     data = flat.T(t=["abc"] * 10, below=flat.T()).encode()
-    with pytest.raises(LimitError, match=rf"; limits=Limits\({field}=\.\.\.\) allows more"):
+    with pytest.raises(
+        LimitError, match=rf", at offset \d+; limits=Limits\({field}=\.\.\.\) allows more$"
+    ):
         flat.T.decode(data, limits=limits)
 
 

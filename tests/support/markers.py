@@ -27,6 +27,7 @@ PLACES: Final = {
     "spark": ("pipeline",),
     "oracle": (
         "interop",
+        "lies/test_page.py",
         "readers",
         "pages/encodings/test_custom_reader.py",
         "pages/encodings/test_other_readers.py",

@@ -19,7 +19,7 @@ table Note (inlay_uuid: "{NOTE}", inlay_extends: "parquet.FileMetaData") {{
 }}
 root_type Note;
 """
-EMPTY: Final = bytes.fromhex("08000000" "0400" "0400" "04000000")
+EMPTY: Final = bytes.fromhex("080000000400040004000000")
 """A FlatBuffer whose root has no field."""
 
 

@@ -139,9 +139,9 @@ def test_every_prefix_and_bit_flip_is_a_value_or_a_typed_error(parquet_testing: 
         refused += error is not None
         if kernels.native is not None:
             storage = normalize_storage(from_pairs([variant]).storage, Group(True, None))
-            assert (kernels.native.check(storage, DEFAULT_LIMITS) is None) == (
-                error is None
-            ), variant
+            assert (kernels.native.check(storage, DEFAULT_LIMITS) is None) == (error is None), (
+                variant
+            )
     assert 0 < refused < len(made)
 
 

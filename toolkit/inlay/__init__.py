@@ -11,7 +11,7 @@ inlay.verify(path)      whether it agrees with itself
 inlay.vet(path)         what other readers make of it, each in a child process with limits
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.report(paths)     the usual questions about them, answered
-inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), inlay.split(path, folder)
+inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns=[...]), inlay.split(path, folder)
                         files from row groups and columns of others, no page decoded
 inlay.rewrite(paths, out)  their rows in new row groups, compressed or sorted anew, proved equal
 inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again

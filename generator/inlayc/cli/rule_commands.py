@@ -47,7 +47,7 @@ def rule_options(
         is_eager=True,
         expose_value=False,
         callback=show_rule,
-        help="Say what a rule means, and exit.",
+        help="Say what this id means, and exit.",
     )
     return lambda command: rules(explain(command))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple
 
@@ -104,6 +104,16 @@ def read_known(directory: CatalogDirectory, name: str, part: Part) -> Iterator[t
             if not row["is_readable"]:
                 size = -1 if _is_to_be_tried_again(row) else row["file_size"]
                 yield row["path"], _Known(size, row["mtime"], row["etag"], name)
+
+
+def list_paths(
+    directory: CatalogDirectory, find: Callable[[str], str], part: Part
+) -> Iterator[str]:
+    """The files of a part, given where its tables are."""
+    for table in ("files", "others", "problems"):
+        if part.rows.get(table):
+            for row in _rows(directory, find(table), []):
+                yield row["path"]
 
 
 def _rows(directory: CatalogDirectory, path: str, more: list[str]) -> Iterator[dict[str, Any]]:

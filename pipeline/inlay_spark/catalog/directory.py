@@ -7,8 +7,10 @@ DIR/_staging/<run>/           work of a run that is not over
 
 from __future__ import annotations
 
-from collections.abc import Set
-from typing import Final
+from collections.abc import Mapping, Set
+from typing import ClassVar, Final
+
+import pyarrow as pa
 
 from inlay.tables.scan.schemas import TABLES
 from inlay_spark.catalog.manifest import Manifest, ManifestError
@@ -17,38 +19,41 @@ from inlay_spark.jobs.directory import STAGING, JobDirectory, JobError
 MANIFEST: Final = "catalog.json"
 ANEW: Final = "this catalog was changed by something else; create a new one in another directory"
 
-_OURS: Final = {*TABLES, STAGING, f"{MANIFEST}.new"}
-"""What may be there before a first manifest is; the last is what earlier versions left of one."""
-
 
 class CatalogError(JobError):
     """A directory that is not a catalog, or has lost a part of it."""
 
 
 class CatalogDirectory(JobDirectory):
+    """A kind of catalog has tables of its own, and a manifest of another name."""
+
+    tables: ClassVar[Mapping[str, pa.Schema]] = TABLES
+    manifest_name: ClassVar[str] = MANIFEST
+
     def part(self, table: str, part: str) -> str:
         return self.at(table, f"{part}.parquet")
 
     def manifest(self) -> Manifest:
         """An empty one where there is nothing yet. CatalogError for what somebody else put there."""
         try:
-            return Manifest.from_json(self.read(MANIFEST))
+            return Manifest.from_json(self.read(self.manifest_name), self.tables)
         except FileNotFoundError:
-            if self.names() - _OURS:
+            # The last is what earlier versions left of a first manifest.
+            if self.names() - {*self.tables, STAGING, f"{self.manifest_name}.new"}:
                 what = "holds other files and no catalog: give an empty or new directory"
                 raise CatalogError(f"{self.path} {what}") from None
             return Manifest()
         except ManifestError as error:
-            raise CatalogError(f"{self.at(MANIFEST)} {error}") from None
+            raise CatalogError(f"{self.at(self.manifest_name)} {error}") from None
 
     def write_manifest(self, manifest: Manifest) -> None:
         """The moment in which a run becomes true."""
-        self.publish(manifest.as_json(), MANIFEST)
+        self.publish(manifest.as_json(), self.manifest_name)
 
     def sweep(self, manifest: Manifest) -> None:
         """Removes what runs that were cut off have left. CatalogError where a part is not there any more."""
         self.remove(STAGING)
-        for table in TABLES:
+        for table in self.tables:
             there = self._parts(table)
             for part in there - manifest.parts.keys():
                 self.filesystem.delete_file(self.part(table, part))
@@ -56,7 +61,7 @@ class CatalogDirectory(JobDirectory):
 
     def require_whole(self, manifest: Manifest) -> None:
         """CatalogError where a part is not there any more."""
-        for table in TABLES:
+        for table in self.tables:
             self._require(table, self._parts(table), manifest)
 
     def _parts(self, table: str) -> set[str]:

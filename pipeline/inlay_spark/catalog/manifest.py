@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -32,19 +33,22 @@ class Part:
 
 @dataclass
 class Manifest:
-    """`run` counts the publications."""
+    """`run` counts the publications. `settings` are those that all of its parts were made with."""
 
     run: int = 0
     parts: dict[str, Part] = field(default_factory=dict[str, Part])
+    settings: dict[str, Any] = field(default_factory=dict[str, Any])
 
     def as_json(self) -> bytes:
         parts = {
             name: {**part.rows, _UNREADABLE: part.unreadable} for name, part in self.parts.items()
         }
-        return json.dumps({"version": VERSION, "run": self.run, "parts": parts}, indent=1).encode()
+        settings = {"settings": self.settings} if self.settings else {}
+        document = {"version": VERSION, "run": self.run, **settings, "parts": parts}
+        return json.dumps(document, indent=1).encode()
 
     @classmethod
-    def from_json(cls, data: bytes) -> Manifest:
+    def from_json(cls, data: bytes, tables: Iterable[str] = TABLES) -> Manifest:
         """Raises ManifestError."""
         try:
             document: Any = json.loads(data)
@@ -52,16 +56,16 @@ class Manifest:
             if version != VERSION:
                 what = f"has version {version}, and this version of inlay reads {VERSION}"
                 raise ManifestError(what)
-            parts = {str(name): _part(counts) for name, counts in document["parts"].items()}
-            return cls(_count(document["run"]), parts)
+            parts = {str(name): _part(counts, tables) for name, counts in document["parts"].items()}
+            return cls(_count(document["run"]), parts, dict(document.get("settings", {})))
         except ManifestError:
             raise
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ManifestError(f"is not a catalog: {type(error).__name__}: {error}") from None
 
 
-def _part(counts: Any) -> Part:
-    rows = {table: _count(counts[table]) for table in TABLES if table in counts}
+def _part(counts: Any, tables: Iterable[str]) -> Part:
+    rows = {table: _count(counts[table]) for table in tables if table in counts}
     return Part(rows, _count(counts[_UNREADABLE]))
 
 

@@ -10,7 +10,7 @@ import json
 import uuid
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, ClassVar, Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -25,6 +25,9 @@ from inlay_spark.jobs.directory import STAGING
 from inlay_spark.jobs.notes import leave_note
 from inlay_spark.jobs.watching import Advance
 from inlay_spark.jobs.work_items import entries_as_json, entries_from_json, read_item
+
+RESULT: Final = "result"
+"""The key of a note for what its attempt made: the next run takes that, if this one is cut off."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,8 @@ def columns_of(table: str) -> ColumnSelection:
 class CatalogWorker:
     """Travels to the tasks."""
 
+    directory_class: ClassVar[type[CatalogDirectory]] = CatalogDirectory
+
     def __init__(self, directory: str, run: int) -> None:
         self._directory = directory
         self._run = run
@@ -90,7 +95,7 @@ class CatalogWorker:
         return self.carry_out(number).as_json()
 
     def carry_out(self, number: int) -> AttemptResult:
-        directory = CatalogDirectory(self._directory)
+        directory = self.directory_class(self._directory)
         run = str(self._run)
         item = read_item(directory, run, number, WorkItem.from_json)
         result = AttemptResult(
@@ -99,19 +104,25 @@ class CatalogWorker:
             files=len(item.files),
             bytes=sum(file.size for file in item.files),
         )
-        parts = _Parts(directory, (STAGING, run, "parts"), result)
+        parts = Parts(directory, (STAGING, run, "parts"), result)
         with parts.open_files:
             if item.part:
                 _rewrite(directory, item, parts)
             else:
-                _scan(item, parts)
+                self.scan(item.files, parts)
         parts.sync()
         advance = Advance(result.files, result.bytes, result.unreadable)
-        leave_note(directory, run, result.part, advance, {})
+        leave_note(directory, run, result.part, advance, {RESULT: asdict(result)})
         return result
 
+    def scan(self, files: list[FileEntry], parts: Parts) -> None:
+        """Writes the rows about these files."""
+        wanted = [columns_of(table) for table in TABLES]
+        for table, batch in scan_entries(store_of([file.path for file in files]), files, wanted):
+            parts.write(table, batch)
 
-class _Parts:
+
+class Parts:
     """The files of a part, each opened with the first rows of its table."""
 
     def __init__(
@@ -152,16 +163,9 @@ class _Parts:
             self._directory.sync(*self._file(table))
 
 
-def _scan(item: WorkItem, parts: _Parts) -> None:
-    store = store_of([file.path for file in item.files])
-    wanted = [columns_of(table) for table in TABLES]
-    for table, batch in scan_entries(store, item.files, wanted):
-        parts.write(table, batch)
-
-
-def _rewrite(directory: CatalogDirectory, item: WorkItem, parts: _Parts) -> None:
+def _rewrite(directory: CatalogDirectory, item: WorkItem, parts: Parts) -> None:
     stale = pa.array(item.stale, pa.string())
-    for table in TABLES:
+    for table in directory.tables:
         try:
             file = pq.ParquetFile(directory.part(table, item.part), filesystem=directory.filesystem)
         except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""`inlay spark migrate | rollback | verify`: the phases on the command line."""
+"""`inlay spark migrate | rollback`: the phases on the command line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
-from math import isnan
 from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -26,13 +25,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _TO = ("private", "migration", "final", "dual", "thrift", "seal", "encoding")
-
-
-def _number(_ctx: click.Context, _parameter: click.Parameter, value: float) -> float:
-    """A range of click's lets `nan` through."""
-    if isnan(value):
-        raise click.BadParameter("must be between 0 and 1")
-    return value
 
 
 write_option = click.option(
@@ -199,44 +191,7 @@ def rollback(
 
     with _saying_how_to_go_on(None), open_session(master, remote, conf) as spark:
         outcome = lake.rollback(spark, journal, progress=progress_for(sys.stderr))
-    return _finish(outcome, format_)
-
-
-@click.command("verify")
-@click.argument("journal")
-@click.option(
-    "--sample",
-    type=click.FloatRange(0, 1),
-    default=0.01,
-    show_default=True,
-    callback=_number,
-    help="Share of the files to read completely.",
-)
-@click.option(
-    "--discard",
-    is_flag=True,
-    help="Remove the old files that a compaction kept, where the new one is right.",
-)
-@format_option
-@session_options
-def verify(
-    journal: str,
-    sample: float,
-    discard: bool,
-    format_: str,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
-) -> ExitCode:
-    """Compare the files that the job of JOURNAL published with the originals, with different code from that which wrote them.
-
-    After a rollback: check that every file is the original.
-    """
-    from inlay_spark.migration import lake
-
-    with open_session(master, remote, conf) as spark:
-        outcome = lake.verify(spark, journal, sample=sample, discard=discard)
-    return _finish(outcome, format_)
+    return finish(outcome, format_)
 
 
 @contextmanager
@@ -251,7 +206,7 @@ def _saying_how_to_go_on(journal: str | None) -> Generator[None]:
         raise
 
 
-def _finish(outcome: MigrationOutcome, format_: str) -> ExitCode:
+def finish(outcome: MigrationOutcome, format_: str) -> ExitCode:
     from inlay_spark.migration.printing import describe_outcome
 
     show(asdict(outcome), describe_outcome(outcome), format_)

@@ -47,7 +47,7 @@ def select(source: Any, folder: Path) -> object:
 
 
 def drop(source: Any, folder: Path) -> object:
-    inlay.drop(source, ["at"], str(folder / "out.parquet"))
+    inlay.drop(source, str(folder / "out.parquet"), columns=["at"])
     return (folder / "out.parquet").read_bytes()
 
 

@@ -214,7 +214,7 @@ def test_drop_takes_the_column_and_names_it(odd: str, capsys: pytest.CaptureFixt
     assert run(["drop", odd, "--columns", "a*", "--columns", "x", "--columns", '"twice"[0]']) == 0
     assert "taken out: 'a*', 'x', '\"twice\"[0]'" in capsys.readouterr().out
     assert [*names_in(odd)][1:] == [name for name in NAMES if name != "a*"] + ["twice"]
-    notes = inlay.drop(odd, ["[a-z]*"]).notes
+    notes = inlay.drop(odd, columns=["[a-z]*"]).notes
     assert notes[0] == "taken out: 'id', 'ab', 'x.y', 'e=f', 'g:desc', 'h,i', 'q\"q', 'twice'"
 
 
@@ -317,7 +317,7 @@ A_STRING: dict[str, Callable[[str], object]] = {
     "read_table": lambda path: inlay.read_table(path, columns="id"),
     "iter_batches": lambda path: inlay.iter_batches(path, columns="id"),
     "select": lambda path: inlay.select(path, f"{path}.new", columns="id"),
-    "drop": lambda path: inlay.drop(path, "id"),
+    "drop": lambda path: inlay.drop(path, columns="id"),
     "page_table columns": lambda path: inlay.page_table(path, "column"),
     "page_table paths": lambda path: inlay.page_table(path, paths="id"),
     "chunk_table": lambda path: inlay.chunk_table(inlay.open(path).data, "path"),

@@ -225,7 +225,7 @@ def test_wrong_indexes_stay_behind_though_the_writer_is_named(
         case "split":
             [made] = inlay.split(path, tmp_path / "parts", rows=100)
         case _:
-            made = inlay.drop(path, ["d"], out)
+            made = inlay.drop(path, out, columns=["d"])
     assert inlay.read_metadata(made.path).created_by == created_by
     for group in inlay.read_metadata(made.path).row_groups:
         chunk = group.columns[0]
@@ -249,7 +249,7 @@ def test_a_column_that_goes_has_no_note(tmp_path: Path) -> None:
     columns = {"c": pa.array(LISTS, pa.list_(pa.int64())), "d": [1, 2]}
     pq.write_table(pa.table(columns), path, write_page_index=True)
     rename_writer(path, "ClickHouse v25.7.1.1-stable")
-    assert not any("page indexes" in note for note in inlay.drop(path, ["c"], out).notes)
+    assert not any("page indexes" in note for note in inlay.drop(path, out, columns=["c"]).notes)
 
 
 def test_rows_are_read_rightly_beside_first_rows_that_count_elements(tmp_path: Path) -> None:

@@ -74,9 +74,9 @@ def test_auto_says_what_it_saves(inlay: Inlay, path: Path) -> None:
     ]
     assert "no encoding in use takes BYTE_ARRAY" in dry.out
     done = inlay("add", path, "--auto")
-    assert path.stat().st_size == int(
-        done.out.split(" -> ")[1].split()[0].replace(",", "")
-    ), "the dry run knew the size"
+    assert path.stat().st_size == int(done.out.split(" -> ")[1].split()[0].replace(",", "")), (
+        "the dry run knew the size"
+    )
 
 
 def test_auto_leaves_alone_what_does_not_pay(inlay: Inlay, tmp_path: Path) -> None:

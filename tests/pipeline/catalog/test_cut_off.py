@@ -121,7 +121,9 @@ def test_parts_of_attempts_that_lost_do_not_count(
     assert first.rows == second.rows
     build_catalog(spark, str(lake), str(out))
     assert len(paths(spark, out, "files")) == 12
-    assert not list(out.rglob(f"{first.part}*"))
+    assert [each.part for each in (first, second) if list(out.rglob(f"{each.part}*"))] == [
+        min(first.part, second.part)
+    ]  # the run was cut off, and one attempt is taken
 
 
 def _entries(lake: Path) -> Iterator[FileEntry]:

@@ -218,3 +218,25 @@ def test_a_chunk_without_values_has_no_page_to_look_for() -> None:
     data = edit_footer(sink.getvalue(), add_nothing)
     assert inlay.open(data).metadata.row_groups[1].num_rows == 0
     assert inlay.page_table(data).equals(inlay.page_table(sink.getvalue()))
+
+
+def test_columns_of_many_types_are_a_table_as_each_is_alone(tmp_path: Path) -> None:
+    """Rows of many chunks become arrays together, and bounds become texts by the type of their column."""
+    columns = {
+        "n": pa.array([1, -2]),
+        "t": pa.array(["a", "b"]),
+        "d": pa.array([1, None], pa.date32()),
+        "m": pa.array([5, 6]),
+        "u": pa.array([1, 2], pa.uint32()),
+        "i": pa.array([1, 2], pa.int32()),
+        "e": pa.array([7, 8], pa.date32()),
+        "b": pa.array([b"\x00", b"\xff"]),
+    }
+    path = tmp_path / "file.parquet"
+    pq.write_table(pa.table(columns), path, row_group_size=1, write_page_index=True)
+    for function in (inlay.page_table, inlay.index_table):
+        every = function(path).to_pylist()
+        alone = [row for name in columns for row in function(path, paths=[name]).to_pylist()]
+        assert every == sorted(alone, key=lambda row: (row["row_group"], row["column"]))
+    texts = {row["path"]: row["min_text"] for row in every if row["row_group"]}
+    assert (texts["m"], texts["e"], texts["d"]) == ("6", "1970-01-09", None)

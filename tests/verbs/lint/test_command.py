@@ -26,7 +26,7 @@ def test_one_file_in_text(lake: Path, inlay: Inlay) -> None:
     assert outcome.out == (
         "warning  uncompressed-column: 1 column, about 3.2 MiB (between 0 B and 7.8 MiB)\n"
         "  id: 8.0 MiB in 2 row groups without a codec\n"
-        "  -> inlay rewrite 'lake/b/100%, so, or: not.parquet' -o OUT --compression zstd\n"
+        "  -> inlay rewrite 'lake/b/100%, so, or: not.parquet' -o OUT --compression zstd --row-group-size 65536\n"
         "\n"
         "note  empty-row-group: 1 read\n"
         "  1 of 3 row groups has no rows\n"

@@ -9,10 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from inlay.cli.exit_codes import ExitCode
-from inlay.cli.lint.github import GithubSink
-from inlay.cli.lint.junit import JunitSink
-from inlay.cli.lint.sarif import uri_of
+from inlay.cli.ci.github import GithubSink
+from inlay.cli.ci.junit import JunitSink
+from inlay.cli.ci.sarif import uri_of
 from parquet_format.parquet import CompressionCodec
 from tests.support.inlay_command import Inlay
 from tests.verbs.lint.footers import chunk, column, footer, row_group, write_sparse
@@ -61,9 +60,9 @@ def test_junit_counts_what_it_has(lake: Path, inlay: Inlay) -> None:
 
 
 def test_junit_has_no_character_that_xml_forbids(capsys: pytest.CaptureFixture[str]) -> None:
-    sink = JunitSink()
-    sink.add_unread("a\x00b\x1b<&\"'>.parquet", "said\x07\nso", ExitCode.INVALID)
-    sink.finish(())
+    sink = JunitSink("lint")
+    sink.add_unread("a\x00b\x1b<&\"'>.parquet", "said\x07\nso")
+    sink.finish()
     (suite,) = ElementTree.fromstring(capsys.readouterr().out)
     assert suite.attrib["name"] == "a\\x00b\\x1b<&\"'>.parquet"
 
@@ -78,7 +77,7 @@ def test_workflow_commands_are_escaped(lake: Path, inlay: Inlay) -> None:
 
 
 def test_a_message_cannot_begin_a_command_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
-    GithubSink().add_unread("./a\n::error::b", "first\n::set-env name=X::y\r", ExitCode.INVALID)
+    GithubSink().add_unread("./a\n::error::b", "first\n::set-env name=X::y\r")
     (line,) = capsys.readouterr().out.splitlines()
     assert line == (
         "::error file=a\\n%3A%3Aerror%3A%3Ab,title=inlay unread::first%0A::set-env name=X::y\\r"

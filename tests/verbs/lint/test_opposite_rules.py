@@ -50,5 +50,5 @@ def is_round(number: int) -> bool:
 def test_the_reads_are_those_of_the_remedy(tmp_path: Path) -> None:
     small = row_group(chunk("id", total_compressed_size=MIB // 8), num_rows=8192)
     (advice,) = advise(SMALL, footer([column("id")], [small] * 80), tmp_path)
-    assert advice.mend.endswith(" --row-group-size 65536")
-    assert advice.reads == 80 - 10
+    assert advice.mend.endswith(" --row-group-size 200000")
+    assert advice.reads == 80 - 4

@@ -50,12 +50,13 @@ REMEDIES: list[tuple[str, Callable[[], pa.Array[Any]], dict[str, Any]]] = [
 def test_the_remedy_saves_what_it_promises(
     rule: str, values: Callable[[], pa.Array[Any]], options: dict[str, Any], tmp_path: Path
 ) -> None:
+    """As pyarrow is told by its own options, too."""
     table = pa.table({"x": values()})
     before, after = tmp_path / "before.parquet", tmp_path / "after.parquet"
     pq.write_table(table, before, use_dictionary=False, compression="none")
     pq.write_table(table, after, use_dictionary=False, compression="none", **options)
     (advice,) = advise_on_file(rule, before)
-    assert all(f"{name}=" in advice.mend for name in options)
+    assert " --encode x=" in advice.mend
     assert advise_on_file(rule, after) == []
     saved = before.stat().st_size - after.stat().st_size
     assert saved >= (advice.num_bytes or 0)

@@ -139,11 +139,11 @@ def test_drop_names_the_file_as_it_was_named(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(FileNotFoundError) as missing:
-        inlay.drop("in.parquet", ["id"])
+        inlay.drop("in.parquet", columns=["id"])
     assert missing.value.filename == "in.parquet"
     write_tables(tmp_path, [table(10, 1)])
     with pytest.raises(RefusedError) as caught:
-        inlay.drop("in-0.parquet", ["*"])
+        inlay.drop("in-0.parquet", columns=["*"])
     assert caught.value.path == "in-0.parquet"
 
 

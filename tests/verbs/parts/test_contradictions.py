@@ -13,6 +13,7 @@ import inlay
 from inlay.ground.files.source import open_source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.leaf import list_leaves
 from inlay.pages.engine.thrift_file import open_thrift
 from inlay.verbs.parts.source_statements import find_contradicted, list_stated
 from parquet_format.parquet import ColumnMetaData, SizeStatistics, Statistics
@@ -115,7 +116,7 @@ def move(verb: str, path: str, tmp_path: Path, **options: Any) -> Any:
         case "select":
             return inlay.select(path, out, row_groups=[0], **options)
         case "drop":
-            return inlay.drop(path, ["w"], out, **options)
+            return inlay.drop(path, out, columns=["w"], **options)
         case _:
             return inlay.split(path, tmp_path / "parts", row_groups=1, **options)[0]
 
@@ -245,8 +246,9 @@ def test_chunks_that_need_no_look_have_no_contradiction(
             thrift = open_thrift(source, path)
             metadata = thrift.metadata()
             tree, orders = SchemaTree(metadata.schema), metadata.column_orders
-            natively = find_contradicted(thrift, list_stated(tree, orders))
+            leaves = list_leaves(tree)
+            natively = find_contradicted(thrift, list_stated(tree, leaves, orders))
             with monkeypatch.context() as patch:
                 patch.setattr("inlay.ground.statements.doubtful_chunks.native_leaves", None)
-                assert natively == find_contradicted(thrift, list_stated(tree, orders))
+                assert natively == find_contradicted(thrift, list_stated(tree, leaves, orders))
             assert set(natively) == {(0, 0)}

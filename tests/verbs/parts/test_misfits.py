@@ -250,7 +250,7 @@ def test_all_verbs_leave_it_out(verb: str, verify_pages: bool, tmp_path: Path) -
         case "split":
             [made] = inlay.split(path, tmp_path / "parts", rows=100, verify_pages=verify_pages)
         case _:
-            made = inlay.drop(path, ["t"], verify_pages=verify_pages)
+            made = inlay.drop(path, columns=["t"], verify_pages=verify_pages)
     assert [note for note in made.notes if "stay behind" in note] == [
         f"column indexes of column n stay behind, for they do not fit: of column n in row group 0 of {path}, "
         "it is damaged: ColumnIndex: required field null_pages (1) is missing"

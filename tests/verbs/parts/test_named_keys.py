@@ -88,7 +88,7 @@ def test_a_pair_in_use_is_not_deleted(tmp_path: Path) -> None:
     inlay.set_metadata(path, rename={"g": "h"})
     with pytest.raises(RefusedError, match="column h is in the coordinates"):
         inlay.set_metadata(path, delete=["my_crs"])
-    inlay.drop(path, ["h"])
+    inlay.drop(path, columns=["h"])
     inlay.set_metadata(path, delete=["my_crs"])
     assert pairs_of(path) == {}
 

@@ -18,7 +18,7 @@ Verb = Callable[[list[str], Path, PartsProgress], "WrittenFile | Sequence[Writte
 VERBS: Final[dict[str, Verb]] = {
     "concat": lambda paths, out, watch: inlay.concat(paths, out, progress=watch),
     "select": lambda paths, out, watch: inlay.select(paths[0], out, columns=["name"], progress=watch),
-    "drop": lambda paths, _, watch: inlay.drop(paths[0], ["name", "tags"], progress=watch),
+    "drop": lambda paths, _, watch: inlay.drop(paths[0], columns=["name", "tags"], progress=watch),
     "split": lambda paths, out, watch: inlay.split(paths[0], out, row_groups=1, progress=watch),
 }  # fmt: skip
 

@@ -114,16 +114,16 @@ def test_sorting_columns_go_with_the_first_that_is_gone(tmp_path: Path) -> None:
 def test_columns_are_dropped_in_place(tmp_path: Path) -> None:
     [path] = write_tables(tmp_path, [table(1_000, 1)], **OPTIONS["indexed"])
     whole, groups = pq.read_table(path), pages_in(path)
-    inlay.drop(path, ["tags", "place.x"], dry_run=True)
+    inlay.drop(path, columns=["tags", "place.x"], dry_run=True)
     assert pages_in(path) == groups
-    made = inlay.drop(path, ["tags", "place.x"])
+    made = inlay.drop(path, columns=["tags", "place.x"])
     assert made.path == path
     assert leaf_names(path) == ["id", "name", "place.y"]
     assert pq.read_table(path, columns=["id", "name"]).equals(whole.select(["id", "name"]))
     assert os.listdir(tmp_path) == ["in-0.parquet"]
     assert_whole(path)
     with pytest.raises(RefusedError, match="no column would be left"):
-        inlay.drop(path, ["*"])
+        inlay.drop(path, columns=["*"])
 
 
 @pytest.mark.parametrize("form", [Form.PRIVATE, Form.MIGRATION, Form.FINAL])
@@ -134,7 +134,7 @@ def test_forms_survive(form: Form, tmp_path: Path) -> None:
         change_form(path, steps.promote)
     if form is Form.FINAL:
         change_form(path, steps.finalize)
-    inlay.drop(path, ["tags"])
+    inlay.drop(path, columns=["tags"])
     assert read_footer(path).form is form
     assert inlay.read_table(path).equals(table(700, 1).drop_columns(["tags"]))
     assert_whole(path)

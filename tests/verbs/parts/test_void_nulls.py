@@ -63,7 +63,7 @@ def move(verb: str, path: str, out: Path, **options: Any) -> Any:
     if verb == "select":
         return inlay.select(path, out / "out.parquet", columns=["v"], **options)
     if verb == "drop":
-        return inlay.drop(path, ["w"], out / "out.parquet", **options)
+        return inlay.drop(path, out / "out.parquet", columns=["w"], **options)
     return inlay.split(path, out / "parts", row_groups=2, **options)[0]
 
 

@@ -57,9 +57,9 @@ def _write(table: pa.Table, path: Path) -> None:
 def test_lint_says_the_same(lake: Path, report: Report) -> None:
     of_report = Counter[tuple[str, str, str]]()
     for row in report.answers["drift"].to_pylist():
-        assert row["files"] == len(row["names"])
+        assert row["files"] == len(row["paths"])
         assert (row["alike"], row["folder"]) == (9, f"{lake}/sales")
-        for path in row["names"]:
+        for path in row["paths"]:
             of_report[path, row["column_path"], row["difference"]] += 1
     advice = inlay.lint(lake, select=["schema-drift"])
     of_lint = Counter((each.path, each.column, each.seen.partition(":")[0]) for each in advice)
@@ -109,7 +109,7 @@ def test_the_map(report: Report) -> None:
 
 
 def test_a_map_of_much_drift_stays_short() -> None:
-    columns = ("difference", "column_path", "found", "expected", "files", "names", "alike", "reference", "folder")  # fmt: skip
+    columns = ("difference", "column_path", "found", "expected", "files", "paths", "alike", "reference", "folder")  # fmt: skip
     rows = [
         ("added column", f"c{at}" * 99, "int64", "", 1, [f"{at}" * 99], 5, "r", f"t{at % 7}")
         for at in range(2_000)
@@ -145,6 +145,6 @@ def test_a_report_without_names(
         assert words == []
         if "json" in options:
             answers = json.loads(printed)["answers"]
-            assert answers["drift"][0]["names"] == ["f1", "f2"] or answers["drift"][0]["names"]
+            assert answers["drift"][0]["paths"] == ["f1", "f2"] or answers["drift"][0]["paths"]
             assert answers["key_values"] == []
             assert answers["overview"][0]["files"] == 26

@@ -38,7 +38,8 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "in.parquet"
-    write(path, {"a": pa.array(every(1, 2)), "b": pa.array(every(0.5))})
+    columns = {"a": pa.array(every(1, 2)), "b": pa.array(every(0.5))}
+    write(path, columns, write_page_index=True)
     return path
 
 

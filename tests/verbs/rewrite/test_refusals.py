@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 
 import inlay
+from inlay.__main__ import run
+from inlay.cli.exit_codes import ExitCode
 from inlay.errors import ChunkError, RefusedError, RequestError
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.verbs.rewrite import sorting
@@ -192,4 +195,22 @@ def test_a_file_that_changes_meanwhile_is_noticed(path: Path) -> None:
 def test_what_is_lost_is_said(name: str, notes: tuple[str, ...], tmp_path: Path) -> None:
     path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
     KINDS[name](path)
-    assert inlay.rewrite(path, out).notes == notes
+    assert inlay.rewrite(path, out).notes == (*notes, "page indexes are new")
+
+
+@pytest.mark.parametrize("verb", ["concat", "rewrite"])
+def test_a_drifted_lake_is_shown_where_it_drifts(
+    verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The error knows of two files, and the command that it prints of all."""
+    lake = tmp_path / "a lake"
+    lake.mkdir()
+    for number in range(6):
+        value = 1.5 if number in (2, 4) else 1
+        pq.write_table(pa.table({"a": [value]}), lake / f"{number}.parquet")
+    assert run([verb, str(lake), "-o", str(tmp_path / "out.parquet")]) == ExitCode.REFUSED
+    command = capsys.readouterr().err.splitlines()[-1].partition("try: ")[2]
+    run(shlex.split(command)[1:])
+    said = capsys.readouterr().out
+    assert "2.parquet" in said
+    assert "4.parquet" in said

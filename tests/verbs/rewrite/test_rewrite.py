@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import inlay
-from inlay.errors import RefusedError
+from inlay.__main__ import run
+from inlay.errors import RefusedError, RequestError
 from inlay.pages.engine.chunk_metadata import metadata_of
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
     Encoding,
     FileMetaData,
+    PageType,
     SortingColumn,
 )
 from tests.pages.encodings.files import pa, pq
 from tests.support.corpora import HUGE
 from tests.verbs.parts.made import assert_whole
 from tests.verbs.rewrite.kinds import KINDS, ROWS, edit, every, read_by_duckdb, write
+
+NEW_INDEXES = "page indexes are new"
 
 
 def chunk_of(path: Path, name: str, group: int = 0) -> ColumnMetaData:
@@ -170,13 +175,106 @@ def test_encodings_are_kept(
 
 
 @pytest.mark.parametrize("has_index", [False, True])
-def test_page_indexes_are_written_if_there_was_one(has_index: bool, tmp_path: Path) -> None:
+def test_page_indexes_are_written_and_new_ones_are_told(has_index: bool, tmp_path: Path) -> None:
     path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
     write(path, {"a": pa.array(every(1, 2))}, write_page_index=has_index)
-    inlay.rewrite(path, out)
+    file = inlay.rewrite(path, out)
     [chunk] = inlay.read_metadata(out).row_groups[0].columns
-    assert (chunk.column_index_offset is not None) == has_index
-    assert (chunk.offset_index_offset is not None) == has_index
+    assert chunk.column_index_offset is not None
+    assert chunk.offset_index_offset is not None
+    assert file.notes == (() if has_index else (NEW_INDEXES,))
+
+
+def test_bounds_that_are_new_are_told(tmp_path: Path) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    columns = {name: pa.array(every(1, 2)) for name in ("a", "b")} | {"c": pa.nulls(ROWS)}
+    write(path, columns, write_statistics=["b"], write_page_index=True)
+    assert inlay.rewrite(path, out).notes == ("bounds are new for column a",)
+
+
+ASKED: list[tuple[str, list[Any], Encoding]] = [
+    ("dictionary", every(1, 2), Encoding.RLE_DICTIONARY),
+    ("plain", every(1, 2), Encoding.PLAIN),
+    ("delta_binary_packed", every(1, 2), Encoding.DELTA_BINARY_PACKED),
+    ("delta_length_byte_array", every("a", "ab"), Encoding.DELTA_LENGTH_BYTE_ARRAY),
+    ("delta_byte_array", every("a", "ab"), Encoding.DELTA_BYTE_ARRAY),
+    ("byte_stream_split", every(0.5, 0.25), Encoding.BYTE_STREAM_SPLIT),
+]
+
+
+@pytest.mark.parametrize("has_dictionary", [False, True])
+@pytest.mark.parametrize(("word", "values", "encoding"), ASKED)
+def test_a_column_gets_the_encoding_that_is_asked_for(
+    word: str, values: list[Any], encoding: Encoding, has_dictionary: bool, tmp_path: Path
+) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    write(path, {"a,=": pa.array(values)}, use_dictionary=has_dictionary)
+    assert run(["rewrite", str(path), "-o", str(out), "--encode", f'"a,="={word}']) == 0
+    stats = chunk_of(out, "a,=").encoding_stats or []
+    assert {it.encoding for it in stats if it.page_type == PageType.DATA_PAGE} == {encoding}
+    assert inlay.read_table(out) == inlay.read_table(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "said"),
+    [
+        ("a", "alp", "encode a=alp: write dictionary, plain, delta_binary_packed, "),
+        ("a", "delta_byte_array", "encode a=delta_byte_array: the column is INT64: write dictionary, plain, "
+         "delta_binary_packed or byte_stream_split"),
+        ("s", "plain", "encode s=plain: it is a group of columns: write one of the columns inside of it"),
+        ("z", "plain", "no column 'z'"),
+    ],
+)  # fmt: skip
+def test_an_encoding_that_does_not_fit_is_refused(
+    name: str, word: str, said: str, tmp_path: Path
+) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    write(path, {"a": pa.array(every(1, 2)), "s": pa.array([{"x": 1}] * ROWS)})
+    with pytest.raises(RequestError) as raised:
+        inlay.rewrite(path, out, encode={name: word})
+    assert said in str(raised.value)
+    assert not out.exists()
+
+
+def test_a_dictionary_that_was_given_up_is_judged_anew(tmp_path: Path) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    columns = {
+        "few": pa.array([f"value {at % 900}" for at in range(9_000)]),
+        "all": pa.array([f"value {at}" for at in range(9_000)]),
+    }
+    write(path, columns, dictionary_pagesize_limit=2_000, row_group_size=9_000)
+    inlay.rewrite(path, out)
+    encodings = {
+        name: {it.encoding for it in chunk_of(out, name).encoding_stats or []} for name in columns
+    }
+    assert encodings["few"] == {Encoding.PLAIN, Encoding.RLE_DICTIONARY}  # PLAIN: the dictionary
+    assert chunk_of(out, "few").dictionary_page_offset is not None
+    assert encodings["all"] == {Encoding.PLAIN}
+    assert chunk_of(out, "all").dictionary_page_offset is None
+
+
+def test_a_codec_that_saves_nothing_is_left_out_and_told(tmp_path: Path) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    noise = Random(1).randbytes(16 * 5_000)
+    columns = {
+        "noise": pa.array([noise[at : at + 16] for at in range(0, len(noise), 16)], pa.binary(16)),
+        "text": pa.array([f"value {at}" for at in range(5_000)]),
+    }
+    write(path, columns, write_page_index=True, row_group_size=5_000)
+    file = inlay.rewrite(path, out, compression="zstd:9")
+    assert chunk_of(out, "noise").codec == CompressionCodec.UNCOMPRESSED
+    assert chunk_of(out, "text").codec == CompressionCodec.ZSTD
+    assert file.notes == ("no codec for column noise: it would save less than 5%",)
+
+
+def test_large_values_make_no_large_pages(tmp_path: Path) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    values = pa.array([f"{at:09d}" * 2_000 for at in range(600)])
+    write(path, {"a": values}, row_group_size=600, use_dictionary=False)
+    inlay.rewrite(path, out, encode={"a": "plain"})
+    sizes: list[Any] = inlay.page_table(out)["uncompressed_page_size"].to_pylist()
+    assert max(sizes) < 3 << 20
+    assert len(sizes) > 4
 
 
 def test_bloom_filters_are_as_large_for_each_row(tmp_path: Path) -> None:
@@ -204,7 +302,8 @@ def test_sorting_columns_stay_where_they_are_true(claims: list[str], tmp_path: P
     number = ["a", "b"].index(claims[0])
     claim = [SortingColumn(column_idx=number, descending=False, nulls_first=False)]
     assert said == ([claim, claim] if claims == ["a"] else [None, claim])
-    assert bool(file.notes) == (claims == ["b"])
+    assert (len(file.notes) > 1) == (claims == ["b"])
+    assert file.notes[0] == NEW_INDEXES
 
 
 def test_rows_are_sorted(tmp_path: Path) -> None:

@@ -15,10 +15,15 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
+from inlay.changes.life_cycle.steps import restore_thrift
 from inlay.changes.rewrite.change import Target
+from inlay.changes.rewrite.errors import RewriteError
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.refusals import FormError, RefusedError
+from inlay.verbs.set import footer_designs
 from inlay.verbs.set.convert_footer import convert_footer
-from inlay.verbs.set.footer_designs import list_targets
+from inlay.verbs.set.footer_designs import DesignRequest, EndProof, list_targets
 from inlay.verbs.verify.verify_file import verify
 from inlay_runtime.errors import InlayError, RequestError
 from tests.footers.designs.files import nested_file
@@ -198,3 +203,30 @@ def test_what_was_done_as_json(
     assert all(line["new_size"] == line["old_size"] + 9 for line in lines)
     assert run(["footer", "convert", path, "--design", "parx", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["changed"] is False
+
+
+def test_what_was_proved_is_compared_and_else_decoded(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of very many columns a decode takes seconds: one before the file is written is enough for the bytes behind it."""
+    old = read_footer(io.BytesIO(data_of(path)))
+    convert_footer(path, "modular")
+    new = data_of(path)
+    restored = list[str]()
+
+    def restore(footer: Footer) -> bytes:
+        restored.append(footer.form.value)
+        return restore_thrift(footer)
+
+    monkeypatch.setattr(footer_designs, "restore_thrift", restore)
+    proof = EndProof(old, DesignRequest(list_targets()["modular"], Target()))
+    proof(io.BytesIO(new))
+    proof(io.BytesIO(new))
+    assert restored.count("modular") == 1
+    other = tmp_path / "other.parquet"
+    pq.write_table(pa.table({"x": [1]}), other)
+    convert_footer(str(other), "modular")
+    with pytest.raises(RewriteError, match="does not lead back"):
+        proof(io.BytesIO(data_of(str(other))))
+    with pytest.raises(RewriteError, match="does not lead back"):
+        proof(io.BytesIO(data_of(path)[: old.offset] + old.tail()))

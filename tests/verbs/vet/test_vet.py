@@ -19,6 +19,7 @@ from inlay.ground.wording.printable import shorten
 from inlay.verbs.vet import compare
 from inlay.verbs.vet import vet as vetting_module
 from inlay.verbs.vet.ask import ChildEnd, ask_reader
+from inlay.verbs.vet.at_once import IsWanted
 from inlay.verbs.vet.compare import find_disagreeing
 from inlay.verbs.vet.judge import judge_end
 from inlay.verbs.vet.limits import VettingLimits
@@ -206,7 +207,10 @@ def test_a_file_that_changes_meanwhile_is_no_disagreement(
     other = file.with_name("other.parquet")
     pq.write_table(pa.table({"id": [4, 5, 6]}), other)
 
-    def change_and_ask(_: VettedReader, path: Path, limits: VettingLimits) -> ChildEnd:
+    def change_and_ask(
+        _: VettedReader, path: Path, limits: VettingLimits, *, is_wanted: IsWanted
+    ) -> ChildEnd:
+        assert is_wanted()
         if change == "replaced":
             other.replace(path)
         elif change == "written to":

@@ -17,6 +17,8 @@ from inlay.ground.wording.amounts import format_size
 LONGEST_LINE: Final = 1 << 27
 """Characters. A value of 63 MiB fits, whatever its bytes are; a device gives zeros without an end of a line."""
 
+_BLOCK: Final = 1 << 20
+
 
 @click.command("assemble")
 @click.argument("text", type=FILE)
@@ -43,7 +45,7 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
     """
     from inlay.changes.rewrite.new_file import NewFile
     from inlay.ground.files.source import open_source
-    from inlay.verbs.dump.assemble import read_text
+    from inlay.verbs.dump.assemble import read_blocks
     from inlay.verbs.dump.errors import AssemblyError
 
     with ExitStack() as stack:
@@ -53,7 +55,7 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
             else stack.enter_context(open(text, encoding="utf-8", errors="surrogateescape"))
         )
         try:
-            parts = read_text(_read_lines(stream))
+            parts = read_blocks(_read_blocks(stream))
             copied = stack.enter_context(open_source(source)) if source is not None else None
             sources = [text, source] if source is not None else [text]
             with NewFile(output, overwrite=overwrite, sources=sources) as new:
@@ -64,14 +66,18 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
     show_line(f"{output}: {format_size(parts.size)}")
 
 
-def _read_lines(stream: IO[str]) -> Iterator[str]:
-    """Raises AssemblyError for one that is too long."""
+def _read_blocks(stream: IO[str]) -> Iterator[str]:
+    """Whole lines, some at once. Raises AssemblyError for one that is too long."""
     from inlay.verbs.dump.errors import AssemblyError
 
-    number = 0
-    while line := stream.readline(LONGEST_LINE + 1):
-        number += 1
-        if len(line) > LONGEST_LINE:
+    lines = 0
+    while block := stream.read(_BLOCK):
+        block += stream.readline(LONGEST_LINE + 1)
+        last = block.rfind("\n", 0, -1) + 1
+        lines += block.count("\n", 0, last)
+        if len(block) - last > LONGEST_LINE:
+            yield block[:last]
             reason = f"a line has at most {LONGEST_LINE:,} characters"
-            raise AssemblyError(reason, number, LONGEST_LINE + 1)
-        yield line
+            raise AssemblyError(reason, lines + 1, LONGEST_LINE + 1)
+        lines += 1
+        yield block

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -71,10 +72,14 @@ def _show(old: str, new: str, differences: Sequence[Difference], everything: boo
 
 def _is_told(field: str, by_field: Mapping[str, Sequence[Difference]]) -> bool:
     """Whether a deprecated bound changes as its successor does."""
+    if not field.endswith("_deprecated"):
+        return False
     successor = by_field.get(field.replace("_deprecated", "_value"), ())
-    return field.endswith("_deprecated") and {it._replace(field="") for it in successor} == {
-        it._replace(field="") for it in by_field[field]
-    }
+    return set(map(_change_of, successor)) == set(map(_change_of, by_field[field]))
+
+
+_change_of: Final = itemgetter(1, 2, 4, 5)
+"""Where, and both values: a difference without its field, among those of one aspect."""
 
 
 def _show_field(field: str, changes: Sequence[Difference], everything: bool) -> None:

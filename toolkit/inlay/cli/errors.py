@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from inlay_runtime.errors import InlayError
 
 
-_OWN_LINE: Final = r"\n(?=  (?:try|override): [^\n]*\Z|  [^\n]*\n *\^\Z| *\^\Z)"
+_OWN_LINE: Final = (
+    r"\n(?=  (?:override: [^\n]*\n  )?(?:try|override): [^\n]*\Z|  [^\n]*\n *\^\Z| *\^\Z)"
+)
 
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<words>.*)\)", re.DOTALL)
 

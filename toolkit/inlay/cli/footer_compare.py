@@ -115,11 +115,12 @@ def _compare_each(
     paths: tuple[str, ...], store: RemoteStore, designs: Mapping[str, type[FooterDesign]]
 ) -> Iterator[ComparedFile]:
     """Of folders and globs, what is Parquet. Raises OSError for a path that leads to nothing."""
+    from inlay.cli.progress import count_items
     from inlay.footers.footer.errors import FooterError
     from inlay.tables.scan.named import is_another_kind, list_named_files
     from inlay.verbs.compare.compare import compare_designs
 
-    for file in list_named_files(paths):
+    for file in count_items(list_named_files(paths), "comparing", "file"):
         if file.error is not None:
             raise file.error
         try:

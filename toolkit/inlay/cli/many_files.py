@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
@@ -44,6 +44,21 @@ def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
         help="Work on N files at a time. Output keeps the order of PATHS.",
     )
     return argument(jobs(command))
+
+
+class FailedFile(NamedTuple):
+    """One of several that could not be read: what was said of it, and the exit code for that."""
+
+    path: str
+    said: str
+    code: ExitCode
+
+
+def report_failed(path: str, error: Exception) -> FailedFile:
+    """Says it on standard error."""
+    from inlay.cli.errors import describe_error, report
+
+    return FailedFile(path, describe_error(error), report(error))
 
 
 class Total:

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from inlay.verbs.report.report import Report
 
 _WRITTEN: Final = ("html", "json")
-_SUMMARY: Final = ("findings", "drift", "problems", "writers", "forms", "codecs")
-_MOST_ROWS: Final = 5
-_LONGEST_CELL: Final = 100
 
 
 @click.command("report")
@@ -120,17 +117,18 @@ def _write(text: str, paths: Sequence[str], output: str, overwrite: bool) -> Non
 
 def _show_summary(report: Report) -> None:
     from inlay.verbs.report.queries import BY_NAME
-    from inlay.verbs.report.text import describe_overview
+    from inlay.verbs.report.text import MOST_ROWS, SUMMARY, describe_overview, list_what_to_do
 
     show_line(describe_overview(report))
-    for name in _SUMMARY:
+    for name in SUMMARY:
         answer = report.rows(name)
         if answer.rows:
             show_line("")
             show_line(f"{BY_NAME[name].title} ({name})")
-            _show_answer(answer, _MOST_ROWS, name)
+            _show_answer(answer, MOST_ROWS, name)
         if name == "findings":
-            _show_what_to_do(answer)
+            for line in list_what_to_do(answer):
+                show_line(line)
     if not report.files:
         return
     show_line("")
@@ -138,17 +136,10 @@ def _show_summary(report: Report) -> None:
     show_line(f"  {', '.join(BY_NAME)}")
 
 
-def _show_what_to_do(findings: Answer) -> None:
-    from inlay.verbs.report.findings import WHAT_TO_DO
-
-    for row in findings.rows:
-        show_line(f"  {row[0]}:")
-        show_line(f"    {WHAT_TO_DO[str(row[0])]}")
-
-
 def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> None:
     from inlay.verbs.report.shown_cells import format_cell, is_number, title_of
     from inlay.verbs.report.shown_paths import strip_folder
+    from inlay.verbs.report.text import LONGEST_CELL
 
     answer = strip_folder(answer, f"{Path.cwd().as_posix().rstrip('/')}/")
     rows = answer.rows[:most]
@@ -156,7 +147,7 @@ def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> Non
     numeric = [title for at, title in enumerate(titles) if any(is_number(row[at]) for row in rows)]
     cells = [
         [
-            shorten(format_cell(column, value), _LONGEST_CELL)
+            shorten(format_cell(column, value), LONGEST_CELL)
             for column, value in zip(answer.columns, row, strict=True)
         ]
         for row in rows

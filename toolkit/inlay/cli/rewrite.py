@@ -10,6 +10,7 @@ import click
 
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE, allow_of, dry_run_option, format_option, overwrite_option
+from inlay.cli.pairs import pair_columns
 from inlay.cli.parts.options import output_option, pair_rule_option, schema_rule_option
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_progress
@@ -41,6 +42,14 @@ if TYPE_CHECKING:
     metavar="COL[:desc],...",
     help="Sort the rows, nulls last. They are sorted in memory: at most 2 GiB of values.",
 )
+@click.option(
+    "--encode",
+    "encodings",
+    multiple=True,
+    metavar="COLUMN=ENCODING",
+    help="Store a column so: dictionary, plain, delta_binary_packed, delta_length_byte_array, delta_byte_array or "
+    "byte_stream_split. May be repeated.",
+)
 @schema_rule_option
 @pair_rule_option
 @dry_run_option
@@ -53,6 +62,7 @@ def command(
     row_group_size: int | None,
     compression: str | None,
     sort_by: str | None,
+    encodings: tuple[str, ...],
     schema: Any,
     metadata: Any,
     dry_run: bool,
@@ -74,6 +84,7 @@ def command(
             row_group_size=row_group_size,
             compression=compression,
             sort_by=split_names(sort_by) if sort_by is not None else None,
+            encode=pair_columns("--encode", encodings),
             schema=schema,
             metadata=metadata,
             overwrite=overwrite,

@@ -14,6 +14,7 @@ from inlay.cli.many_files import many_files
 from inlay.cli.options import FILE, format_option, target_options_of
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.output import OUTPUT
+from inlay.cli.pairs import pair_columns, pair_names
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for
 from inlay.ground.schema.quoted_names import cut_name, split_names
@@ -109,11 +110,14 @@ def command(
     from inlay.verbs.set.edits import Edits
 
     edits = Edits(
-        {key: _value(text) for key, text in _pairs("--key", keys).items()},
+        {key: _value(text) for key, text in pair_names("--key", keys).items()},
         delete,
-        _columns("--rename", renames),
-        {path: _field_id(path, text) for path, text in _columns("--field-id", field_ids).items()},
-        _columns("--logical-type", logical_types),
+        pair_columns("--rename", renames),
+        {
+            path: _field_id(path, text)
+            for path, text in pair_columns("--field-id", field_ids).items()
+        },
+        pair_columns("--logical-type", logical_types),
         created_by,
         _sorted_by(sorted_by) if sorted_by is not None else None,
     )
@@ -159,31 +163,6 @@ def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: b
 
 
 _LONGEST_VALUE: Final = 1 << 26
-
-
-def _pairs(option: str, texts: tuple[str, ...]) -> dict[str, str]:
-    pairs: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not name or not equals:
-            raise click.BadParameter(f"{text!r} has no NAME=", param_hint=option)
-        if name in pairs:
-            raise click.BadParameter(f"{name!r} is there twice", param_hint=option)
-        pairs[name] = value
-    return pairs
-
-
-def _columns(option: str, texts: tuple[str, ...]) -> dict[str, str]:
-    """By column, what comes behind the first `=` that is outside of quotes. A column may be called nothing."""
-    pairs: dict[str, str] = {}
-    for text in texts:
-        column, rest = cut_name(text, "=")
-        if not rest:
-            raise click.BadParameter(f"{text!r} has no PATH=", param_hint=option)
-        if column in pairs:
-            raise click.BadParameter(f"{column!r} is there twice", param_hint=option)
-        pairs[column] = rest[1:]
-    return pairs
 
 
 def _value(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,32 +17,90 @@ from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
+    from inlay.verbs.verify.explained import ExplainedFinding
     from inlay.verbs.verify.verify_file import Verification
+
+
+@dataclass(frozen=True)
+class VerifyJob:
+    """What is asked of each file. `fail_on` are codes of the findings that fail; None is any."""
+
+    data: bool = False
+    values: bool = False
+    sample: int | None = None
+    fail_on: frozenset[str] | None = None
+
+    def check(self, path: str, alone: bool) -> Verification:
+        from inlay.verbs.verify.verify_file import verify
+
+        with progress_of(path, "checking", alone) as progress:
+            return verify(
+                path, data=self.data, values=self.values, sample=self.sample, progress=progress
+            )
+
+    def fails(self, code: str) -> bool:
+        return self.fail_on is None or code in self.fail_on
+
+    def choose_exit_code(self, verification: Verification) -> ExitCode:
+        is_failed = any(self.fails(finding.code) for finding in verification.findings)
+        return ExitCode.FINDINGS if is_failed else ExitCode.OK
 
 
 @page_output
 def verify_files(
-    paths: tuple[str, ...], jobs: int = 1, data: bool = False, format_: str = "text"
+    paths: tuple[str, ...],
+    jobs: int = 1,
+    data: bool = False,
+    format_: str = "text",
+    values: bool = False,
+    sample: int | None = None,
+    fail_on: str | None = None,
 ) -> ExitCode:
-    """Checks the files at the paths, prints what is wrong, and returns the code of the worst file."""
-    is_json = format_ == "json"
-    job = partial(_verify_file, data=data, is_json=is_json)
+    """Checks the files at the paths, prints what is wrong, and returns the code of the worst file. `fail_on` are codes with commas
+    between them. Raises RequestError for one that there is not."""
+    job = VerifyJob(data, values, sample, _parse_codes(fail_on))
+    if format_ in ("text", "json"):
+        return _print_files(paths, jobs, job, is_json=format_ == "json")
+    from inlay.cli.verify_in_ci import verify_in_ci
+
+    return verify_in_ci(paths, jobs, job, format_)
+
+
+def _print_files(paths: tuple[str, ...], jobs: int, asked: VerifyJob, *, is_json: bool) -> ExitCode:
+    job = partial(_verify_file, asked=asked, is_json=is_json)
     if is_json:
         # One file is a document on a line, too, whatever becomes of it.
         return count_each(paths, jobs, job, document="verify").code
     if is_alone(paths):
         return job(paths[0], True)
     total = count_each(paths, jobs, job)
-    show_line(_describe(total))
+    show_line(_describe(total, "findings" if asked.fail_on is None else "findings that fail"))
     return total.code
 
 
-def _describe(total: Total) -> str:
+def explain_finding(code: str) -> None:
+    """Says what its check promises. Raises RequestError for a code that there is not, with the nearest."""
+    from inlay.verbs.verify.table import find_promises
+
+    for promise in find_promises(code):
+        show_line(f"{promise.code} (level {promise.level.value}): {promise.sentence}.")
+
+
+def _parse_codes(names: str | None) -> frozenset[str] | None:
+    """Codes with commas between them. Raises RequestError for one that there is not, with the nearest."""
+    if names is None:
+        return None
+    from inlay.verbs.verify.table import require_codes
+
+    return require_codes(name.strip() for name in names.split(","))
+
+
+def _describe(total: Total, findings: str) -> str:
     """What the last line says of many files."""
     clean, with_findings = total.codes[ExitCode.OK], total.codes[ExitCode.FINDINGS]
     unreadable = total.codes.total() - clean - with_findings
     files = count(total.codes.total(), "file")
-    said = f"{files}: {clean:,} without findings, {with_findings:,} with"
+    said = f"{files}: {clean:,} without {findings}, {with_findings:,} with"
     if unreadable:
         said += f", {unreadable:,} that could not be read"
     if total.others:
@@ -49,19 +108,17 @@ def _describe(total: Total) -> str:
     return said
 
 
-def _verify_file(path: str, alone: bool, *, data: bool, is_json: bool) -> ExitCode:
+def _verify_file(path: str, alone: bool, *, asked: VerifyJob, is_json: bool) -> ExitCode:
     from inlay.verbs.verify.text import list_findings, list_lines
-    from inlay.verbs.verify.verify_file import verify
 
-    with progress_of(path, "checking", alone) as progress:
-        verification = verify(path, data=data, progress=progress)
+    verification = asked.check(path, alone)
     if is_json:
         show_json(_json(path, verification), in_line=True)
     elif alone:
         _show(list_lines(verification))
     else:
         _show(list_findings(verification))
-    return ExitCode.FINDINGS if verification.findings else ExitCode.OK
+    return asked.choose_exit_code(verification)
 
 
 def _show(lines: Iterable[str]) -> None:
@@ -71,7 +128,6 @@ def _show(lines: Iterable[str]) -> None:
 
 def _json(path: str, verification: Verification) -> Json:
     from inlay.cli.ext.list import document_extension
-    from inlay.ground.documents.findings import document_findings
 
     extensions: list[Json] = [
         document_extension(extension) for extension in verification.extensions
@@ -86,13 +142,47 @@ def _json(path: str, verification: Verification) -> Json:
             "elsewhere": walked.elsewhere,
             "unreachable": walked.unreachable,
         }
+    findings: list[Json] = [_document_finding(each) for each in verification.explained]
     content: dict[str, Json] = {
         "path": path,
         "form": verification.form.value,
         "seal": verification.seal,
+        "writer": verification.writer or None,
         "extensions": extensions,
         "data": data,
-        "findings": document_findings(verification.findings),
+        "values": _document_values(verification),
+        "findings": findings,
         "error": None,
     }
     return document_of("verify", content)
+
+
+def _document_finding(each: ExplainedFinding) -> Json:
+    """What is not known is null."""
+    from inlay.ground.documents.findings import document_finding
+
+    return {
+        **document_finding(each.finding),
+        "column": each.column or None,
+        "writer": each.writer or None,
+        "defect": each.defect or None,
+        "defect_says": each.defect_says or None,
+        "mend": each.mend or None,
+    }
+
+
+def _document_values(verification: Verification) -> Json:
+    audited = verification.audited
+    if audited is None:
+        return None
+    others: list[Json] = [
+        {"at": other.place, "column": other.column, "reason": other.reason}
+        for other in audited.others
+    ]
+    return {
+        "chunks": audited.chunks,
+        "values": audited.values,
+        "row_groups": audited.row_groups,
+        "of_row_groups": audited.of_row_groups,
+        "not_audited": others,
+    }

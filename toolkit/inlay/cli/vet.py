@@ -74,13 +74,15 @@ def _vet_file(
     path: str, alone: bool, *, readers: tuple[str, ...] | None, limits: VettingLimits, is_json: bool
 ) -> ExitCode:
     from inlay.cli.progress import show_progress
+    from inlay.verbs.vet.readers import READERS
     from inlay.verbs.vet.verdict import list_lines
     from inlay.verbs.vet.vet import vet
 
     _die_with_command()
     if not alone:
         _pass_over_other_kinds(path)
-    with show_progress("asking readers", "reader", None) as line:
+    asked = len(set(readers)) if readers is not None else len(READERS)
+    with show_progress("asking", "reader", asked) as line:
         vetting = vet(path, readers=readers, limits=limits, watch=lambda _: line.advance(1))
     if is_json:
         show_json(_document_vetting(path, vetting), in_line=True)

@@ -21,7 +21,7 @@ def test_it_is_advised_with_the_command_that_leaves_it_out(tmp_path: Path) -> No
 def test_a_file_of_nothing_else_is_written_anew(tmp_path: Path) -> None:
     empty = row_group(chunk("id", num_values=0), num_rows=0)
     (advice,) = advise(RULE, footer([column("id")], [empty]), tmp_path)
-    assert advice.mend == "rewrite without empty batches"
+    assert advice.mend == "inlay rewrite file.parquet -o OUT"
 
 
 def test_a_fine_file_is_not(tmp_path: Path) -> None:

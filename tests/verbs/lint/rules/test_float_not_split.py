@@ -11,7 +11,7 @@ RULE = "float-not-split"
 PLAIN = [Encoding.PLAIN, Encoding.RLE]
 
 
-def test_a_plain_column_is_advised_with_the_option_of_a_writer(tmp_path: Path) -> None:
+def test_a_plain_column_is_advised_with_the_encoding(tmp_path: Path) -> None:
     for type_ in (Type.FLOAT, Type.DOUBLE):
         plain = chunk("x", type_, encodings=PLAIN, encoding_stats=None, statistics=None)
         split = chunk("x", type_, encodings=[Encoding.BYTE_STREAM_SPLIT, *PLAIN])
@@ -19,7 +19,7 @@ def test_a_plain_column_is_advised_with_the_option_of_a_writer(tmp_path: Path) -
         (advice,) = advise(RULE, metadata, tmp_path)
         assert advice.place == "row_groups[1].columns[0]"
         assert advice.mend == (
-            "rewrite with use_byte_stream_split=['NAME', ...] and use_dictionary=[the other columns] (pyarrow)"
+            "inlay rewrite file.parquet -o OUT --row-group-size 65536 --encode x=byte_stream_split"
         )
         assert (
             advice.seen == "8.0 MiB, with PLAIN and without BYTE_STREAM_SPLIT in 1 of 2 row groups"

@@ -110,8 +110,8 @@ def _edit_local(
         noted = identify(source, change.keep)
         if (noted.size, noted.mtime_ns) != (before.size, before.mtime_ns):
             raise ChangedError(path, "the file changed while it was being read")
-        tail = source.read_exactly(change.keep, noted.size - change.keep)
-        changed = not replaces or tail != change.tail
+        size = noted.size - change.keep
+        changed = not replaces or source.read_exactly(change.keep, size) != change.tail
         if changed and check is not None:
             check(WithTail(source, change.keep, change.tail))
         if changed and not target.dry_run:

@@ -8,23 +8,12 @@ from typing import Final
 
 from inlay.cli.inspect.fitted_table import cut_text
 from inlay.cli.inspect.rounding import MOST_DIGITS, round_outward
+from inlay.ground.values.geometry_kinds import name_kind
 from parquet_format.parquet import BoundingBox
 
 MOST_TYPES: Final = 16
 BETWEEN: Final = " .. "
 
-_KINDS: Final = (
-    "Point",
-    "LineString",
-    "Polygon",
-    "MultiPoint",
-    "MultiLineString",
-    "MultiPolygon",
-    "GeometryCollection",
-)
-"""From 1: the numbers of WKB (Geospatial.md of parquet-format)."""
-_AXES: Final = ("", " Z", " M", " ZM")
-"""By the thousands of the number."""
 _NUMBER: Final = r"(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?inf|nan|-)"
 _AXIS: Final = rf"[xyzm] {_NUMBER} \.\. {_NUMBER}"
 _BOX: Final = re.compile(rf"{_AXIS}(?:, {_AXIS})*")
@@ -68,17 +57,10 @@ def cut_box(cell: str, width: int) -> str:
 
 def format_geometry_types(types: Sequence[int]) -> str:
     """`Point, Point Z`; a number that is no type stays one. Cut before they become words: a list may be as long as the footer."""
-    names = [_name_type(number) for number in types[:MOST_TYPES]]
+    names = [name_kind(number) for number in types[:MOST_TYPES]]
     if (left := len(types) - len(names)) > 0:
         names.append(f"and {left:,} more")
     return ", ".join(names)
-
-
-def _name_type(number: int) -> str:
-    axes, kind = divmod(number, 1000)
-    if 0 <= axes < len(_AXES) and 1 <= kind <= len(_KINDS):
-        return f"{_KINDS[kind - 1]}{_AXES[axes]}"
-    return str(number)
 
 
 def _coordinate(value: float | None) -> str:

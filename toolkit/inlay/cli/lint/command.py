@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from inlay.cli.ci.format_option import CI_FORMATS, ci_format_option
+from inlay.cli.ci.open_sink import open_sink
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files
 from inlay.cli.pager import page_output
@@ -53,14 +55,7 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) 
 @pages_option
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
 @config_option
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json", "sarif", "junit", "github"]),
-    default="text",
-    show_default=True,
-    help="Text for people, everything as JSON, or what CI systems read.",
-)
+@ci_format_option
 @click.option(
     "--rules",
     is_flag=True,
@@ -75,7 +70,7 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) 
     is_eager=True,
     expose_value=False,
     callback=_explain,
-    help="Say what a rule means, and exit.",
+    help="Say what this id means, and exit.",
 )
 @page_output
 def command(
@@ -114,18 +109,10 @@ def _open_sink(format_: str, alone: bool, everything: bool, rules: Sequence[str]
             from inlay.cli.lint.json_lines import JsonSink
 
             return JsonSink(alone)
-        case "sarif":
-            from inlay.cli.lint.sarif import SarifSink
+        case _ if format_ in CI_FORMATS:
+            from inlay.cli.lint.ci_advice import CiAdvice, list_ci_rules
 
-            return SarifSink(rules)
-        case "junit":
-            from inlay.cli.lint.junit import JunitSink
-
-            return JunitSink()
-        case "github":
-            from inlay.cli.lint.github import GithubSink
-
-            return GithubSink()
+            return CiAdvice(open_sink(format_, "lint", list_ci_rules(rules)))
         case _:
             from inlay.cli.lint.text_sink import TextSink
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.many_files import Total, code_of, is_alone
-from inlay.cli.progress import count_items
+from inlay.cli.many_files import (
+    FailedFile,
+    Total,
+    code_of,
+    is_alone,
+    report_failed,
+    run_in_order,
+)
+from inlay.cli.progress import count_items, show_progress
 from inlay.tables.scan.named import NamedFile, list_named_files
 from inlay.verbs.lint.advise import LintedFile, advise_on_tables
 from inlay.verbs.lint.lint import lint_file
@@ -20,12 +27,6 @@ if TYPE_CHECKING:
     from inlay.cli.lint.sink import AdviceSink
     from inlay.verbs.lint.advice import Advice
     from inlay.verbs.lint.settings import LintSettings
-
-
-class _Unread(NamedTuple):
-    path: str
-    said: str
-    code: ExitCode
 
 
 def lint_each(
@@ -39,7 +40,8 @@ def lint_each(
     Raises what reading raises if there is only one file.
     """
     if is_alone(paths):
-        linted = lint_file(NamedFile(paths[0]), settings)
+        with show_progress("advising", "rule", len(settings.rules)) as line:
+            linted = lint_file(NamedFile(paths[0]), settings, line.reach)
         assert linted is not None  # a file that is named is read or refused
         sink = open_sink(True)
         sink.add(paths[0], linted.advice)
@@ -49,12 +51,12 @@ def lint_each(
     outlines = Outlines()
     total = Total()
     files = count_items(list_named_files(paths), "reading", "file")
-    with closing(_ran(partial(_lint_named, settings), files, jobs)) as all_ran:
+    with closing(run_in_order(partial(_lint_named, settings), files, jobs)) as all_ran:
         for ran in all_ran:
             match ran:
                 case None:
                     total.add(None)
-                case _Unread():
+                case FailedFile():
                     total.add(ran.code)
                     sink.add_unread(*ran)
                 case LintedFile():
@@ -66,25 +68,12 @@ def lint_each(
     return max(code_of(total), _code_of(on_tables))
 
 
-def _ran(
-    run: Callable[[NamedFile], LintedFile | _Unread | None], files: Iterable[NamedFile], jobs: int
-) -> Generator[LintedFile | _Unread | None]:
-    if jobs == 1:
-        yield from map(run, files)
-        return
-    from inlay.cli.worker_processes import run_in_processes
-
-    yield from run_in_processes(run, files, jobs)
-
-
-def _lint_named(settings: LintSettings, file: NamedFile) -> LintedFile | _Unread | None:
+def _lint_named(settings: LintSettings, file: NamedFile) -> LintedFile | FailedFile | None:
     """One file of several; what is wrong with it is printed."""
-    from inlay.cli.errors import describe_error, report
-
     try:
         return lint_file(file, settings)
     except Exception as error:
-        return _Unread(file.path, describe_error(error), report(error))
+        return report_failed(file.path, error)
 
 
 def _code_of(advice: Sequence[Advice]) -> ExitCode:

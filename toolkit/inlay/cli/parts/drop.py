@@ -38,7 +38,7 @@ def command(
         raise click.UsageError("give --columns GLOB")
     try:
         with show_stages() as progress:
-            written = drop(file, columns, output, progress=progress, **how)
+            written = drop(file, output, columns=columns, progress=progress, **how)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     show_files([written], document_of("drop", content_of([written])), format_)

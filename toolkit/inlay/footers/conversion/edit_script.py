@@ -33,7 +33,7 @@ _RATIO: Final = 100
 _WINDOW: Final = 1 << 16
 _LEVEL: Final = 9
 _SHORT: Final = 1 << 22
-"""Bytes of a script that may lie in memory as a whole."""
+"""Bytes of a script that may lie in memory as a whole, and so may one that is no longer than its base."""
 
 
 _NativeSteps: TypeAlias = Callable[[bytes, bytes], bytes | None]
@@ -112,7 +112,7 @@ def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
     if method == _ZLIB and steps_size > _RATIO * len(body):
         raise EditScriptError(f"compressed more than {_RATIO} to 1")
     original: bytes | None = None
-    if native_follow is not None and steps_size <= _SHORT:
+    if native_follow is not None and steps_size <= max(_SHORT, len(base)):
         steps = _short(body, method, steps_size)
         original = None if steps is None else native_follow(base, original_size, steps)
     if original is None:

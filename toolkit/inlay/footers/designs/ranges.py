@@ -61,4 +61,6 @@ class Placed:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, DecodeError):
             path = ", ".join(filter(None, (self._path, error.path)))
-            raise type(error)(error.reason, error.offset + self._offset, path) from None
+            placed = type(error)(error.reason, error.offset + self._offset, path)
+            placed.advice = error.advice
+            raise placed from None

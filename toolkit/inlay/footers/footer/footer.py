@@ -41,9 +41,11 @@ if TYPE_CHECKING:
     from inlay_runtime.finding import Finding
     from parquet_format.parquet import RowGroup
 
-INSIDE: Final = frozenset("""
+INSIDE: Final = frozenset(
+    """
     ciphertext crypto end frame head magic plain root second signature source struct tail vouched
-    """.split())
+    """.split()
+)
 """Members for the house: no promise, and nobody is offered them."""
 
 

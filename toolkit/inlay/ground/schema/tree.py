@@ -29,6 +29,8 @@ class Node:
     @property
     def path(self) -> tuple[str, ...]:
         """Names from below the root, as in `ColumnMetaData.path_in_schema`."""
+        if self.depth == 1:  # most are
+            return (self.element.name,)
         names: list[str] = []
         node = self
         while node.parent is not None:

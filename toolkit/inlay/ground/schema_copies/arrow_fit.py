@@ -64,11 +64,22 @@ def find_unfit_copy(text: str, columns: Sequence[Node]) -> UnfitCopy | None:
 
 def list_pickles(text: str) -> list[Pickle]:
     """Empty for what is no schema, and without pyarrow."""
+    if not _may_have_pickles(text):
+        return []
     try:
         schema = read_arrow_schema(text)
         return [pickle for field in fields_in(schema) for pickle in _pickles(field, (field.name,))]
     except (CannotAgreeError, UnicodeDecodeError):
         return []
+
+
+def _may_have_pickles(text: str) -> bool:
+    """Whether one of the names is anywhere in the copy: very many columns need no look then."""
+    try:
+        copy = base64.b64decode(text, validate=True)
+    except ValueError:
+        return False
+    return _OF_DAFT.encode() in copy or _OF_OLD_ARROW.encode() in copy
 
 
 def _explain(text: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.missing import is_installed
@@ -57,14 +57,14 @@ def follow_arrow(text: str, columns: Columns, inner: Inner) -> Text:
     }
     followed = [_field(fields[id(column)], column) for column in list_kept(columns.top)]
     metadata, notes = _inner(schema, inner)
-    return _written(followed, metadata, schema, text, notes)
+    return _written(_schema_of(followed), metadata, schema, text, notes)
 
 
 def edit_inner(text: str, inner: Inner) -> Text:
     """The same columns with other pairs."""
     schema = read_arrow_schema(text)
     metadata, notes = _inner(schema, inner)
-    return _written(fields_in(schema), metadata, schema, text, notes)
+    return _written(schema, metadata, schema, text, notes)
 
 
 def list_fields(text: str) -> dict[str, Field]:
@@ -80,7 +80,7 @@ def with_fields(text: str, fields: list[Field]) -> str:
     """Other columns with the same pairs."""
     before = read_arrow_schema(text)
     metadata = cast(Mapping[bytes, bytes], before.metadata or {})
-    return _written(fields, dict(metadata), before, text, ()).value
+    return _written(_schema_of(fields), dict(metadata), before, text, ()).value
 
 
 def list_inner_pairs(text: str) -> list[KeyValue]:
@@ -98,7 +98,7 @@ def merge_arrow(texts: Sequence[str], inner: Inner) -> Text:
             _refuse_durations(texts.index(text), first, schema)
             raise CannotAgreeError("the files differ in it")
     metadata, notes = _inner(first, inner)
-    return _written(fields_in(first), metadata, first, texts[0], notes)
+    return _written(first, metadata, first, texts[0], notes)
 
 
 def has_durations(text: str) -> bool:
@@ -129,17 +129,22 @@ def _pairs(schema: pa.Schema) -> list[KeyValue]:
     return [KeyValue(key=text_from(key), value=text_from(value)) for key, value in metadata.items()]
 
 
+def _schema_of(fields: list[Field]) -> pa.Schema:
+    import pyarrow as pa
+
+    return pa.schema(fields)
+
+
 def _written(
-    fields: list[Field],
+    followed: pa.Schema,
     metadata: dict[bytes, bytes],
     before: pa.Schema,
     text: str,
     notes: tuple[str, ...],
 ) -> Text:
-    import pyarrow as pa
-
-    described = cast("dict[bytes | str, bytes | str] | None", metadata or None)
-    schema = pa.schema(fields, described)
+    schema: pa.Schema = followed.remove_metadata()
+    if metadata:
+        schema = cast(Any, schema).with_metadata(metadata)
     is_same = schema.equals(before, check_metadata=True)
     return Text(text if is_same else write_arrow_schema(schema), notes)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, unique
 from typing import NamedTuple
 
@@ -22,8 +21,7 @@ class ColumnKind(Enum):
     MAP = "map"
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column, before and after the change. A list has its element as the only child, a map its key and its value.
 
     `children` are all of them in their old order. `place` orders columns after the change; None if the column goes.
@@ -91,6 +89,8 @@ def are_touched(columns: tuple[Column, ...]) -> bool:
 
 def list_kept(columns: tuple[Column, ...]) -> list[Column]:
     """Those that stay, in their new order."""
+    if not columns:  # as of every leaf
+        return []
     kept = [(column.place, column) for column in columns if column.place is not None]
     return [column for _, column in sorted(kept, key=lambda placed: placed[0])]
 

@@ -74,8 +74,6 @@ def merge(sources: Sequence[PairSource], policy: Policy = Policy.FIRST) -> Follo
 
 
 def _require_same_reading(sources: Sequence[PairSource], reading: Reading) -> None:
-    # The schema of the first: the columns of all are alike.
-    columns = find_dated(sources[0].schema)
     says = [
         {
             pair.key: pair.value
@@ -84,6 +82,10 @@ def _require_same_reading(sources: Sequence[PairSource], reading: Reading) -> No
         }
         for source in sources
     ]
+    if all(said == says[0] for said in says):
+        return
+    # The schema of the first: the columns of all are alike.
+    columns = find_dated(sources[0].schema)
     means = [reading.means(said, columns) for said in says]
     for source, said, meant in zip(sources, says, means, strict=True):
         if meant != means[0]:

@@ -19,10 +19,19 @@ class StatedColumns:
         if native_leaves is None:
             return
         kinds: dict[object, int] = {}
+        plain: dict[object, int] = {}
         leaves: list[tuple[int, int, int, int]] = []
         for rule in rules:
-            kind = kinds.setdefault(describe_bounds(rule.element, rule.order), len(kinds))
-            type_ = 0 if rule.element.type is None else int(rule.element.type)
+            element = rule.element
+            type_ = 0 if element.type is None else int(element.type)
+            # Without an annotation nothing else counts, and such columns are many.
+            is_plain = element.logicalType is None and element.converted_type is None
+            alike = (element.type, element.type_length, rule.order) if is_plain else None
+            kind = plain.get(alike, -1) if alike is not None else -1
+            if kind < 0:
+                kind = kinds.setdefault(describe_bounds(element, rule.order), len(kinds))
+                if alike is not None:
+                    plain[alike] = kind
             leaves.append((rule.highest, rule.highest_repetition, type_, kind))
         self._native = native_leaves(leaves, list(kinds))
 

@@ -1,10 +1,11 @@
 """Whether a footer passes every check, natively."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from inlay_runtime.limits import Limits
 
+Chunk = TypeVar("Chunk")
 Described: TypeAlias = tuple[int | None, bool, tuple[int, ...], tuple[int, ...]]
 
 def define(
@@ -19,6 +20,7 @@ def define(
     offset_index: Mapping[int, int],
     column_index: Mapping[int, int],
     location: Mapping[int, int],
+    pages: Mapping[int, int],
 ) -> None:
     """The wire types of the fields of these structs, by id."""
 
@@ -38,6 +40,33 @@ class Leaves:
 
     def find_doubtful(self, data: bytes, depth: int) -> list[tuple[int, int]] | None:
         """The numbers of row group and leaf; None for a footer that has other columns, or none that is known here."""
+
+def list_said(
+    data: bytes, depth: int, leaves: int, row_groups: Sequence[int], /
+) -> tuple[bytes, bytes] | None:
+    """Of numbers of nulls and of bounds, for each leaf, whether some of these row groups say it (1), and whether some do not (2). `data`
+    is a footer that was decoded; None where it has other columns, or anything that is not known here.
+    """
+
+class CountedChunks:
+    """Of each chunk of a footer what `chunk_numbers.py` describes."""
+
+    group_sizes: list[int]
+    """Compressed bytes of each row group."""
+    index_size: int
+    """Bytes of all column indexes and offset indexes."""
+    paths_size: int
+    """Bytes of all paths in the footer."""
+
+    def of_column(self, leaf: int, /) -> tuple[int, ...]:
+        """The fields of `ColumnNumbers`."""
+
+    def of_chunks(self, leaf: int, kind: type[Chunk], /) -> list[Chunk]:
+        """Of each row group; `kind` is a tuple with the fields of `ChunkNumbers`."""
+
+def count_chunks(data: bytes, depth: int, types: bytes, /) -> CountedChunks | None:
+    """Of a footer that was decoded from `data`, whose leaves have these types. None where it has other columns, chunks that are encrypted
+    or elsewhere, or anything that is not known here."""
 
 PlainLists: TypeAlias = tuple[list[int], list[int], list[bytes], list[bytes], list[Any], list[Any]]
 """First rows and nulls of pages, their bounds, and what these are compared by; behind the last first row, the number of rows."""

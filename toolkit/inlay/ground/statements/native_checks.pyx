@@ -93,11 +93,11 @@ cdef struct Run:
     int64_t rows
 
 
-cdef int[MOST_IDS] OF_ROOT, OF_ELEMENT, OF_GROUP, OF_CHUNK, OF_COLUMN, OF_STATISTICS, OF_SIZES, OF_SORTING
+cdef int[MOST_IDS] OF_ROOT, OF_ELEMENT, OF_GROUP, OF_CHUNK, OF_COLUMN, OF_STATISTICS, OF_SIZES, OF_SORTING, OF_PAGES
 cdef int[MOST_IDS] OF_OFFSET_INDEX, OF_COLUMN_INDEX, OF_LOCATION
 
 
-def define(root, element, group, chunk, column, statistics, sizes, sorting, offset_index, column_index, location):
+def define(root, element, group, chunk, column, statistics, sizes, sorting, offset_index, column_index, location, pages):
     """The wire types of the fields of these structs, by id."""
     fill(OF_ROOT, root)
     fill(OF_ELEMENT, element)
@@ -110,6 +110,7 @@ def define(root, element, group, chunk, column, statistics, sizes, sorting, offs
     fill(OF_OFFSET_INDEX, offset_index)
     fill(OF_COLUMN_INDEX, column_index)
     fill(OF_LOCATION, location)
+    fill(OF_PAGES, pages)
 
 
 cdef void fill(int* wires, dict of_struct) except *:
@@ -227,6 +228,8 @@ include "checks_bounds.pxi"
 include "checks_filled.pxi"
 include "checks_chunks.pxi"
 include "doubtful_chunks.pxi"
+include "said_of_columns.pxi"
+include "chunk_numbers.pxi"
 include "plain_statements.pxi"
 include "held_indexes.pxi"
 include "folded_statements.pxi"

@@ -17,6 +17,7 @@ from parquet_format.parquet import (
     DecimalType,
     FileMetaData,
     OffsetIndex,
+    PageEncodingStats,
     PageLocation,
     RowGroup,
     SchemaElement,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 _STRUCTS: Final = (
     *(FileMetaData, SchemaElement, RowGroup, ColumnChunk),
     *(ColumnMetaData, Statistics, SizeStatistics, SortingColumn),
-    *(OffsetIndex, ColumnIndex, PageLocation),
+    *(OffsetIndex, ColumnIndex, PageLocation, PageEncodingStats),
 )
 
 
@@ -58,6 +59,11 @@ find_unlike: Any = _native.find_unlike if _native is not None else None
 
 fold_statements: Any = _native.fold_statements if _native is not None else None
 """Does it for all leaves of a footer at once, or None."""
+list_said: Any = _native.list_said if _native is not None else None
+"""What row groups say of each column, and what not all of them say (`said_of_columns.py`), or None."""
+
+count_chunks: Any = _native.count_chunks if _native is not None else None
+"""Numbers and traits of all chunks of a footer (`chunk_numbers.py`), or None."""
 
 native_leaves: Any = _native.Leaves if _native is not None else None
 """The class for chunks alone (`doubtful_chunks.py`), or None."""

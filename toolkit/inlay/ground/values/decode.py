@@ -96,9 +96,12 @@ def _boolean(raw: bytes) -> bool:
 
 
 def _integers(size: int, mean: Callable[[int], Value]) -> Decoder:
+    unpack = struct.Struct("<i" if size == 4 else "<q").unpack
+
     def decode(raw: bytes) -> Value:
-        _check_size(raw, size)
-        return mean(int.from_bytes(raw, "little", signed=True))
+        if len(raw) != size:  # nearly all bounds are numbers: no call for each
+            _check_size(raw, size)
+        return mean(unpack(raw)[0])
 
     return decode
 

@@ -168,7 +168,15 @@ CODES: Final[dict[Key, int]] = {
     _signed_bytes: 7,
     _decimal: 8,
 }
-"""Those that the native pass knows, by what it calls them."""
+"""Those that the native pass over statements knows, by what it calls them."""
+
+PASS_CODES: Final[dict[Key, int]] = {**CODES, _float16: 9, _total: 10, _int96: 11}
+"""Those that the native pass over values knows (`native_extremes.pyx`)."""
+
+
+def is_total(key: Key) -> bool:
+    """Whether it is the total order of IEEE 754, in which NaNs have places."""
+    return key is _total
 
 
 WIDTHS: Final = {

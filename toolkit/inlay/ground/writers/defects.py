@@ -20,6 +20,7 @@ class DefectVisible(Enum):
     IF_SOME_NULLS = "where some values are null, and some not"
     IF_INFINITE = "where one is infinite"
     IF_UNCOUNTED = "of chunks without statistics"
+    IF_NAN = "where one is NaN"
     NEVER = "which the file does not tell"
 
 
@@ -59,6 +60,10 @@ class Defect(NamedTuple):
         is_since = self.since is None or writer.version >= self.since
         return is_since and (self.until is None or writer.version < self.until)
 
+    def is_about(self, thing: str) -> bool:
+        """Whether its sentence begins with this, such as `NaN` or `null_pages`."""
+        return self.what.startswith(thing)
+
 
 _MR: Final = "parquet-mr"
 _CPP: Final = "parquet-cpp"
@@ -88,6 +93,8 @@ DEFECTS: Final = (
     Defect("PARQUET-2078", _MR, AffectedPart.FILE_OFFSET, AffectedColumns.ALL, _UNUSED, "wrong from the second row group on", (1, 12, 0), (1, 12, 1)),
     Defect("apache/arrow#14803", _MR, AffectedPart.COLUMN_INDEX, AffectedColumns.ALL, _SEEN, "null_pages where null_counts are -1", since=(1, 11, 0), visible=DefectVisible.IF_UNCOUNTED),
     Defect("apache/parquet-java#3585", _MR, AffectedPart.PAGES, AffectedColumns.ALL, _UNUSED, "num_nulls of -1 in pages of version 2", until=(1, 18, 0), visible=DefectVisible.IF_UNCOUNTED),
+    Defect("apache/parquet-java#3637", _MR, AffectedPart.PAGES, AffectedColumns.ALL, _UNUSED, "entries of another row group's dictionary, if a program uses a column writer again", until=(1, 18, 0), visible=DefectVisible.NEVER),
+    Defect("PARQUET-1246", _MR, AffectedPart.BOUNDS, AffectedColumns.FLOAT, _SEEN, "NaN, if a value is one", visible=DefectVisible.IF_NAN),
     Defect("PARQUET-686", _CPP, AffectedPart.BOUNDS, AffectedColumns.NOT_SIGNED, _DISTRUST, _SIGNED, until=(1, 3, 0), visible=_ORDER),
     Defect("PARQUET-1225", _CPP, AffectedPart.BOUNDS, AffectedColumns.FLOAT, _SEEN, _NAN, until=(1, 4, 0)),
     Defect("PARQUET-1655", _CPP, AffectedPart.BOUNDS, AffectedColumns.BINARY_DECIMAL, _DISTRUST, "compared byte by byte, each signed", visible=_ORDER),

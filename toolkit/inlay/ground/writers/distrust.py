@@ -87,6 +87,15 @@ def find_wrong_offsets(writer: Writer | None, column: WrittenColumn) -> Defect |
     return None
 
 
+def writes_wrong_indexes(writer: Writer | None) -> bool:
+    """Whether there is a column of which `find_wrong_index` may find something."""
+    parts = AffectedPart.COLUMN_INDEX, AffectedPart.OFFSET_INDEX
+    return any(
+        defect.answer == DefectAnswer.NOT_BELIEVED and defect.part in parts
+        for defect in defects_of(writer)
+    )
+
+
 def may_index_be_wrong(
     writer: Writer | None, column: WrittenColumn, meta: ColumnMetaData | None = None
 ) -> bool:

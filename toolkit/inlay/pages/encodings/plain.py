@@ -1,41 +1,29 @@
-"""Values of data pages in PLAIN encoding, whatever encoding they are in: pyarrow decodes them.
-
-It is shown a file of one required column without a logical type, made of the pages' values alone, so that what comes
-back are the physical values, bit for bit, and nothing that an Arrow type would make of them.
-"""
+"""Values of data pages in PLAIN encoding, whatever encoding they are in: pyarrow decodes them (`pages/engine/required_file.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from inlay.footers.footer.trailer import tail_of
 from inlay.pages.encodings.plain_sizes import measure_values
 from inlay.pages.engine.chunk_pages import DataPage, data_of, pages_of
 from inlay.pages.engine.codecs import Bytes
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.required_file import DensePage, build_required_file
 from parquet_format.parquet import (
-    ColumnChunk,
     ColumnMetaData,
     CompressionCodec,
     DataPageHeader,
-    DictionaryPageHeader,
     Encoding,
-    FieldRepetitionType,
-    FileMetaData,
     PageHeader,
     PageType,
-    RowGroup,
-    SchemaElement,
     Type,
 )
 
 if TYPE_CHECKING:
     from pyarrow import Array
-
-_START: Final = b"PAR1"
 
 
 def build_page_header(body: int, num_values: int, encoding: Encoding) -> PageHeader:
@@ -68,18 +56,15 @@ def decode_pages(
 ) -> list[memoryview]:
     """PLAIN values of each page, given with how many it has; `dictionary` are the values of the dictionary page
     and how many. Raises ChunkError."""
-    if type_ == Type.INT96:
-        # pyarrow makes timestamps of them, which have fewer bits. In PLAIN and in dictionaries they lie as these do.
-        type_, type_length = Type.FIXED_LEN_BYTE_ARRAY, 12
     if all(page.encoding == Encoding.PLAIN or not count for page, count in pages):
         return [_take_as_they_are(type_, type_length, page, count, at) for page, count in pages]
-    element = SchemaElement(
-        name="values",
-        type=type_,
-        type_length=type_length if type_ == Type.FIXED_LEN_BYTE_ARRAY else None,
-        repetition_type=FieldRepetitionType.REQUIRED,
+    file = build_required_file(
+        type_,
+        CompressionCodec.UNCOMPRESSED,
+        type_length,
+        None if dictionary is None else DensePage(*dictionary, Encoding.PLAIN),
+        [_show(page, count) for page, count in pages if count],
     )
-    file = _file(element, dictionary, [(page, count) for page, count in pages if count])
     values = _read(file, at)
     if len(values) != sum(count for _, count in pages):
         raise ChunkError(f"{len(values):,} values, and the levels tell of another number", at)
@@ -96,6 +81,10 @@ def decode_pages(
                 parts.append(_plain_fixed(part, measure_values(type_, 1, type_length) or 0))
         start += count
     return parts
+
+
+def _show(page: DataPage, count: int) -> DensePage:
+    return DensePage(page.values, count, page.encoding, len(page.values))
 
 
 def _take_as_they_are(
@@ -131,56 +120,6 @@ def size_of_byte_arrays(data: Bytes, count: int) -> int | None:
         if position > len(data):
             return None
     return position
-
-
-def _file(
-    element: SchemaElement,
-    dictionary: tuple[Bytes, int] | None,
-    pages: Sequence[tuple[DataPage, int]],
-) -> bytes:
-    parts: list[Bytes] = []
-    if dictionary is not None:
-        values, count = dictionary
-        header = PageHeader(
-            type=PageType.DICTIONARY_PAGE,
-            uncompressed_page_size=len(values),
-            compressed_page_size=len(values),
-            dictionary_page_header=DictionaryPageHeader(num_values=count, encoding=Encoding.PLAIN),
-        )
-        parts += [header.encode(), values]
-    data_at = len(_START) + sum(map(len, parts))
-    for page, count in pages:
-        parts += [build_page_header(len(page.values), count, page.encoding).encode(), page.values]
-    body = b"".join(parts)
-    total = sum(count for _, count in pages)
-    assert element.type is not None
-    meta = ColumnMetaData(
-        type=element.type,
-        encodings=sorted({Encoding.PLAIN, Encoding.RLE, *(page.encoding for page, _ in pages)}),
-        path_in_schema=["values"],
-        codec=CompressionCodec.UNCOMPRESSED,
-        num_values=total,
-        total_uncompressed_size=len(body),
-        total_compressed_size=len(body),
-        data_page_offset=data_at,
-        dictionary_page_offset=len(_START) if dictionary is not None else None,
-    )
-    footer = FileMetaData(
-        version=2,
-        schema=[
-            SchemaElement(name="schema", num_children=1),
-            element,
-        ],
-        num_rows=total,
-        row_groups=[
-            RowGroup(
-                columns=[ColumnChunk(file_offset=0, meta_data=meta)],
-                total_byte_size=len(body),
-                num_rows=total,
-            )
-        ],
-    )
-    return _START + body + tail_of(footer.encode())
 
 
 def _read(file: bytes, at: int) -> Array[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.engine.errors import PlacementRefusedError
-from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.leaf import Leaf, list_leaves
 from parquet_format.parquet import FileMetaData, RowGroup
 
 
@@ -16,7 +16,7 @@ def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None
     tree = SchemaTree(metadata.schema) if tree is None else tree
     if tree.problems:
         raise PlacementRefusedError(tree.problems[0])
-    leaves = [Leaf.of(node) for node in tree.leaves]
+    leaves = list_leaves(tree)
     orders = metadata.column_orders
     if orders is not None and len(orders) != len(leaves):
         raise PlacementRefusedError(

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from inlay.footers.extensions.carrier import cursor_at
 from inlay.ground.schema.tree import SchemaTree
+from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.pages.engine.whole_group import EncodedLeaves, WholeGroup, find_whole_groups
 from inlay_runtime.compact.spans import find_field_spans
@@ -28,15 +29,15 @@ class AlikeFooters(NamedTuple):
     leaves: EncodedLeaves
 
     @classmethod
-    def of(cls, thrift: bytes, tree: SchemaTree) -> AlikeFooters | None:
-        """Those that say what this one does; `tree` is of its schema. None for names that stand for no bytes."""
+    def of(cls, thrift: bytes, tree: SchemaTree, leaves: list[Leaf]) -> AlikeFooters | None:
+        """Those that say what this one does; `tree` and `leaves` are of its schema. None for names that stand for no bytes."""
         spans = {span.field_id: span for span in find_field_spans(cursor_at(thrift, 0))}
         head, tail = spans[_NUM_ROWS].value, spans[_ROW_GROUPS].end
         try:
-            leaves = EncodedLeaves.of(tree)
+            encoded = EncodedLeaves.of(tree, leaves)
         except UnicodeEncodeError:
             return None
-        return cls(thrift[:head], thrift[tail:], leaves)
+        return cls(thrift[:head], thrift[tail:], encoded)
 
     def find_groups(self, file: ThriftFile) -> list[WholeGroup] | None:
         """The row groups of a file whose footer is such; None for any other, and where one cannot move whole.

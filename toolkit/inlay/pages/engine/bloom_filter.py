@@ -127,7 +127,12 @@ def may_contain(read: Callable[[FileRange], bytes], bloom: BloomFilter, hashed: 
     if not block:
         number = ((hashed >> 32) * (bloom.header.numBytes // BLOCK)) >> 32
         block = read(FileRange(bloom.start + number * BLOCK, BLOCK, "Bloom filter"))
-    contains: bool = (_has_bits if _native is None else _native.has_bits)(block, hashed)
+    return has_bits(block, hashed)
+
+
+def has_bits(blocks: bytes, hashed: int) -> bool:
+    """Whether the block of a hash, among all of a filter or alone, has all of its bits."""
+    contains: bool = (_has_bits if _native is None else _native.has_bits)(blocks, hashed)
     return contains
 
 

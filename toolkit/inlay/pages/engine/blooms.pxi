@@ -3,14 +3,19 @@
 cdef enum:
     BLOCK = 32  # bytes: eight words
 
-cdef uint64_t FIRST_PRIME = 0x9E3779B185EBCA87
-cdef uint64_t SECOND_PRIME = 0xC2B2AE3D27D4EB4F
-cdef uint64_t THIRD_PRIME = 0x165667B19E3779F9
-cdef uint64_t FOURTH_PRIME = 0x85EBCA77C2B2AE63
-cdef uint64_t FIFTH_PRIME = 0x27D4EB2F165667C5
-
-cdef uint32_t[8] SALT
-SALT[:] = [0x47B6137B, 0x44974D91, 0x8824AD5B, 0xA2B7289D, 0x705495C7, 0x2DF1424B, 0x9EFC4947, 0x5C6BFB31]
+cdef extern from *:
+    """
+    #define FIRST_PRIME 0x9E3779B185EBCA87ULL
+    #define SECOND_PRIME 0xC2B2AE3D27D4EB4FULL
+    #define THIRD_PRIME 0x165667B19E3779F9ULL
+    #define FOURTH_PRIME 0x85EBCA77C2B2AE63ULL
+    #define FIFTH_PRIME 0x27D4EB2F165667C5ULL
+    """
+    const uint64_t FIRST_PRIME
+    const uint64_t SECOND_PRIME
+    const uint64_t THIRD_PRIME
+    const uint64_t FOURTH_PRIME
+    const uint64_t FIFTH_PRIME
 
 
 cdef inline uint64_t _rotate(uint64_t value, int by) noexcept nogil:
@@ -21,10 +26,14 @@ cdef inline uint64_t _round(uint64_t lane, uint64_t word) noexcept nogil:
     return _rotate(lane + word * SECOND_PRIME, 31) * FIRST_PRIME
 
 
-def hash_bytes(bytes data not None):
-    """XXH64 with seed 0."""
-    cdef const uint8_t* at = <const uint8_t*> PyBytes_AS_STRING(data)
-    cdef int64_t left = len(data)
+cdef inline uint64_t _mix(uint64_t hashed) noexcept nogil:
+    hashed = (hashed ^ hashed >> 33) * SECOND_PRIME
+    hashed = (hashed ^ hashed >> 29) * THIRD_PRIME
+    return hashed ^ hashed >> 32
+
+
+cdef inline uint64_t _hash_of(const uint8_t* at, int64_t size) noexcept nogil:
+    cdef int64_t left = size
     cdef uint64_t hashed = FIFTH_PRIME
     cdef uint64_t word
     cdef uint32_t half
@@ -41,7 +50,7 @@ def hash_bytes(bytes data not None):
         hashed = _rotate(lanes[0], 1) + _rotate(lanes[1], 7) + _rotate(lanes[2], 12) + _rotate(lanes[3], 18)
         for lane in range(4):
             hashed = (hashed ^ _round(0, lanes[lane])) * FIRST_PRIME + FOURTH_PRIME
-    hashed += <uint64_t> len(data)
+    hashed += <uint64_t> size
     while left >= 8:
         memcpy(&word, at, 8)
         hashed = _rotate(hashed ^ _round(0, word), 27) * FIRST_PRIME + FOURTH_PRIME
@@ -56,9 +65,54 @@ def hash_bytes(bytes data not None):
         hashed = _rotate(hashed ^ at[0] * FIFTH_PRIME, 11) * FIRST_PRIME
         at += 1
         left -= 1
-    hashed = (hashed ^ hashed >> 33) * SECOND_PRIME
-    hashed = (hashed ^ hashed >> 29) * THIRD_PRIME
-    return hashed ^ hashed >> 32
+    return _mix(hashed)
+
+
+def hash_bytes(bytes data not None):
+    """XXH64 with seed 0."""
+    return _hash_of(<const uint8_t*> PyBytes_AS_STRING(data), len(data))
+
+
+cdef extern from *:
+    """
+    /* The first of `count` hashes whose block lacks a bit, or -1. Without AVX2 the eight bits are looked at one by one. */
+    static const uint32_t SALTS[8] = {
+        0x47B6137BU, 0x44974D91U, 0x8824AD5BU, 0xA2B7289DU, 0x705495C7U, 0x2DF1424BU, 0x9EFC4947U, 0x5C6BFB31U};
+
+    static int64_t find_lacking_plainly(
+        const uint8_t *blocks, const uint64_t *numbers, const uint32_t *keys, int64_t count) {
+        for (int64_t at = 0; at < count; at++) {
+            uint32_t words[8], bits = 1;
+            memcpy(words, blocks + 32 * numbers[at], 32);
+            for (int word = 0; word < 8; word++) bits &= words[word] >> ((keys[at] * SALTS[word]) >> 27);
+            if (!bits) return at;
+        }
+        return -1;
+    }
+
+    #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    #include <immintrin.h>
+    __attribute__((target("avx2"))) static int64_t find_lacking_by_eights(
+        const uint8_t *blocks, const uint64_t *numbers, const uint32_t *keys, int64_t count) {
+        const __m256i salts = _mm256_loadu_si256((const __m256i *)SALTS), ones = _mm256_set1_epi32(1);
+        for (int64_t at = 0; at < count; at++) {
+            __m256i places = _mm256_srli_epi32(_mm256_mullo_epi32(_mm256_set1_epi32((int)keys[at]), salts), 27);
+            __m256i block = _mm256_loadu_si256((const __m256i *)(blocks + 32 * numbers[at]));
+            if (!_mm256_testc_si256(block, _mm256_sllv_epi32(ones, places))) return at;
+        }
+        return -1;
+    }
+
+    static int64_t find_lacking(const uint8_t *blocks, const uint64_t *numbers, const uint32_t *keys, int64_t count) {
+        return __builtin_cpu_supports("avx2") ? find_lacking_by_eights(blocks, numbers, keys, count)
+                                              : find_lacking_plainly(blocks, numbers, keys, count);
+    }
+    #else
+    #define find_lacking find_lacking_plainly
+    #endif
+    """
+    int64_t find_lacking(const uint8_t* blocks, const uint64_t* numbers, const uint32_t* keys, int64_t count) nogil
+    void __builtin_prefetch(const void*) nogil
 
 
 def has_bits(bytes blocks not None, uint64_t hashed):
@@ -66,13 +120,70 @@ def has_bits(bytes blocks not None, uint64_t hashed):
     cdef const uint8_t* bits = <const uint8_t*> PyBytes_AS_STRING(blocks)
     cdef uint64_t count = <uint64_t> len(blocks) // BLOCK
     cdef uint32_t key = <uint32_t> hashed
-    cdef uint32_t word
-    cdef int at
     if count == 0 or count >> 32:
         return False
-    bits += (((hashed >> 32) * count) >> 32) * BLOCK
-    for at in range(8):
-        memcpy(&word, bits + 4 * at, 4)
-        if not word >> ((key * SALT[at]) >> 27) & 1:
-            return False
-    return True
+    count = ((hashed >> 32) * count) >> 32
+    return find_lacking(bits, &count, &key, 1) < 0
+
+
+cdef enum:
+    BATCH = 64  # values whose blocks are fetched while others are hashed
+
+
+cdef int64_t _find_absent(
+    const uint8_t* values,
+    const int32_t* ends,
+    int64_t width,
+    int64_t first,
+    int64_t count,
+    const uint8_t* blocks,
+    uint64_t begin,
+    uint64_t here,
+    uint64_t total,
+) noexcept nogil:
+    cdef uint64_t[BATCH] numbers
+    cdef uint32_t[BATCH] keys
+    cdef int64_t[BATCH] places
+    cdef uint64_t hashed, number, word
+    cdef int64_t at = first, end = first + count, absent
+    cdef int filled
+    while at < end:
+        filled = 0
+        while at < end and filled < BATCH:
+            if ends != NULL:
+                hashed = _hash_of(values + ends[at], ends[at + 1] - ends[at])
+            elif width == 8:
+                memcpy(&word, values + 8 * at, 8)
+                hashed = _mix(_rotate((FIFTH_PRIME + 8) ^ _round(0, word), 27) * FIRST_PRIME + FOURTH_PRIME)
+            else:
+                hashed = _hash_of(values + width * at, width)
+            number = (((hashed >> 32) * total) >> 32) - begin
+            if number < here:
+                __builtin_prefetch(blocks + number * BLOCK)
+                numbers[filled] = number
+                keys[filled] = <uint32_t> hashed
+                places[filled] = at
+                filled += 1
+            at += 1
+        absent = find_lacking(blocks, numbers, keys, filled)
+        if absent >= 0:
+            return places[absent]
+    return -1
+
+
+def find_absent(values, offsets, int64_t width, int64_t first, int64_t count, blocks, int64_t begin, int64_t total):
+    """The place of the first of so many values that a filter does not have, -1 where it has all. `blocks` are those of its `total` from
+    `begin` on: values of others are left alone. Values have `width` bytes, or are byte arrays by their offsets, which are trusted."""
+    cdef Lent data = Lent(values), bits = Lent(blocks), places = Lent(offsets if offsets is not None else b"")
+    cdef const uint8_t* at = begin_of(data)
+    cdef const uint8_t* filter = begin_of(bits)
+    cdef const int32_t* ends = NULL if offsets is None else <const int32_t*> places.view.buf
+    cdef int64_t room = data.view.len // max(width, 1) if offsets is None else places.view.len // 4 - 1
+    cdef int64_t here = bits.view.len // BLOCK, absent
+    if first < 0 or count < 0 or first + count > room or total <= 0 or total >> 32 or begin < 0:
+        raise IndexError(first)
+    if offsets is None and width < 1:
+        raise ValueError(width)
+    with nogil:
+        absent = _find_absent(at, ends, width, first, count, filter, begin, here, total)
+    return absent

@@ -14,11 +14,12 @@ import pyarrow as pa
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.thrift.find_index import FooterBytes, find_index, may_have_index
-from inlay.footers.designs.thrift.indexed_footer import KEY_VALUES, encode_path
+from inlay.footers.designs.thrift.indexed_footer import KEY_VALUES
 from inlay.footers.footer.footer import Footer
 from inlay.footers.index import IndexView
 from inlay.footers.index.offsets import ROW_GROUPS, SCHEMA
 from inlay.ground.arrow_fields import field_in
+from inlay.ground.schema.encoded_path import encode_path
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema_copies.arrow_schema import read_arrow_schema, write_arrow_schema
 from inlay.ground.schema_copies.errors import CannotAgreeError

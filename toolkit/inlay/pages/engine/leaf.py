@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.engine.bound_order import order_of
 from parquet_format.parquet import FieldRepetitionType, FileMetaData
 
+# Names of the module are looked up faster than members of an enum, and columns are many.
+_OPTIONAL: Final = FieldRepetitionType.OPTIONAL
+_REPEATED: Final = FieldRepetitionType.REPEATED
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+
+class Leaf(NamedTuple):
     """What the schema says of a column: the highest levels, and its path, as people write it."""
 
     name: str
@@ -24,24 +27,29 @@ class Leaf:
 
     @classmethod
     def of(cls, node: Node) -> Leaf:
-        definition = repetition = 0
-        at = node
-        while at.parent is not None:
-            match at.element.repetition_type:
-                case FieldRepetitionType.OPTIONAL:
-                    definition += 1
-                case FieldRepetitionType.REPEATED:
-                    definition += 1
-                    repetition += 1
-                case _:
-                    pass
-            at = at.parent
+        definition, repetition = levels_of(node)
         element = node.element
-        return cls(
-            ".".join(node.path), definition, repetition, element.type_length, order_of(element)
-        )
+        name = ".".join(node.path)
+        return cls(name, definition, repetition, element.type_length, order_of(element))
+
+
+def levels_of(node: Node) -> tuple[int, int]:
+    """The highest definition level, and the highest repetition level."""
+    definition = repetition = 0
+    at = node
+    while at.parent is not None:
+        kind = at.element.repetition_type
+        definition += kind in (_OPTIONAL, _REPEATED)
+        repetition += kind == _REPEATED
+        at = at.parent
+    return definition, repetition
 
 
 def leaves_of(metadata: FileMetaData) -> list[Leaf]:
     """What the schema says of every column."""
-    return [Leaf.of(node) for node in SchemaTree(metadata.schema).leaves]
+    return list_leaves(SchemaTree(metadata.schema))
+
+
+def list_leaves(tree: SchemaTree) -> list[Leaf]:
+    """The same, where somebody has the tree."""
+    return [Leaf.of(node) for node in tree.leaves]

@@ -78,7 +78,7 @@ _FAULTS: Final = {
     Fault.NULLS: "another number of nulls than its header says",
 }
 
-_CODINGS: Final = {
+CODINGS: Final = {
     Encoding.PLAIN: Coding.PLAIN,
     Encoding.PLAIN_DICTIONARY: Coding.DICTIONARY,
     Encoding.RLE_DICTIONARY: Coding.DICTIONARY,
@@ -125,7 +125,7 @@ def layout_of(element: SchemaElement, arrow: pa.DataType) -> ValueLayout | None:
 def may_decode(meta: ColumnMetaData) -> bool:
     """Whether the pages of a chunk are worth a look: codec, encodings and size are those that are decoded here."""
     known = all(
-        encoding in _CODINGS or encoding == Encoding.BIT_PACKED for encoding in meta.encodings
+        encoding in CODINGS or encoding == Encoding.BIT_PACKED for encoding in meta.encodings
     )
     return known and is_known(meta.codec) and 0 <= meta.num_values <= _MOST_ROWS
 
@@ -167,9 +167,9 @@ def _is_decoded(page: Page, leaf: Leaf) -> bool:
     if page.header.type == PageType.DATA_PAGE and first is not None:
         # Before 2014, levels could be packed without runs.
         levels = not leaf.max_definition or first.definition_level_encoding == Encoding.RLE
-        return levels and first.encoding in _CODINGS
+        return levels and first.encoding in CODINGS
     if second is not None and page.is_data:
-        return second.encoding in _CODINGS
+        return second.encoding in CODINGS
     return page.header.type == PageType.DICTIONARY_PAGE
 
 
@@ -209,7 +209,7 @@ class _Values:
         nulls = -1 if second is None else second.num_nulls
         return Fault(
             self._builder.add_page(
-                data.definition, data.values, data.num_values, _CODINGS[data.encoding], nulls
+                data.definition, data.values, data.num_values, CODINGS[data.encoding], nulls
             )
         )
 

@@ -40,3 +40,16 @@ def hash_bytes(data: bytes, /) -> int:
 
 def has_bits(blocks: bytes, hashed: int, /) -> bool:
     """Whether the block of a hash has all of its bits; False where there are no whole blocks."""
+
+def find_absent(
+    values: pa.Buffer | bytes,
+    offsets: pa.Buffer | bytes | None,
+    width: int,
+    first: int,
+    count: int,
+    blocks: bytes,
+    begin: int,
+    total: int,
+    /,
+) -> int:
+    """The place of the first value that a filter does not have, -1 where it has all that lie in the blocks that are given."""

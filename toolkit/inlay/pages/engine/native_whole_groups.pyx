@@ -13,10 +13,10 @@ from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.compact_output cimport store_list_header, store_varint, to_zigzag
 from inlay_runtime.native.cursor cimport (
-    WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, list_header, make_cursor, read_integer,
-    read_varint, skip, skip_struct,
+    STOP, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, list_header, make_cursor, read_integer,
+    read_varint, skip,
 )  # fmt: skip
-from inlay_runtime.native.fields cimport Field, locate
+from inlay_runtime.native.fields cimport Field, locate, read_field_header
 from inlay_runtime.native.packed cimport Lent, compute_crc
 from inlay_runtime.native.plan cimport Plan, plan_of
 from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
@@ -181,10 +181,8 @@ cdef Bytes read_group(Cursor* c, Bytes p, Group* group) noexcept nogil:
 cdef int64_t read_chunk(Cursor* c, Bytes p, Chunk* chunk) noexcept nogil:
     """Where it ends, from the beginning of the bytes; -1 unless its offsets lead to its own pages."""
     cdef int64_t start
-    p = locate(c, OF_CHUNK, COLUMN_INDEX_LENGTH, p, chunk.own, False)
-    if p == NULL or chunk.own[META].at == NULL:
-        return -1
-    if locate(c, OF_META, GEOSPATIAL, chunk.own[META].at, chunk.meta, False) == NULL or chunk.meta[PATH].at == NULL:
+    p = locate_both(c, p, chunk)
+    if p == NULL or chunk.own[META].at == NULL or chunk.meta[PATH].at == NULL:
         return -1
     chunk.offset = number_in(c, &chunk.own[CHUNK_OFFSET], 0)
     chunk.values = number_in(c, &chunk.meta[VALUES], -1)
@@ -206,6 +204,25 @@ cdef int64_t read_chunk(Cursor* c, Bytes p, Chunk* chunk) noexcept nogil:
         return -1
     chunk.others += chunk.offset_index_length + chunk.column_index_length
     return p - c.begin
+
+
+cdef Bytes locate_both(Cursor* c, Bytes p, Chunk* chunk) noexcept nogil:
+    """As `locate` does, the fields of a chunk and those of its metadata, which is nearly all of it: each byte is walked once. Where
+    the chunk ends, or NULL."""
+    cdef int64_t field_id = 0
+    cdef int wire = 0
+    memset(chunk.own, 0, sizeof(chunk.own))
+    while True:
+        p = read_field_header(c, p, &wire, &field_id)
+        if p == NULL or wire == STOP:
+            return p
+        if not 0 < field_id <= COLUMN_INDEX_LENGTH or wire != OF_CHUNK[field_id] or chunk.own[field_id].at != NULL:
+            return NULL
+        chunk.own[field_id].at, chunk.own[field_id].wire = p, wire
+        p = locate(c, OF_META, GEOSPATIAL, p, chunk.meta, False) if field_id == META else skip(c, p, wire)
+        if p == NULL:
+            return NULL
+        chunk.own[field_id].end = p
 
 
 cdef int64_t number_in(Cursor* c, const Field* field, int64_t absent) noexcept nogil:
@@ -281,14 +298,20 @@ def find_runs(bytes data not None, int64_t at):
 
 
 def keep_chunks(bytes data not None, int64_t at, int64_t end, bytes kept not None):
-    """The row group from `at` to `end` without the chunks for which `kept` has 0; all else is as it was. None for what is not plain."""
+    """The row group from `at` to `end`, which is plain, without the chunks for which `kept` has 0; all else is as it was. And of what is
+    left: where its pages begin, how far from there they reach, their bytes, and those of all that is to move. None if nothing is."""
     cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
     cdef Group group
-    cdef Bytes p, begin
+    cdef Chunk chunk
+    cdef Bytes p
     cdef uint8_t* room
     cdef uint8_t* out
-    cdef int64_t leaf
+    cdef int64_t leaf, begin
     cdef int64_t count = 0
+    cdef int64_t start = -1
+    cdef int64_t reach = 0
+    cdef int64_t pages = 0
+    cdef int64_t moving = 0
     c.container = c.binary = PyBytes_GET_SIZE(data)
     if read_group(&c, c.begin + at, &group) == NULL or group.columns != PyBytes_GET_SIZE(kept):
         return None
@@ -301,18 +324,25 @@ def keep_chunks(bytes data not None, int64_t at, int64_t end, bytes kept not Non
         p = group.fields[COLUMNS].at
         memcpy(room, c.begin + at, p - (c.begin + at))
         out = store_list_header(room + (p - (c.begin + at)), count, WIRE_STRUCT)
-        p = group.first
+        at = group.first - c.begin
         for leaf in range(group.columns):
-            begin = p
-            p = skip_struct(&c, p)
-            if p == NULL:
+            begin = at
+            at = read_chunk(&c, c.begin + begin, &chunk)
+            if at < 0:
                 return None
-            if PyBytes_AS_STRING(kept)[leaf]:
-                memcpy(out, begin, p - begin)
-                out += p - begin
-        memcpy(out, p, c.begin + end - p)
-        out += c.begin + end - p
-        return PyBytes_FromStringAndSize(<char*>room, out - room)
+            if not PyBytes_AS_STRING(kept)[leaf]:
+                continue
+            memcpy(out, c.begin + begin, at - begin)
+            out += at - begin
+            start = chunk.start if start < 0 else start
+            reach = chunk.start + chunk.size
+            pages += chunk.size
+            moving += chunk.size + chunk.others
+        if start < 0:
+            return None
+        memcpy(out, c.begin + at, end - at)
+        out += end - at
+        return PyBytes_FromStringAndSize(<char*>room, out - room), start, reach - start, pages, moving
     finally:
         free(room)
 

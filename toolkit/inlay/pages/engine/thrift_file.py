@@ -30,6 +30,8 @@ class ThriftFile:
     footer: int
     form: Form = Form.THRIFT
     design: str = ""
+    whole: Footer | None = None
+    """All that the file ends with, where that is the Thrift."""
 
     def metadata(self) -> FileMetaData:
         """Decoded anew each time, to be changed."""
@@ -88,7 +90,8 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     if finding is not None:
         raise DamagedError(finding.placed(f"{name}: {finding.at}"))
     design = footer.second.design.name if footer.second.design is not None else ""
-    return ThriftFile(name, source, thrift, footer.offset, footer.form, design)
+    whole = footer if thrift is footer.data else None
+    return ThriftFile(name, source, thrift, footer.offset, footer.form, design, whole)
 
 
 def _refuse_protected(footer: Footer) -> None:

@@ -12,8 +12,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from inlay.footers.designs.thrift.indexed_footer import encode_path
 from inlay.ground.files.source import read_at
+from inlay.ground.schema.encoded_path import encode_path
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.page_list import PageArrays, PageList
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
@@ -57,9 +57,8 @@ class EncodedLeaves(NamedTuple):
         )
 
     @classmethod
-    def of(cls, tree: SchemaTree) -> EncodedLeaves:
-        """Raises UnicodeEncodeError for a name that stands for no bytes."""
-        leaves = [Leaf.of(node) for node in tree.leaves]
+    def of(cls, tree: SchemaTree, leaves: list[Leaf]) -> EncodedLeaves:
+        """`leaves` are those of the tree. Raises UnicodeEncodeError for a name that stands for no bytes."""
         return cls(
             [encode_path([*map(bytes_of, node.path)]) for node in tree.leaves],
             bytes(leaf.max_repetition > 0 for leaf in leaves),
@@ -136,15 +135,22 @@ class WholeGroup(NamedTuple):
         kept = bytearray(len(self.leaves.paths))
         for column in columns:
             kept[column] = 1
-        data: bytes | None = _native.keep_chunks(self.thrift, self.begin, self.end, bytes(kept))
-        if data is None:
+        left = _native.keep_chunks(self.thrift, self.begin, self.end, bytes(kept))
+        if left is None:
             return None
-        data = _LIST_OF_ONE + data
-        read = _native.find_groups(data, 0, self.source.footer, leaves.paths, leaves.repeated, b"")
-        if read is None:
-            return None
-        group = WholeGroup(self.source, data, leaves, self.number, *read[0])
-        return group._replace(columns=columns)
+        data: bytes = left[0]
+        start, span, size, copied = left[1:]
+        return self._replace(
+            thrift=data,
+            leaves=leaves,
+            begin=0,
+            end=len(data),
+            start=start,
+            span=span,
+            size=size,
+            copied=copied,
+            columns=columns,
+        )
 
     def chunks(self) -> list[WholeChunk]:
         return list(map(WholeChunk._make, _native.find_chunks(self.thrift, self.begin)))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import pyarrow as pa
 from pyarrow import acero as stubbed_acero
 from pyarrow import compute, dataset
 
+_SMALL: Final = 1 << 20
 
-def open_fragment(file: Any) -> Any:
-    """A file as pyarrow's data sets have it. Its footer is read once, for all that is asked of it."""
-    file_format: Any = dataset.ParquetFileFormat()
+
+def open_fragment(file: pa.NativeFile) -> Any:
+    """A file as pyarrow's data sets have it. Its footer is read once, for all that is asked of it. Of a small file of this machine nothing
+    is read ahead: to plan that takes longer than to read."""
+    is_small = isinstance(file, pa.OSFile) and file.size() < _SMALL
+    file_format: Any = dataset.ParquetFileFormat(pre_buffer=not is_small)
     return file_format.make_fragment(file)
 
 

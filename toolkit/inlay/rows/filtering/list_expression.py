@@ -115,6 +115,13 @@ def _compare(field: Any, operator: str, fitted: pa.Scalar[Any] | bool) -> Any:
     return field.is_valid() if fitted != (operator == "!=") else _NEVER
 
 
+def _has_more_digits(number: pa.Scalar[Any], type_: Any) -> bool:
+    """Than decimals of the column, so that a set of these cannot have it."""
+    if not pa.types.is_decimal(type_):
+        return False
+    return bool(len(number.as_py().as_tuple().digits) > type_.precision)
+
+
 def _express_member(field: Any, values: Sequence[Any], type_: pa.DataType) -> Any:
     """Never null: as in pyarrow, `not in` holds for nulls."""
     fitting: list[Any] = []
@@ -129,6 +136,8 @@ def _express_member(field: Any, values: Sequence[Any], type_: pa.DataType) -> An
             parts.append(field.is_valid() & (field == moment[1]))
         elif moment is not None:
             pass  # a moment between those that the column can have
+        elif isinstance(fitted, pa.Scalar) and _has_more_digits(fitted, type_):
+            parts.append(field.is_valid() & (field == fitted))
         elif isinstance(fitted, pa.Scalar):
             fitting.append(fitted.as_py())
         elif isinstance(plain, float) and pa.types.is_decimal(type_):

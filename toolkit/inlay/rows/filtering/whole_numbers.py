@@ -5,9 +5,12 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import pyarrow as pa
+
+_DIGITS_OF_128: Final = 38
+_DIGITS_OF_256: Final = 76
 
 
 def fit_number(
@@ -36,13 +39,22 @@ def fit_number(
     digits = tuple(map(int, str(abs(bound))))
     is_decimal = pa.types.is_decimal(type_)
     value: Any = Decimal((int(bound < 0), digits, -scale)) if is_decimal else bound
-    return cast("pa.Scalar[Any]", pa.scalar(value, cast(Any, type_)))
+    return cast("pa.Scalar[Any]", pa.scalar(value, _widen(cast(Any, type_))))
+
+
+def _widen(type_: Any) -> Any:
+    """With all digits that values of this width can have: a file may hold some of more than its schema says."""
+    if not pa.types.is_decimal(type_):
+        return type_
+    if pa.types.is_decimal256(type_):
+        return pa.decimal256(_DIGITS_OF_256, type_.scale)
+    return pa.decimal128(_DIGITS_OF_128, type_.scale)
 
 
 def _find_limits(type_: Any) -> tuple[int, int, int]:
     """The least and the greatest value, and the scale, of which both are multiples."""
     if pa.types.is_decimal(type_):
-        highest = 10**type_.precision - 1
+        highest = 10 ** _widen(type_).precision - 1
         return -highest, highest, type_.scale
     width = type_.bit_width
     if pa.types.is_signed_integer(type_):

@@ -7,10 +7,8 @@ from typing import Final
 
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.column_rules import ColumnRules
-from inlay.ground.writers.distrust import find_wrong_index
 from inlay.pages.engine.chosen_chunks import ChosenChunk
-from inlay.pages.engine.chunk_indexes import IndexBytes, read_all_index_bytes, read_index_bytes
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.chunk_indexes import IndexBytes
 from inlay.pages.engine.range_reader import RangeReader
 from inlay.rows.pruning.agreement import compare_with_pages
 from inlay.rows.pruning.bloom_filters import NO_SUCH_VALUE, BloomFilters
@@ -25,6 +23,7 @@ from inlay.rows.pruning.judge import (
     judge,
     match_each,
 )
+from inlay.rows.pruning.known_indexes import KnownIndexes
 from inlay.rows.pruning.leaf_rules import build_rules
 from inlay.rows.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.rows.pruning.plain_pages import has_plain_index
@@ -64,7 +63,7 @@ class FilteredColumns:
         self._known_chunks: dict[int, list[ColumnChunk | None]] = {}
         self._known_facts: dict[int, list[Facts]] = {}
         self._known_matches: dict[ColumnTest, list[bool]] = {}
-        self._known_indexes: dict[tuple[int, int], IndexBytes | None] = {}
+        self._indexes = KnownIndexes(reader)
         self._known_pages: dict[tuple[int, int], PagesOfChunk | None] = {}
         self._held: dict[int, set[int]] = {}
         self.has_void: set[int] = set()
@@ -147,7 +146,7 @@ class FilteredColumns:
         return (
             chunk is not None
             and chunk.column_index_offset is not None
-            and (at, column) not in self._known_indexes
+            and (at, column) not in self._indexes
         )
 
     def is_believed(self, at: int, column: int) -> bool:
@@ -197,38 +196,18 @@ class FilteredColumns:
     def _index_of(self, at: int, column: int) -> IndexBytes | None:
         """None without one that can be believed."""
         place = at, column
-        if place not in self._known_indexes:
-            self._known_indexes[place] = self._read_index(at, column)
-        return self._known_indexes[place]
+        if place not in self._indexes:
+            is_counted = self._facts(column)[at].values is not None
+            chunk = self._readable(at, column) if is_counted else None
+            self._indexes.read(place, chunk, self._rules[column])
+        return self._indexes[place]
 
     def _read_all_indexes(self, places: Sequence[int], column: int) -> None:
         """At once, where nothing is odd."""
         facts, chunks = self._facts(column), self._chunks(column)
-        chunks_asked = [it for at in places if (it := chunks[at]) and facts[at].values is not None]
-        are_odd = len(chunks_asked) < len(places) or any(
-            it.file_path is not None for it in chunks_asked
-        )
-        if are_odd or self._rules[column].is_doubted:
-            return
-        try:
-            read = read_all_index_bytes(self._reader, chunks_asked)
-        except ChunkError:
-            return
-        if read is not None:
-            self._known_indexes.update(
-                ((at, column), it) for at, it in zip(places, read, strict=True)
-            )
-
-    def _read_index(self, at: int, column: int) -> IndexBytes | None:
-        chunk, rules = self._readable(at, column), self._rules[column]
-        if chunk is None or chunk.file_path is not None or self._facts(column)[at].values is None:
-            return None
-        if rules.is_doubted and find_wrong_index(rules.writer, rules.column):
-            return None
-        try:
-            return read_index_bytes(self._reader, chunk)
-        except ChunkError:
-            return None
+        asked = [it for at in places if (it := chunks[at]) and facts[at].values is not None]
+        if len(asked) == len(places) and not self._rules[column].is_doubted:
+            self._indexes.read_all([(at, column) for at in places], asked)
 
     def _compare_pages(self, at: int, column: int) -> PagesOfChunk | None:
         read = self._index_of(at, column)

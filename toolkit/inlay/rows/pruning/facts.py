@@ -185,14 +185,16 @@ def _show_bound(rules: ColumnRules, raw: bytes | None) -> str:
     if raw is None:
         return "?"
     shown = rules.known_texts
-    if raw not in shown:
+    text = shown.get(raw)
+    if text is None:
         if len(shown) == _MOST_TEXTS:
             shown.clear()
         try:
-            shown[raw] = _show(rules.decode(raw))
+            text = _show(rules.decode(raw))
         except ValueError:
-            shown[raw] = "?"
-    return shown[raw]
+            text = "?"
+        shown[raw] = text
+    return text
 
 
 def _show(value: object) -> str:

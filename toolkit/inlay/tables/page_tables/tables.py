@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
-from inlay.footers.designs.build import array_from
 from inlay.footers.footer.footer import Footer
-from inlay.ground.arrow_fields import field_in
 from inlay.ground.files.source import Source
 from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.chosen_chunks import ChosenChunk, choose_chunks
@@ -20,19 +18,15 @@ from inlay.pages.engine.errors import ChunkError, place_errors
 from inlay.pages.engine.open_parts import open_parts
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.range_reader import RangeReader
-from inlay.tables.columnar.bounds import format_values
 from inlay.tables.page_tables.index_rows import list_bloom_rows, list_index_rows
 from inlay.tables.page_tables.page_rows import list_page_rows
+from inlay.tables.page_tables.rows_as_table import ChunkRows, build_table
 from inlay.tables.page_tables.schemas import ON_REQUEST, TABLES, choose_names
 from inlay_runtime.finding import Finding
-from inlay_runtime.text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from inlay.footers.designs.extracted import Array
-
-_TEXTS: Final = {"min_text": "min_value", "max_text": "max_value"}
 _PIECE: Final = 10_000
 """Rows that are dicts at a time."""
 
@@ -102,7 +96,7 @@ def read_tables(
 ) -> Iterator[pa.Table]:
     """The table in pieces, of an open file whose footer is `footer`."""
     names = choose_names(table, columns)
-    pending: list[pa.Table] = []
+    pending: list[ChunkRows] = []
     size = 0
     chunks = choose_chunks(footer, paths, row_groups)
     for chosen in read_indexes_ahead(reader, chunks) if table == "page_indexes" else chunks:
@@ -110,12 +104,12 @@ def read_tables(
             rows = list(_list_rows(reader, footer, chosen, table, names))
             progress(locate_pages(chosen.meta)[1])
             if rows:
-                pending.append(_build(rows, chosen, table, names))
+                pending.append(ChunkRows(chosen, rows))
                 size += len(rows)
         if size >= _PIECE:
-            yield pa.concat_tables(pending)
+            yield build_table(pending, TABLES[table], names)
             pending, size = [], 0
-    yield pa.concat_tables([*pending, _schema(table, names).empty_table()])
+    yield build_table(pending, TABLES[table], names)
 
 
 @contextmanager
@@ -165,24 +159,3 @@ def _list_rows(
         case _:
             with_bits = not ON_REQUEST[table].isdisjoint(names)
             return list_bloom_rows(reader, chosen, with_bits=with_bits)
-
-
-def _schema(table: str, names: Sequence[str]) -> pa.Schema:
-    return pa.schema([field_in(TABLES[table], name) for name in names])
-
-
-def _build(
-    rows: list[dict[str, Any]], chosen: ChosenChunk, table: str, names: Sequence[str]
-) -> pa.Table:
-    place = {"row_group": chosen.row_group, "column": chosen.column, "path": shown(chosen.path)}
-    for row in rows:
-        row.update(place)
-    schema = _schema(table, names)
-    arrays: list[Array] = []
-    for name in names:
-        values = array_from(
-            [row.get(_TEXTS.get(name, name)) for row in rows],
-            pa.binary() if name in _TEXTS else field_in(schema, name).type,
-        )
-        arrays.append(format_values(chosen.leaf.element, values) if name in _TEXTS else values)
-    return pa.Table.from_arrays(arrays, schema=schema)

@@ -61,6 +61,11 @@ def locate_key(key: Key) -> tuple[int | None, str]:
     """Row group and path, of keys that have either or both; a number behind a path counts what comes twice. An empty name is in quotes
     where nothing would say that there is one: the root of a schema has one, too, and comes first.
     """
+    match key:
+        case (int(number), str(path)) if path:  # as most are
+            return number, path
+        case _:
+            pass
     group = key[0] if key and isinstance(key[0], int) else None
     names = [part for part in key[1 if group is not None else 0 :] if part is not None]
     if names[:1] == [""] and (group is not None or len(names) > 1):
@@ -75,8 +80,13 @@ def list_changes(
     before, after = _column(old, name, rows.old), _column(new, name, rows.new)
     if before.equals(after):
         return
-    for at in _unequal(before, after):
-        first, second = before[at].as_py(), after[at].as_py()
+    places = _unequal(before, after)
+    if len(places) < len(before):
+        wanted = pa.array(places, pa.int64())
+        before, after = before.take(wanted), after.take(wanted)
+    # All at once: a scalar for each takes longer than all else.
+    cells = zip(places, before.to_pylist(), after.to_pylist(), strict=True)
+    for at, first, second in cells:
         if first != second:
             yield rows.keys[at], first, second
 

@@ -31,6 +31,9 @@ _SHORT: Final = 32
 
 _STEP: Final = 1 << 20
 
+_BLOCK: Final = 1 << 16
+"""Characters of a block at least, but for the last one."""
+
 
 @check_keywords
 def dump(
@@ -47,7 +50,22 @@ def dump_blocks(source: Source, bodies: Bodies, progress: Progress) -> Iterator[
     """The same text, any number of lines at once. There is no line feed at the end of a block."""
     with open_source(source) as opened:
         file = ReadAhead(opened)
-        yield from _Dump(file, bodies, progress).write(_footer_of(source))
+        yield from _gather(_Dump(file, bodies, progress).write(_footer_of(source)))
+
+
+def _gather(blocks: Iterator[str]) -> Iterator[str]:
+    """The same text in longer blocks: of a wide file there are a million, and whoever writes them takes its time with each."""
+    waiting: list[str] = []
+    size = 0
+    for block in blocks:
+        waiting.append(block)
+        size += len(block)
+        if size >= _BLOCK:
+            yield "\n".join(waiting)
+            waiting.clear()
+            size = 0
+    if waiting:
+        yield "\n".join(waiting)
 
 
 def _footer_of(source: Source) -> Footer | None:
@@ -78,7 +96,8 @@ class _Dump:
         self.places = Places(pieces, extent)
         position = 0
         for piece in pieces:
-            yield from self._unknown(position, piece.start)
+            if position != piece.start:
+                yield from self._unknown(position, piece.start)
             yield from self._piece(piece)
             position = piece.end
         yield from self._unknown(position, footer.offset)
@@ -86,6 +105,14 @@ class _Dump:
 
     def _piece(self, piece: FilePiece) -> Iterator[str]:
         yield from self._labels(piece.start)
+        if 0 < piece.end - piece.body <= _SHORT:
+            data = read_at(self.file, piece.start, piece.end - piece.start)
+            whole = find_whole(data, piece.start, piece.schema, self.places.symbols(piece.label))
+            if whole is not None and piece.start + whole.end == piece.body:
+                yield from whole.pieces()
+                yield from self._labels(piece.body)
+                yield whole.write_rest(piece.note)
+                return  # labels of its end are those of what follows
         data = read_at(self.file, piece.start, piece.body - piece.start)
         symbols = self.places.symbols(piece.label)
         whole = find_whole(data, piece.start, piece.schema, symbols)
@@ -139,7 +166,7 @@ class _Dump:
         yield from self._raw(end, start + len(thrift), "behind the struct")
 
     def _labels(self, position: int) -> Iterator[str]:
-        if labels := self.places.labels.pop(position, None):
+        if labels := self.places.take_labels(position):
             yield " ".join(f"@{label}" for label in labels)
 
     def _unknown(self, start: int, end: int, note: str = "") -> Iterator[str]:

@@ -40,3 +40,6 @@ class TextWriter:
 
     def take_piece(self) -> str:
         """The next lines; nothing behind the last one."""
+
+    def write_rest(self, start: int, note: str) -> str:
+        """A line for the bytes from a place of the data on, which are few."""

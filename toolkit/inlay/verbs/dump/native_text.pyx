@@ -143,6 +143,18 @@ cdef class TextWriter(TextLines):
         self.size = 0
         return text
 
+    def write_rest(self, int64_t start, str note not None):
+        """A line for the bytes from a place of the data on, which are few."""
+        cdef bytes noted = note.encode()
+        self.position = self.cursor.end
+        self.begin(0)
+        self.put(b"bytes ", 6)
+        self.put_string(self.cursor.begin + start, self.cursor.end - self.cursor.begin - start)
+        self.end(self.cursor.begin + start, PyBytes_AS_STRING(noted), PyBytes_GET_SIZE(noted))
+        text = PyUnicode_DecodeUTF8(self.text, self.size, NULL)
+        self.size = 0
+        return text
+
     # The values of `TextWriter`: each begins behind what stands before it in its line
 
     cdef int write_field(self, Frame* frame) except -1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -12,7 +12,7 @@ from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.progress import Progress, tell_of_reads
 from inlay.verbs.layout.body import add_body, name_copy
 from inlay.verbs.layout.kinds import OwnerKind
-from inlay.verbs.layout.ledger import Ledger, LedgerWriter, Owner
+from inlay.verbs.layout.ledger import Ledger, LedgerWriter
 from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.errors import InlayError
 from inlay_runtime.schema import StructSchema
@@ -32,13 +32,10 @@ _INDEXES: Final = {
 }
 _COPIES: Final = {name_copy(cls): cls.SCHEMA for cls in (ColumnMetaData, ColumnChunk)}
 
-_PIECES: Final = {
-    OwnerKind.PAGE_HEADER,
-    OwnerKind.BLOOM_HEADER,
-    OwnerKind.STRUCT,
-    *_INDEXES,
-}
+_HEADERS: Final = {OwnerKind.PAGE_HEADER, OwnerKind.BLOOM_HEADER}
+_PIECES: Final = {*_HEADERS, OwnerKind.STRUCT, *_INDEXES}
 """Kinds of the rows that a piece begins with."""
+_NOTES: Final = {kind: f"{kind.label}, its body" for kind in OwnerKind}
 
 
 class FilePiece(NamedTuple):
@@ -55,22 +52,47 @@ class FilePiece(NamedTuple):
     note: str
 
 
-def find_pieces(file: Seekable, footer: Footer, progress: Progress) -> list[FilePiece]:
-    """All that the footer leads to, in the order of the file, no two of them overlapping. Nothing where it does not say."""
+class FilePieces:
+    """All that the footer leads to, in the order of the file, no two of them overlapping. Each is made when its turn comes."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def __iter__(self) -> Iterator[FilePiece]:
+        ledger = self._ledger
+        for row, kind in enumerate(ledger.kind):
+            if kind not in _PIECES:
+                continue
+            start, size = ledger.start[row], ledger.length[row]
+            if ledger.own[row] < size and kind != OwnerKind.STRUCT:
+                continue  # what is encrypted has its parts, and is no struct
+            end = start + size
+            chunk = f"g{ledger.row_group[row]}.c{ledger.column[row]}"
+            if kind in _HEADERS:
+                yield _headed(ledger, row, end, chunk)
+            elif kind in _INDEXES:
+                part, schema = _INDEXES[OwnerKind(kind)]
+                yield FilePiece(start, end, f"{chunk}.{part}", schema, end, "")
+            elif (name := ledger.name[row]) >= 0 and (copied := _COPIES.get(ledger.names[name])):
+                yield FilePiece(start, end, f"{chunk}.metadata", copied, end, "")
+
+
+def find_pieces(file: Seekable, footer: Footer, progress: Progress) -> Iterable[FilePiece]:
+    """The pieces of a file; none where it does not say."""
     try:
         metadata = _metadata_of(footer)
         if metadata is None:
-            return []
+            return ()
         leaves = leaves_of(metadata)
     except InlayError:
-        return []
+        return ()
     ledger = Ledger("", footer.offset, "")
     writer = LedgerWriter(ledger)
     writer.begin(OwnerKind.FILE, 0)
     read = tell_of_reads(partial(read_at, file), progress)
     add_body(writer, metadata, leaves, read, footer.offset)
     writer.end(footer.offset)
-    return list(_list_pieces(ledger))
+    return FilePieces(ledger)
 
 
 def _metadata_of(footer: Footer) -> FileMetaData | None:
@@ -79,38 +101,21 @@ def _metadata_of(footer: Footer) -> FileMetaData | None:
     return None if decoded is None else decoded[0]
 
 
-def _list_pieces(ledger: Ledger) -> Iterator[FilePiece]:
-    # Most rows are no pieces, and to make an owner of each takes longer than to find those that are.
-    rows = (row for row, kind in enumerate(ledger.kind) if kind in _PIECES)
-    for owner in map(ledger.__getitem__, rows):
-        chunk = f"g{owner.row_group}.c{owner.column}"
-        if owner.own < owner.size and owner.kind is not OwnerKind.STRUCT:
-            continue  # what is encrypted has its parts, and is no struct
-        if owner.kind in (OwnerKind.PAGE_HEADER, OwnerKind.BLOOM_HEADER):
-            yield from _headed(ledger, owner, chunk)
-        elif owner.kind in _INDEXES:
-            name, schema = _INDEXES[owner.kind]
-            yield FilePiece(owner.start, owner.end, f"{chunk}.{name}", schema, owner.end, "")
-        elif owner.kind is OwnerKind.STRUCT and owner.name in _COPIES:
-            schema = _COPIES[owner.name]
-            yield FilePiece(owner.start, owner.end, f"{chunk}.metadata", schema, owner.end, "")
+def _headed(ledger: Ledger, header: int, body: int, chunk: str) -> FilePiece:
+    """The header in a row, with what follows it from `body` on."""
+    whole = ledger.parent[header]
+    start, kind = ledger.start[whole], OwnerKind(ledger.kind[whole])
+    end = start + ledger.length[whole]
+    if kind is OwnerKind.BLOOM_FILTER:
+        return FilePiece(start, end, f"{chunk}.bloom", BloomFilterHeader.SCHEMA, body, kind.label)
+    label = f"{chunk}.{_name_page(ledger, whole, kind)}"
+    return FilePiece(start, end, label, PageHeader.SCHEMA, body, _NOTES[kind])
 
 
-def _headed(ledger: Ledger, header: Owner, chunk: str) -> Iterator[FilePiece]:
-    """A header with what follows it."""
-    whole = ledger[header.parent]
-    note = whole.kind.label
-    if whole.kind is OwnerKind.BLOOM_FILTER:
-        name, schema = "bloom", BloomFilterHeader.SCHEMA
-    else:
-        name, schema = _name_page(whole, ledger[whole.parent]), PageHeader.SCHEMA
-        note = f"{note}, its body"
-    yield FilePiece(whole.start, whole.end, f"{chunk}.{name}", schema, header.end, note)
-
-
-def _name_page(page: Owner, chunk: Owner) -> str:
+def _name_page(ledger: Ledger, page: int, kind: OwnerKind) -> str:
     """Pages without values have no number; a dictionary stands first."""
-    if page.page >= 0:
-        return f"p{page.page}"
-    is_first = page.kind is OwnerKind.DICTIONARY_PAGE and page.start == chunk.start
-    return "dictionary" if is_first else f"page_at_{page.start}"
+    if ledger.page[page] >= 0:
+        return f"p{ledger.page[page]}"
+    start = ledger.start[page]
+    is_first = kind is OwnerKind.DICTIONARY_PAGE and start == ledger.start[ledger.parent[page]]
+    return "dictionary" if is_first else f"page_at_{start}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator
 from typing import Final
 
+from inlay.verbs.dump.label_order import NOWHERE, LabelOrder
 from inlay.verbs.dump.pieces import FilePiece
 from inlay.verbs.dump.thrift import Step, Symbols
 
@@ -42,39 +43,61 @@ def follows_others(struct: str, field_id: int) -> bool:
 
 
 class Places:
-    """Every label that the text will have, with its offset in the file."""
+    """Every label that the text will have, with its offset in the file. Numbers stand in columns, by the label they are of."""
 
-    def __init__(self, pieces: Sequence[FilePiece], footer: tuple[int, int] | None) -> None:
-        self.offsets: dict[str, int] = {}
+    def __init__(self, pieces: Iterable[FilePiece], footer: tuple[int, int] | None) -> None:
+        self._numbers: dict[str, int] = {}
+        self._labels: list[str] = []
+        self._starts = array("q")
+        self._ends = array("q")
+        self._bodies = array("q")
         self._names: dict[int, str] = {}
+        extents = _Extents()
         for piece in pieces:
-            self._add(piece.label, piece.start, piece.end)
-            if piece.body != piece.end:
-                self.offsets[f"{piece.label}.body"] = piece.body
-        for label, start, end in _extents(pieces):
+            body = piece.body if piece.body != piece.end else NOWHERE
+            self._add(piece.label, piece.start, piece.end, body)
+            extents.add(piece)
+        for label, start, end in extents.list_all():
             self._add(label, start, end)
         if footer is not None:
             self._add("footer", *footer)
-        self.labels: dict[int, list[str]] = defaultdict(list)
-        for label in sorted(self.offsets, key=lambda name: not name.endswith(".end")):
-            self.labels[self.offsets[label]].append(label)
+        self._order = LabelOrder(self._labels, self._starts, self._ends, self._bodies)
 
-    def _add(self, label: str, start: int, end: int) -> None:
-        self.offsets[label] = start
-        self.offsets[f"{label}.end"] = end
+    def _add(self, label: str, start: int, end: int, body: int = NOWHERE) -> None:
         self._names.setdefault(start, label)
+        number = self._numbers.setdefault(label, len(self._labels))
+        if number < len(self._labels):  # another part that is called the same
+            self._starts[number], self._ends[number] = start, end
+            self._bodies[number] = body if body != NOWHERE else self._bodies[number]
+            return
+        self._labels.append(label)
+        self._starts.append(start)
+        self._ends.append(end)
+        self._bodies.append(body)
+
+    def take_labels(self, position: int) -> list[str]:
+        """Those of this place, the ends of parts first, once. Places are asked for in the order of the file."""
+        return self._order.take(position)
 
     def write_offset(self, value: int) -> str:
         """How the place is written; empty where it has no name."""
-        return f"&{name}" if (name := self._names.get(value)) else ""
+        return f"&{label}" if (label := self._names.get(value)) else ""
 
-    def write_size(self, label: str, value: int, begin: str = "") -> str:
-        """How the size of a part is written, or that from another label on to its end; empty where it is another one."""
-        begin = begin or label
-        start, end = self.offsets.get(begin), self.offsets.get(f"{label}.end")
-        if start is None or end is None or end - start != value:
+    def write_size(self, label: str, value: int) -> str:
+        """How the size of a part is written; empty where it is another one."""
+        number = self._numbers.get(label)
+        if number is None or self._ends[number] - self._starts[number] != value:
             return ""
-        return f"&{label}.end - &{begin}"
+        return f"&{label}.end - &{label}"
+
+    def write_body_size(self, label: str, value: int) -> str:
+        """The same from the body of a part on."""
+        number = self._numbers.get(label)
+        if number is None or self._bodies[number] == NOWHERE:
+            return ""
+        if self._ends[number] - self._bodies[number] != value:
+            return ""
+        return f"&{label}.end - &{label}.body"
 
     def symbols(self, label: str) -> Symbols:
         """How the numbers of one piece are written that follow from others."""
@@ -88,7 +111,7 @@ class Places:
             if step == ("RowGroup", 6):
                 return self.write_size(f"g{_indexes_of(way)[0]}", value)
             if step == ("PageHeader", 3):
-                return self.write_size(label, value, f"{label}.body")
+                return self.write_body_size(label, value)
             if step == ("PageLocation", 2):
                 chunk = label.removesuffix(".offset_index")
                 return self.write_size(f"{chunk}.p{way[-2][1]}", value)
@@ -107,14 +130,20 @@ def _chunk_of(way: tuple[Step, ...]) -> str:
     return f"g{indexes[0]}.c{indexes[1]}" if len(indexes) > 1 else ""
 
 
-def _extents(pieces: Iterable[FilePiece]) -> list[tuple[str, int, int]]:
+class _Extents:
     """Chunks, from the first of their pages to the last one, and row groups likewise. A row group whose chunks do not follow
     each other has another size than this, and is written as a number."""
-    extents: dict[str, tuple[int, int]] = {}
-    for piece in pieces:
+
+    def __init__(self) -> None:
+        self._spans: dict[str, tuple[int, int]] = {}
+
+    def add(self, piece: FilePiece) -> None:
         chunk, _, part = piece.label.rpartition(".")
         if part.startswith("p") or part == "dictionary":
             for label in (chunk, chunk.partition(".")[0]):
-                start, _ = extents.get(label, (piece.start, 0))
-                extents[label] = start, piece.end
-    return [(label, start, end) for label, (start, end) in extents.items()]
+                start, _ = self._spans.get(label, (piece.start, 0))
+                self._spans[label] = start, piece.end
+
+    def list_all(self) -> Iterator[tuple[str, int, int]]:
+        for label, (start, end) in self._spans.items():
+            yield label, start, end

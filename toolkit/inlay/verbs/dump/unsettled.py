@@ -102,6 +102,7 @@ class Assembly:
         self.source: SourceFile | None = None
         self.size = 0
         self._fixed = bytearray()
+        self._places: list[int] = []
 
     def add(self, part: Part) -> None:
         if isinstance(part, bytes):
@@ -121,62 +122,96 @@ class Assembly:
         self.flush()
         self.labels[label] = len(self.parts)
 
+    def knows(self, label: str) -> bool:
+        """Whether the label has a place."""
+        return label in self.labels
+
     def settle(self) -> None:
         """Gives each number its bytes, and `size` its value. Raises AssemblyError for a label that is nowhere, for a
         number that does not fit where it stands, and for numbers that move each other for ever."""
         self.flush()
-        numbers = [part for part in self.parts if isinstance(part, LateNumber)]
         for _ in range(_ROUNDS):
-            places = self._places()
-            changed = [number for number in numbers if _renew(number, self._value(number, places))]
-            if not changed:
+            self.size = self._measure()
+            if not self._renew():
                 self._compute_checksums()
-                self.size = places[-1]
                 return
-        line = numbers[0].line
+        line = self._first_line()
         raise AssemblyError("the numbers from here on depend on each other and never settle", line)
 
-    def _places(self) -> list[int]:
+    def _measure(self) -> int:
+        """Where each part lies, and how long all of them are."""
         places = [0]
         for part in self.parts:
-            places.append(places[-1] + _size_of(part))
-        return places
+            places.append(places[-1] + size_of_part(part))
+        self._places = places
+        return places[-1]
 
-    def _value(self, number: LateNumber, places: list[int]) -> int:
+    def _renew(self) -> bool:
+        """Gives each number its value, once; whether one is another than before."""
+        changed = [self._renew_part(part) for part in self.parts]
+        return any(changed)
+
+    def _renew_part(self, part: Part) -> bool:
+        """Whether it is a number, and another one than before."""
+        if not isinstance(part, LateNumber):
+            return False
+        try:
+            data = part.pack(self._value(part))
+        except ValueError as error:
+            raise AssemblyError(str(error), part.line) from error
+        is_new = data != part.data
+        part.data = data
+        return is_new
+
+    def _first_line(self) -> int:
+        """Of the first number."""
+        return next(part.line for part in self.parts if isinstance(part, LateNumber))
+
+    def _value(self, number: LateNumber) -> int:
         total = 0
         for term in number.terms:
             if term.label is None:
                 total += term.sign * term.value
                 continue
-            total += term.sign * places[self._find(term, number.line)]
+            total += term.sign * self._place(self._find(term, number.line))
         return total
+
+    def _place(self, part: int) -> int:
+        return self._places[part]
 
     def _compute_checksums(self) -> None:
         """In the order of the file: one may be a part of what a later one is about."""
         for checksum in self.parts:
             if isinstance(checksum, LateChecksum):
                 places = [self._find(label, checksum.line) for label in checksum.labels]
-                parts = [
-                    part
-                    for begin, end in zip(places[::2], places[1::2], strict=True)
-                    for part in self.parts[begin:end]
-                ]
-                if any(isinstance(part, Copied) for part in parts):
-                    reason = "a CRC of bytes that are copied; --bodies hex writes them out"
-                    raise AssemblyError(reason, checksum.line)
-                data = b"".join(map(_data_of, parts))
-                checksum.data = checksum.compute(data).to_bytes(4, "little")
+                data = bytearray()
+                for begin, end in zip(places[::2], places[1::2], strict=True):
+                    for part in self._list_parts(begin, end):
+                        if isinstance(part, Copied):
+                            reason = "a CRC of bytes that are copied; --bodies hex writes them out"
+                            raise AssemblyError(reason, checksum.line)
+                        data += data_of(part)
+                checksum.data = checksum.compute(bytes(data)).to_bytes(4, "little")
+
+    def _list_parts(self, begin: int, end: int | None) -> Iterator[Part]:
+        """From one place to another, or to the end of all."""
+        yield from self.parts[begin:end]
 
     def _find(self, term: Term, line: int) -> int:
         """The part that a label stands before."""
-        at = None if term.label is None else self.labels.get(term.label)
+        at = None if term.label is None else self._point_of(term.label)
         if at is None:
             raise self._no_label(str(term.label), line, term.column)
         return at
 
+    def _point_of(self, label: str | int) -> int | None:
+        return self.labels.get(label)
+
+    def _list_names(self) -> list[str]:
+        return [name for name in self.labels if isinstance(name, str)]
+
     def _no_label(self, label: str, line: int, column: int) -> AssemblyError:
-        names = [name for name in self.labels if isinstance(name, str)]
-        nearest = get_close_matches(label, names, 1)
+        nearest = get_close_matches(label, self._list_names(), 1)
         hint = f"; did you mean &{nearest[0]}?" if nearest else ""
         return AssemblyError(f"no line has the label @{label}{hint}", line, column)
 
@@ -185,11 +220,11 @@ class Assembly:
         one; OSError where it cannot be read."""
         if source is not None and self.source is not None:
             self.source.check(source)
-        for part in self.parts:
+        for part in self._list_parts(0, None):
             if isinstance(part, Copied):
                 yield from _copy(part, source)
             else:
-                yield _data_of(part)
+                yield data_of(part)
 
     def write(self, file: IO[bytes], source: Seekable | None) -> None:
         """The same into a file."""
@@ -197,22 +232,13 @@ class Assembly:
             file.write(chunk)
 
 
-def _renew(number: LateNumber, value: int) -> bool:
-    """Whether its bytes are others than before."""
-    try:
-        data = number.pack(value)
-    except ValueError as error:
-        raise AssemblyError(str(error), number.line) from error
-    is_new = data != number.data
-    number.data = data
-    return is_new
+def size_of_part(part: Part) -> int:
+    """In bytes, as far as it is settled."""
+    return part.size if isinstance(part, Copied) else len(data_of(part))
 
 
-def _size_of(part: Part) -> int:
-    return part.size if isinstance(part, Copied) else len(_data_of(part))
-
-
-def _data_of(part: Part) -> bytes:
+def data_of(part: Part) -> bytes:
+    """Its bytes; none of what is copied."""
     if isinstance(part, bytes):
         return part
     return b"" if isinstance(part, Copied) else part.data

@@ -48,6 +48,10 @@ class WholeStruct:
         while piece := self._writer.take_piece():
             yield piece[:-1]
 
+    def write_rest(self, note: str) -> str:
+        """A line for the bytes behind it, of which there are a few, once `pieces` are taken."""
+        return self._writer.write_rest(self.end, note)[:-1]
+
 
 def find_whole(
     data: bytes | memoryview,

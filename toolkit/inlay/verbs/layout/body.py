@@ -16,6 +16,7 @@ from inlay.verbs.layout.fields import add_struct
 from inlay.verbs.layout.gaps import Gaps
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import LedgerWriter, name_column
+from inlay.verbs.layout.small_groups import SmallGroups, are_apart
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.struct import Struct
 from parquet_format.encoding import ColumnEncoding
@@ -33,9 +34,8 @@ def add_body(
     end: int,
 ) -> None:
     """Everything up to `end`, where the footer begins."""
-    claims = sorted(list_claims(metadata, leaves), key=IN_ORDER)
     modules = Modules(writer, read, end, metadata.encryption_algorithm)
-    _Body(writer, read, end, claims, modules).add()
+    _Body(writer, metadata, leaves, read, end, modules).add()
 
 
 def name_copy(type_: type[Struct]) -> str:
@@ -47,26 +47,32 @@ class _Body:
     def __init__(
         self,
         writer: LedgerWriter,
+        metadata: FileMetaData,
+        leaves: Sequence[Leaf],
         read: ReadAt,
         end: int,
-        claims: Sequence[Claim],
         modules: Modules,
     ) -> None:
         self._writer = writer
+        self._metadata = metadata
+        self._leaves = leaves
         self._read = read
         self._end = end
-        self._claims = claims
         self._modules = modules
         self._gaps = Gaps(writer, read)
+        self._small = SmallGroups(writer, metadata, leaves, read)
 
     def add(self) -> None:
-        writer, claims = self._writer, self._claims
+        writer, claims = self._writer, self._list_claims()
         spans = list_spans(claims)
         first = {span[0]: group for group, span in spans.items()}
         last = {span[1] for span in spans.values()}
         begin = writer.depth
         for at, claim in enumerate(claims):
             following = claims[at + 1].start if at + 1 < len(claims) else self._end
+            if claim.kind is OwnerKind.ROW_GROUP:
+                self._small_group(claim, following)
+                continue
             start = self._place(claim)
             group = first.get(at)
             if group is not None:
@@ -78,6 +84,39 @@ class _Body:
             if at in last and writer.depth > begin:
                 writer.end(writer.position)
         self._gaps.fill(self._end)
+
+    def _list_claims(self) -> list[Claim]:
+        """In the order of the file."""
+        metadata, leaves = self._metadata, self._leaves
+        numbers = range(len(metadata.row_groups))
+        small = self._small.list_claims()
+        whole = {claim.row_group for claim in small}
+        others = list_claims(metadata, leaves, [at for at in numbers if at not in whole])
+        claims = sorted([*small, *others], key=IN_ORDER)
+        if small and not are_apart(claims, self._writer.position, self._end):
+            claims = sorted(list_claims(metadata, leaves, numbers), key=IN_ORDER)
+        return claims
+
+    def _small_group(self, group: Claim, following: int) -> None:
+        """Its chunks at once, or one by one where a page is not plain."""
+        writer, number = self._writer, group.row_group
+        self._gaps.fill(group.start)
+        writer.begin(OwnerKind.ROW_GROUP, group.start, row_group=number)
+        if self._small.add(group):
+            if following > group.end:
+                column = len(self._leaves) - 1
+                meta = self._metadata.row_groups[number].columns[column].meta_data
+                assert meta is not None
+                self._copy(ClaimedChunk(number, column, meta, self._leaves[column]), following)
+        else:
+            claims = sorted(list_claims(self._metadata, self._leaves, [number]), key=IN_ORDER)
+            for at, claim in enumerate(claims):
+                after = claims[at + 1].start if at + 1 < len(claims) else following
+                start = self._place(claim)
+                if start >= 0:
+                    self._gaps.fill(start)
+                    self._claim(claim, min(max(after, start), self._end))
+        writer.end(writer.position)
 
     def _place(self, claim: Claim) -> int:
         """Where it begins, or -1 with a finding where its bytes are not its own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -30,9 +30,12 @@ class Claim(NamedTuple):
     second: ColumnEncoding | None = None
 
 
-def list_claims(metadata: FileMetaData, leaves: Sequence[Leaf]) -> Iterator[Claim]:
-    """In the order of the footer; those of chunks in other files are left out."""
-    for group, row_group in enumerate(metadata.row_groups):
+def list_claims(
+    metadata: FileMetaData, leaves: Sequence[Leaf], row_groups: Iterable[int]
+) -> Iterator[Claim]:
+    """Of these row groups; those of chunks in other files are left out."""
+    for group in row_groups:
+        row_group = metadata.row_groups[group]
         for column, chunk in enumerate(row_group.columns):
             meta = chunk.meta_data
             is_encrypted = chunk.crypto_metadata is not None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from inlay.footers.extensions.shapes import CarrierShape
+    from inlay.verbs.layout.native_owners import GroupWriter
     from inlay.verbs.layout.totals import OwnerGroups
 
 NOTHING: Final = -1
@@ -233,6 +234,11 @@ class LedgerWriter:
         if self._walk is None or type(data) is not bytes:
             return None
         return self._walk.add_fields(data, at, offset, shape, names, place)
+
+    def write_groups(self, levels: list[tuple[int, int]]) -> GroupWriter:
+        """What adds the chunks of small row groups natively, where that is compiled."""
+        assert self._walk is not None
+        return self._walk.write_groups(levels)
 
     @property
     def depth(self) -> int:

@@ -4,6 +4,8 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 
 from inlay.verbs.layout.ledger import Ledger
+from inlay_runtime.limits import Limits
+from parquet_format.parquet import PageHeader
 
 class OwnerPlan:
     """The fields of a struct by id, for one ledger."""
@@ -46,6 +48,35 @@ def add_owners(
     column: int,
 ) -> tuple[int, int] | None:
     """Where the struct ends, and the bytes of its fields; None where Python has to do it."""
+
+def find_extent(data: bytes, columns: int) -> tuple[int, int] | None:
+    """Where the pages of the row group `data` begin and end, if it has so many chunks and nothing but their pages, side by side and in
+    their order; None otherwise."""
+
+class GroupWriter:
+    """Adds what is in row groups of a file."""
+
+    def __init__(
+        self,
+        columns: OwnerColumns,
+        cls: type[PageHeader],
+        levels: list[tuple[int, int]],
+        kinds: Sequence[int],
+        limits: Limits,
+        /,
+    ) -> None: ...
+    def add(
+        self,
+        data: bytes,
+        pages: bytes | memoryview,
+        start: int,
+        names: list[int],
+        parent: int,
+        row_group: int,
+        /,
+    ) -> bool:
+        """The chunks of the row group `data`, whose `pages` begin at `start` of the file. False where Python has to do it, and then
+        nothing is added."""
 
 def find_purposes(
     start: array[int],

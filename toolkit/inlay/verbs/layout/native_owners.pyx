@@ -12,9 +12,13 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
 
 from inlay_runtime.native.cursor cimport (
-    EXTENSION_ID, STOP, WIRE_STRUCT, Bytes, Cursor, enter, fold_extension, list_header, make_cursor, skip, skip_element,
+    EXTENSION_ID, STOP, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, enter, fold_extension, list_header,
+    make_cursor, read_integer, skip, skip_element,
 )  # fmt: skip
-from inlay_runtime.native.fields cimport read_field_header
+from inlay_runtime.native.fields cimport Field as Field_, locate, read_field_header
+from inlay_runtime.native.packed cimport Lent
+from inlay_runtime.native.plan cimport Plan, plan_of
+from inlay_runtime.native.validate cimport Pass, release_pass, validate
 
 cdef enum:
     ROWS_AT_ONCE = 1024
@@ -280,3 +284,4 @@ cdef Bytes walk_elements(
 
 
 include "owner_totals.pxi"
+include "small_groups.pxi"

@@ -13,14 +13,29 @@ from inlay.footers.extensions.shapes import CarrierKind, CarrierShape
 from inlay.verbs.layout.field_names import Names, names_in
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay_runtime.core import load_native
+from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.wire_types import STRUCT
+from parquet_format.parquet import PageHeader
 
 if TYPE_CHECKING:
     from inlay.verbs.layout.ledger import LedgerWriter
-    from inlay.verbs.layout.native_owners import OwnerPlan
+    from inlay.verbs.layout.native_owners import GroupWriter, OwnerPlan
 
 _COUNTS: Final = {"row_groups": 1, "columns": 2}
 """What the elements of a list count: numbers of `native_owners.pyx`."""
+
+_OF_GROUPS: Final = (
+    OwnerKind.COLUMN_CHUNK,
+    OwnerKind.DICTIONARY_PAGE,
+    OwnerKind.DATA_PAGE,
+    OwnerKind.PAGE_HEADER,
+    OwnerKind.REPETITION_LEVELS,
+    OwnerKind.DEFINITION_LEVELS,
+    OwnerKind.LEVELS_AND_VALUES,
+    OwnerKind.VALUES,
+    OwnerKind.DICTIONARY,
+)
+"""In the order of `small_groups.pxi`."""
 
 native_owners: ModuleType | None = load_native("inlay.verbs.layout.native_owners")
 
@@ -63,6 +78,14 @@ class NativeWalk:
         end, inside = added
         writer.grow(inside, offset + end)
         return int(end)
+
+    def write_groups(self, levels: list[tuple[int, int]]) -> GroupWriter:
+        """What adds the chunks of small row groups; `levels` are the highest of each leaf."""
+        kinds = tuple(map(int, _OF_GROUPS))
+        writer: GroupWriter = self._native.GroupWriter(
+            self._columns, PageHeader, levels, kinds, DEFAULT_LIMITS
+        )
+        return writer
 
     def _plan_of(self, shape: CarrierShape, names: Names) -> OwnerPlan:
         key = id(shape), id(names)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
+from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.verbs.lint.advice import Advice, advice_of, settle
@@ -12,6 +13,7 @@ from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.outline import FileOutline, Outlines, outline_of
+from inlay.verbs.lint.remedies import join_rewrites
 from inlay.verbs.lint.rule import LintRule, TableRule
 from inlay.verbs.lint.settings import LintSettings
 
@@ -23,28 +25,40 @@ class LintedFile(NamedTuple):
     advice: Sequence[Advice]
 
 
-def advise_on_source(source: Source, path: str, settings: LintSettings) -> LintedFile:
+WatchRules: TypeAlias = Callable[[int], object]
+"""Is told how many rules were asked."""
+
+
+def advise_on_source(
+    source: Source, path: str, settings: LintSettings, watch: WatchRules = bool
+) -> LintedFile:
     """What the rules say of a file that commands name by `path`.
 
     Raises FooterError for a footer that cannot be read, EncryptedFooterError for one that only a key opens, OSError.
     """
     if not settings.pages:
-        return advise_on(FileFacts(path, read_footer(source, path)), settings)
+        return advise_on(FileFacts(path, read_footer(source, path)), settings, watch)
     from inlay.pages.engine.open_parts import open_parts
 
     with open_parts(source) as (reader, footer):
-        return advise_on(FileFacts(path, footer, reader), settings)
+        return advise_on(FileFacts(path, footer, reader), settings, watch)
 
 
-def advise_on(facts: FileFacts, settings: LintSettings) -> LintedFile:
+def advise_on(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> LintedFile:
     """What the rules on files say; rules that read pages are passed over without a reader."""
-    advice = settle(list(_advise_on_file(facts, settings)), facts.file_size)
-    return LintedFile(outline_of(facts), advice)
+    with pause_collector():
+        advice = settle(
+            join_rewrites(facts, list(_advise_on_file(facts, settings, watch))), facts.file_size
+        )
+        return LintedFile(outline_of(facts), advice)
 
 
-def _advise_on_file(facts: FileFacts, settings: LintSettings) -> Iterator[Advice]:
+def _advise_on_file(
+    facts: FileFacts, settings: LintSettings, watch: WatchRules
+) -> Iterator[Advice]:
     known = rules_by_id()
-    for name in settings.rules:
+    for number, name in enumerate(settings.rules):
+        watch(number)
         rule = known[name]
         if isinstance(rule, TableRule) or settings.is_silent(facts.path, name):
             continue

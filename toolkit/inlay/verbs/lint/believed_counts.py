@@ -5,6 +5,12 @@ from __future__ import annotations
 from inlay.ground.statements.believed import Believed
 from inlay.ground.statements.bounds import has_bounds, read_bounds
 from inlay.ground.statements.chunk_nulls import find_counts
+from inlay.ground.statements.chunk_numbers import (
+    COUNTS_DISTINCT,
+    IS_ALL_NAN,
+    IS_ALL_NULL,
+    IS_DOUBTFUL,
+)
 from inlay.ground.statements.counts import are_only_nulls, fits_distinct
 from inlay.ground.statements.ends import fits_distinct_values
 from inlay.ground.statements.said import SaidBounds, describe_bounds
@@ -23,19 +29,15 @@ def find_believed_counts(column: ColumnFacts, chunk: ChunkFacts) -> Believed:
 
 def is_all_null(column: ColumnFacts, chunk: ChunkFacts) -> bool:
     """False where the number of nulls is not known."""
-    statistics, values = chunk.meta.statistics, chunk.meta.num_values
-    if statistics is None or statistics.null_count != values:
+    if not chunk.said.traits & IS_ALL_NULL:
         return False
     nulls = find_believed_counts(column, chunk).nulls
-    return nulls is not None and are_only_nulls(nulls, values)
+    return nulls is not None and are_only_nulls(nulls, chunk.said.values)
 
 
 def is_all_nan(column: ColumnFacts, chunk: ChunkFacts) -> bool:
     """Whether all that is not null is NaN, of which no writer may give bounds; False where either number is not known."""
-    statistics, values = chunk.meta.statistics, chunk.meta.num_values
-    if statistics is None or statistics.nan_count is None or statistics.null_count is None:
-        return False
-    if statistics.nan_count + statistics.null_count != values:
+    if not chunk.said.traits & IS_ALL_NAN:
         return False
     counts = find_believed_counts(column, chunk)
     return counts.nulls is not None and counts.nans is not None
@@ -43,21 +45,30 @@ def is_all_nan(column: ColumnFacts, chunk: ChunkFacts) -> bool:
 
 def is_never_null(column: ColumnFacts) -> bool:
     """Whether no row group has a null; False where one does not say."""
-    return column.null_count == 0 and all(
-        find_believed_counts(column, chunk).nulls == 0 for chunk in column.chunks
+    if column.null_count != 0:
+        return False
+    is_written_right = not column.is_doubted
+    if is_written_right and not column.traits & IS_DOUBTFUL:
+        return True  # nearly all columns are told so
+    return all(
+        (is_written_right and not chunk.said.traits & IS_DOUBTFUL)
+        or find_believed_counts(column, chunk).nulls == 0
+        for chunk in column.chunks
     )
 
 
 def count_values(column: ColumnFacts, chunk: ChunkFacts) -> int:
     """At most so many are not null: without the nulls, if they were counted."""
-    statistics, values = chunk.meta.statistics, max(chunk.meta.num_values, 0)
-    if statistics is None or not statistics.null_count:
+    values = max(chunk.said.values, 0)
+    if not chunk.said.nulls:
         return values
     return values - (find_believed_counts(column, chunk).nulls or 0)
 
 
 def find_distinct(column: ColumnFacts, chunk: ChunkFacts) -> int | None:
     """The number of distinct values; None where it is not known, or where the numbers of values or the bounds contradict it."""
+    if not chunk.said.traits & COUNTS_DISTINCT:
+        return None
     statistics = chunk.meta.statistics
     distinct = statistics.distinct_count if statistics is not None else None
     if statistics is None or distinct is None:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
+import re
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.names import quote_column
+from inlay.ground.schema.quoted_names import quote_name
 from inlay.ground.schema.tree import Node
+from inlay.ground.statements.chunk_numbers import (
+    COUNTS_NULLS,
+    IS_EXTENDED,
+    IS_FILLED,
+    OTHER,
+    ChunkNumbers,
+    ColumnNumbers,
+)
 from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.values.orders import keys_of
 from inlay.ground.wording.printable import quote_empty
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.created_by import Writer
+from inlay.ground.writers.distrust import is_doubted
 from inlay.pages.encodings.payload import read_slot
 from inlay.pages.engine.chosen_chunks import ChosenChunk
 from inlay.pages.engine.leaf import Leaf
@@ -22,30 +35,60 @@ from parquet_format.parquet import (
     CompressionCodec,
     Encoding,
     LogicalType,
+    NullType,
     PageType,
+    RowGroup,
     SchemaElement,
+    Type,
+    VariantType,
 )
 
 DICTIONARY: Final = frozenset({Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY})
+_PLAIN: Final = re.compile(r"[^\W\d][\w.]*")
+_CODECS: Final = {
+    1 << codec: codec for codec in CompressionCodec.__members__.values() if 1 << codec < OTHER
+}
+"""By their bits."""
 _DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
 
 class ChunkFacts(NamedTuple):
-    """A column chunk in its row group. `num_rows` are those of the row group."""
+    """A column chunk in its row group, which is number `row_group`. `said` is known of all; what is in `chunk` and `meta` is
+    decoded on need."""
 
     row_group: int
-    num_rows: int
-    chunk: ColumnChunk
-    meta: ColumnMetaData
+    group: RowGroup
+    ordinal: int
+    said: ChunkNumbers
+
+    @property
+    def num_rows(self) -> int:
+        """Those of the row group."""
+        return self.group.num_rows
+
+    @property
+    def chunk(self) -> ColumnChunk:
+        return self.group.columns[self.ordinal]
+
+    @property
+    def meta(self) -> ColumnMetaData:
+        meta = self.chunk.meta_data
+        assert meta is not None
+        return meta
 
     @property
     def has_values(self) -> bool:
-        return self.meta.num_values > 0
+        return self.said.values > 0
+
+    @property
+    def codec(self) -> CompressionCodec:
+        codec = _CODECS.get(self.said.codec)
+        return self.meta.codec if codec is None else codec
 
     @property
     def has_new_encoding(self) -> bool:
         """Whether there is an encoding of Inlay's beside that of the chunk."""
-        return read_slot(self.meta) is not None
+        return bool(self.said.traits & IS_EXTENDED) and read_slot(self.meta) is not None
 
     @property
     def data_encodings(self) -> frozenset[Encoding] | None:
@@ -67,30 +110,46 @@ class ColumnFacts:
         ordinal: int,
         leaf: Node,
         order: ColumnOrder | None,
-        chunks: list[ChunkFacts],
+        numbers: ColumnNumbers,
+        list_chunks: Callable[[int], list[ChunkFacts]],
         writer: Writer | None,
         written: WrittenColumn,
     ) -> None:
         self.ordinal = ordinal
         self.leaf = leaf
         self.order = order
-        self.chunks = chunks
+        self.numbers = numbers
+        self.traits = numbers.traits
+        self._list_chunks = list_chunks
         self.writer = writer
         self.written = written
         self.element: SchemaElement = leaf.element
-        self.num_values = 0
-        self.compressed = 0
-        self.uncompressed = 0
-        for chunk in chunks:
-            meta = chunk.meta
-            self.num_values += meta.num_values
-            self.compressed += meta.total_compressed_size
-            self.uncompressed += meta.total_uncompressed_size
+        self.num_values = numbers.values
+        self.compressed = numbers.compressed
+        self.uncompressed = numbers.uncompressed
+
+    @cached_property
+    def chunks(self) -> list[ChunkFacts]:
+        return self._list_chunks(self.ordinal)
 
     @cached_property
     def path(self) -> str:
         """The names, joined by dots; in quotes if that is empty, for advice without a column is about the whole file."""
         return quote_empty(".".join(self.leaf.path))
+
+    @property
+    def text(self) -> str:
+        """The name as commands take it: in quotes where a sign in it, or another column, would make it mean something else."""
+        path = ".".join(self.leaf.path)
+        is_plain = _PLAIN.fullmatch(path) is not None and path.count(".") == len(self.leaf.path) - 1
+        node, is_alone = self.leaf, True
+        while node.parent is not None:
+            names = [child.element.name for child in node.parent.children]
+            is_alone = is_alone and names.count(node.element.name) == 1
+            node = node.parent
+        if not is_alone:
+            return quote_column(self.leaf)
+        return path if is_plain else ".".join(map(quote_name, self.leaf.path))
 
     @cached_property
     def meaning(self) -> LogicalType | None:
@@ -105,9 +164,28 @@ class ColumnFacts:
             self.written, self.order, self.writer, levels.max_definition, levels.max_repetition
         )
 
+    @property
+    def is_doubted(self) -> bool:
+        """Whether something in its statistics is not to be believed of this writer."""
+        return is_doubted(self.writer, self.written)
+
     @cached_property
     def levels(self) -> Leaf:
         return Leaf.of(self.leaf)
+
+    @cached_property
+    def has_order(self) -> bool:
+        """Whether bounds of the column mean anything: not those of INT96, intervals, geometries, the parts of a Variant, and
+        columns that have nothing but nulls."""
+        parent = self.leaf.parent
+        if parent is not None and isinstance(parent.element.logicalType, VariantType):
+            return False
+        if isinstance(self.meaning, NullType):
+            return False
+        is_plain = self.element.logicalType is None and self.element.converted_type is None
+        if is_plain and self.element.type is not None:
+            return _has_plain_order(self.element.type)
+        return bool(keys_of(self.element, ColumnOrder.TYPE_ORDER))
 
     @property
     def max_repetition(self) -> int:
@@ -120,31 +198,19 @@ class ColumnFacts:
     @cached_property
     def null_count(self) -> int | None:
         """Over all row groups; None if some chunk does not say."""
-        nulls = 0
-        for chunk in self.chunks:
-            statistics = chunk.meta.statistics
-            if statistics is None or statistics.null_count is None:
-                return None
-            nulls += statistics.null_count
-        return nulls
+        return self.numbers.nulls if self.numbers.common & COUNTS_NULLS else None
 
     @cached_property
     def filled(self) -> list[ChunkFacts]:
         """The chunks that have values."""
+        if self.numbers.common & IS_FILLED:
+            return self.chunks
         return [chunk for chunk in self.chunks if chunk.has_values]
 
     @cached_property
     def parts(self) -> list[tuple[int, int]]:
         """Of each chunk that has values, as `split_size` has it."""
-        return [
-            split_size(chunk, dictionary)
-            for chunk, dictionary in zip(self.filled, self.dictionaries, strict=True)
-        ]
-
-    @cached_property
-    def dictionaries(self) -> list[int]:
-        """Of each chunk that has values, as `measure_dictionary` has it."""
-        return [measure_dictionary(chunk) for chunk in self.filled]
+        return [split_size(chunk) for chunk in self.filled]
 
     @cached_property
     def ratio(self) -> float | None:
@@ -160,10 +226,12 @@ class ColumnFacts:
     @cached_property
     def codec_sizes(self) -> dict[CompressionCodec, int]:
         """Bytes without compression of the chunks of each codec."""
+        only = _CODECS.get(self.numbers.codecs)
+        if only is not None:
+            return {only: self.uncompressed}
         sizes: dict[CompressionCodec, int] = {}
         for chunk in self.chunks:
-            meta = chunk.meta
-            sizes[meta.codec] = sizes.get(meta.codec, 0) + meta.total_uncompressed_size
+            sizes[chunk.codec] = sizes.get(chunk.codec, 0) + chunk.said.uncompressed
         return sizes
 
     def place(self, chunk: ChunkFacts) -> str:
@@ -177,20 +245,20 @@ class ColumnFacts:
         )
 
 
+@cache
+def _has_plain_order(type_: Type) -> bool:
+    """Of a column without an annotation; many columns of a file are alike."""
+    return bool(keys_of(SchemaElement(name="", type=type_), ColumnOrder.TYPE_ORDER))
+
+
 def sum_sizes(chunks: Iterable[ChunkFacts]) -> int:
     """Compressed bytes."""
-    return sum(chunk.meta.total_compressed_size for chunk in chunks)
+    return sum(chunk.said.compressed for chunk in chunks)
 
 
-def measure_dictionary(chunk: ChunkFacts) -> int:
-    """Compressed bytes of the dictionary page with its header, if the footer says where it is; else 0."""
-    start, end = chunk.meta.dictionary_page_offset, chunk.meta.data_page_offset
-    return max(end - start, 0) if start else 0
-
-
-def split_size(chunk: ChunkFacts, dictionary: int) -> tuple[int, int]:
+def split_size(chunk: ChunkFacts) -> tuple[int, int]:
     """Compressed bytes of the dictionary page, and of all others: together those of the chunk."""
-    size = chunk.meta.total_compressed_size
+    size, dictionary = chunk.said.compressed, chunk.said.dictionary
     if 0 <= dictionary <= size:
         return dictionary, size - dictionary
     return max(size, 0), 0

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
+from inlay.ground.statements.chunk_numbers import DICTIONARY_BITS
 from inlay.verbs.lint.column_facts import (
-    DICTIONARY,
     ChunkFacts,
     ColumnFacts,
-    measure_dictionary,
     split_size,
 )
 from inlay.verbs.lint.estimate import Estimate
@@ -32,9 +32,15 @@ _OTHERS: Final = _Left(0.05, 0.5, 1.0)
 
 def guess_compressed(column: ColumnFacts, chunk: ChunkFacts) -> Estimate:
     """Bytes that ZSTD saves of a chunk without a codec. Nothing was tried, so the range is wide."""
-    dictionary, data = split_size(chunk, measure_dictionary(chunk))
+    dictionary, data = split_size(chunk)
     values = _guess_left(column, chunk)
-    indexed = _INDEXES if DICTIONARY & frozenset(chunk.meta.encodings) else values
+    indexed = _INDEXES if chunk.said.encodings & DICTIONARY_BITS else values
+    return _guess(dictionary, data, values, indexed)
+
+
+@lru_cache(maxsize=256)
+def _guess(dictionary: int, data: int, values: _Left, indexed: _Left) -> Estimate:
+    """Many chunks of a file are alike."""
     return Estimate.between(
         dictionary * (1 - values.most) + data * (1 - indexed.most),
         dictionary * (1 - values.likely) + data * (1 - indexed.likely),

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.statements.chunk_numbers import (
+    ChunkNumbers,
+    ColumnNumbers,
+    add_chunks,
+    count_chunk,
+    count_footer,
+)
 from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
-from inlay.verbs.lint.rewriting import Rewriting
-from parquet_format.parquet import FileMetaData, RowGroup
+from inlay.verbs.lint.rewriting import Rewriting, list_plain
+from inlay_runtime.text import bytes_of
+from parquet_format.parquet import CompressionCodec, FileMetaData, RowGroup
 
 if TYPE_CHECKING:
     from inlay.pages.engine.range_reader import RangeReader
@@ -57,15 +66,19 @@ class FileFacts:
     @cached_property
     def group_sizes(self) -> list[int]:
         """Compressed bytes of each row group, by its chunks."""
+        if self._counted is not None:
+            return list(self._counted.group_sizes)
         sizes = [0] * len(self.row_groups)
         for column in self.columns:
             for chunk in column.chunks:
-                sizes[chunk.row_group] += chunk.meta.total_compressed_size
+                sizes[chunk.row_group] += chunk.said.compressed
         return sizes
 
     @cached_property
     def index_size(self) -> int:
         """Bytes of the column indexes and offset indexes of all chunks."""
+        if self._counted is not None:
+            return int(self._counted.index_size)
         chunks = (it.chunk for column in self.columns for it in column.chunks)
         return sum(
             max(it.column_index_length or 0, 0) + max(it.offset_index_length or 0, 0)
@@ -73,9 +86,46 @@ class FileFacts:
         )
 
     @cached_property
+    def paths_size(self) -> int:
+        """Bytes of the paths of all chunks in the footer."""
+        if self._counted is not None:
+            return int(self._counted.paths_size)
+        paths = (it.meta.path_in_schema or () for column in self.columns for it in column.chunks)
+        return sum(2 + sum(1 + len(bytes_of(name)) for name in path) for path in paths)
+
+    @cached_property
+    def num_chunks(self) -> int:
+        if self._counted is not None:
+            return len(self.schema.leaves) * len(self.row_groups)
+        return sum(len(column.chunks) for column in self.columns)
+
+    @property
+    def may_be_encrypted(self) -> bool:
+        """False where no chunk is."""
+        return self._counted is None
+
+    @cached_property
     def data_size(self) -> int:
         """Compressed bytes of all chunks."""
         return sum(column.compressed for column in self.columns)
+
+    @cached_property
+    def may_be_rewritten(self) -> bool:
+        """Whether it can be read without more than itself: a key, another file, a codec that pyarrow lacks."""
+        chunks = (chunk for group in self.row_groups for chunk in group.columns)
+        return all(
+            it.meta_data is not None
+            and it.crypto_metadata is None
+            and it.file_path is None
+            and it.meta_data.codec != CompressionCodec.LZO
+            and not it.meta_data.codec.is_unknown
+            for it in chunks
+        )
+
+    @cached_property
+    def has_plain_chunks(self) -> bool:
+        """Whether some chunks with values have no codec."""
+        return any(list_plain(column) for column in self.columns)
 
     @cached_property
     def writer(self) -> Writer | None:
@@ -92,25 +142,51 @@ class FileFacts:
         """By leaf of the schema."""
         leaves = self.schema.leaves
         orders = self.metadata.column_orders or []
-        chunks: list[list[ChunkFacts]] = [[] for _ in leaves]
-        for number, group in enumerate(self.row_groups):
-            for ordinal, chunk in enumerate(group.columns[: len(leaves)]):
-                meta = chunk.meta_data
-                if meta is None or chunk.crypto_metadata is not None or chunk.file_path is not None:
-                    continue
-                chunks[ordinal].append(ChunkFacts(number, group.num_rows, chunk, meta))
+        add_up, list_chunks = self._open_chunks()
         written = list_written_columns(self.metadata, self.schema)
         return [
             ColumnFacts(
                 at,
                 leaf,
                 orders[at] if at < len(orders) else None,
-                chunks[at],
+                add_up(at),
+                list_chunks,
                 self.writer,
                 written[at],
             )
             for at, leaf in enumerate(leaves)
         ]
+
+    @cached_property
+    def _counted(self) -> Any:
+        return count_footer(self.footer.thrift, (leaf.element.type for leaf in self.schema.leaves))
+
+    def _open_chunks(
+        self,
+    ) -> tuple[Callable[[int], ColumnNumbers], Callable[[int], list[ChunkFacts]]]:
+        """What adds up the chunks of a leaf, and what lists them. Natively nothing is decoded for it."""
+        counted, groups = self._counted, self.row_groups
+        if counted is None:
+            chunks = self._decode_chunks()
+            return lambda at: add_chunks(it.said for it in chunks[at]), chunks.__getitem__
+
+        def list_chunks(at: int) -> list[ChunkFacts]:
+            each = counted.of_chunks(at, ChunkNumbers)
+            return [ChunkFacts(number, groups[number], at, it) for number, it in enumerate(each)]
+
+        return lambda at: ColumnNumbers._make(counted.of_column(at)), list_chunks
+
+    def _decode_chunks(self) -> list[list[ChunkFacts]]:
+        leaves = self.schema.leaves
+        chunks: list[list[ChunkFacts]] = [[] for _ in leaves]
+        for number, group in enumerate(self.row_groups):
+            for at, (chunk, leaf) in enumerate(zip(group.columns, leaves, strict=False)):
+                meta = chunk.meta_data
+                if meta is None or chunk.crypto_metadata is not None or chunk.file_path is not None:
+                    continue
+                said = count_chunk(chunk, meta, group.num_rows, leaf.element.type)
+                chunks[at].append(ChunkFacts(number, group, at, said))
+        return chunks
 
     def pages(self, column: ColumnFacts, chunk: ChunkFacts) -> list[dict[str, Any]]:
         """Rows of the table `pages` (`inlay.page_table`), by the headers of a chunk; empty where these are damaged, which

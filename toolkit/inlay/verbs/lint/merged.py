@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import COUNTS_TEXTS, HAS_STATISTICS
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.estimate import NOTHING, Estimate, add_up
 from parquet_format.parquet import Type
@@ -68,16 +69,16 @@ def _guess_group(
 
 def _measure_bounds(column: ColumnFacts, chunk: ChunkFacts) -> int:
     """Bytes of the bounds in the header of a data page, where Arrow writes them twice."""
-    statistics, writer = chunk.meta.statistics, column.writer
-    if statistics is None or writer is None or not writer.application.startswith("parquet-cpp"):
+    writer = column.writer
+    is_arrow = writer is not None and writer.application.startswith("parquet-cpp")
+    if not is_arrow or not chunk.said.traits & HAS_STATISTICS:
         return 0
-    bounds = (statistics.min_value or b"", statistics.max_value or b"")
-    return 2 * sum(2 + len(bound) for bound in bounds)
+    return 2 * (4 + chunk.said.bounds)
 
 
 def _guess_shared(column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> float:
     """The share of all dictionaries but the largest that is in the others, too."""
-    values = sum(max(chunk.meta.num_values, 0) for chunk in chunks) / len(chunks)
+    values = sum(max(chunk.said.values, 0) for chunk in chunks) / len(chunks)
     distinct = _guess_distinct(column, chunks, values)
     if distinct is None or values <= 1:
         return 0.5
@@ -103,7 +104,7 @@ def _guess_distinct(
     width = _find_width(column, chunks)
     if width is None:
         return None
-    size = sum(max(chunk.meta.total_uncompressed_size, 0) for chunk in chunks) / len(chunks)
+    size = sum(max(chunk.said.uncompressed, 0) for chunk in chunks) / len(chunks)
     for bits in range(_WIDEST):
         entries = (size - values * bits / 8 - 4 * _HEADER) / width
         if entries <= 2**bits:
@@ -117,11 +118,10 @@ def _find_width(column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> float | No
     if type_ == Type.BYTE_ARRAY:
         texts = values = 0
         for chunk in chunks:
-            statistics = chunk.meta.size_statistics
-            if statistics is None or statistics.unencoded_byte_array_data_bytes is None:
+            if not chunk.said.traits & COUNTS_TEXTS:
                 return None
-            texts += max(statistics.unencoded_byte_array_data_bytes, 0)
-            values += max(chunk.meta.num_values, 0)
+            texts += max(chunk.said.texts, 0)
+            values += max(chunk.said.values, 0)
         return 4 + texts / values if values else None
     width = _WIDTHS.get(type_, column.element.type_length or 0) if type_ is not None else 0
     return float(width) if width > 0 else None

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from inlay.ground.statements.chunk_numbers import IS_UNPACKED
 from inlay.verbs.lint.alike import estimate_alike
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
 from inlay.verbs.lint.compressible import guess_compressed
@@ -41,7 +42,7 @@ class Rewriting:
         guessed = {
             column.ordinal: add_up(guess_compressed(column, it) for it in plain) or NOTHING
             for column in self._columns
-            if (plain := list_plain(column))
+            if column.traits & IS_UNPACKED and (plain := list_plain(column))
         }
         if self._reader is None:
             return guessed
@@ -68,6 +69,10 @@ class Rewriting:
         each = (tried.get(column.ordinal) or self._guess_merged(column, rows) for column in columns)
         return (add_up(each) or NOTHING).up_to(self._size)
 
+    def guess_merged(self, rows: int) -> int:
+        """Bytes that row groups of `rows` likely save, by the footer."""
+        return sum(self._guess_merged(column, rows).likely for column in self._columns)
+
     def _guess_merged(self, column: ColumnFacts, rows: int) -> Estimate:
         """A dictionary that is compressed first saves less when it is left out."""
         guessed = guess_merged(column, rows)
@@ -88,7 +93,7 @@ class Rewriting:
         from inlay.verbs.lint.merge_trial import try_merged
 
         assert self._reader is not None
-        codec = CompressionCodec.ZSTD if self.pays_for_zstd else column.filled[0].meta.codec
+        codec = CompressionCodec.ZSTD if self.pays_for_zstd else column.filled[0].codec
         size = try_merged(self._reader, column, rows, codec, int(_TRIED * share))
         if size is None:
             return None
@@ -98,10 +103,10 @@ class Rewriting:
 
 def list_plain(column: ColumnFacts) -> list[ChunkFacts]:
     """The chunks without a codec that have values."""
-    return [it for it in column.filled if it.meta.codec == CompressionCodec.UNCOMPRESSED]
+    return [it for it in column.filled if it.said.traits & IS_UNPACKED]
 
 
 def _list_other(column: ColumnFacts) -> list[ChunkFacts]:
     """The chunks that ZSTD was not tried on by their writer."""
-    others = [it for it in column.filled if it.meta.codec != CompressionCodec.ZSTD]
+    others = [it for it in column.filled if it.codec != CompressionCodec.ZSTD]
     return others if sum_sizes(others) > 0 else []

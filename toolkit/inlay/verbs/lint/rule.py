@@ -25,15 +25,26 @@ Thresholds: TypeAlias = Mapping[str, float]
 """The numbers of a rule by their names, as the settings have them."""
 
 
+class Rewrite(NamedTuple):
+    """What `inlay rewrite` is asked for. `encode` has columns with their encodings, `sort_by` a column with `:desc` or without."""
+
+    zstd: bool = False
+    rows: int | None = None
+    encode: tuple[tuple[str, str], ...] = ()
+    sort_by: str = ""
+
+
 class Remedy(NamedTuple):
     """What mends it: a command, or in words the option of a writer.
 
     A command is copied as it is: what it would lose for good, or claim without a check, is said in words (`docs/lint.md`).
-    With an `option`, such as `--column`, `text` is a command that takes it for each column.
+    With an `option`, such as `--column`, `text` is a command that takes it for each column. One that rewrites the file says in `rewrite`
+    what it asks for, until all rules have spoken.
     """
 
     text: str
     option: str = ""
+    rewrite: Rewrite | None = None
 
     def for_columns(self, columns: Iterable[str]) -> str:
         """The whole of it, to be copied into a shell."""

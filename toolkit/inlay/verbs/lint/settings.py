@@ -36,7 +36,8 @@ class LintSettings:
     def thresholds_of(self, rule: AnyRule) -> Thresholds:
         """All of a rule."""
         known = {name: threshold.value for name, threshold in rule.thresholds.items()}
-        return known | dict(self.thresholds.get(rule.id, {}))
+        given = self.thresholds.get(rule.id)
+        return {**known, **given} if given else known
 
     def is_silent(self, path: str, rule: str) -> bool:
         return any(exception.covers(path, rule) for exception in self.exceptions)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.ground.values.orders import keys_of
+from inlay.ground.statements.chunk_numbers import COUNTS_NULLS, HAS_BOUNDS
 from inlay.verbs.lint.believed_counts import is_all_nan, is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.rule import Remedy, Sighting
-from parquet_format.parquet import ColumnOrder, NullType, Statistics, Type, VariantType
+from parquet_format.parquet import Statistics, Type
 
 
 def describe_chunks(
@@ -27,24 +27,12 @@ def describe_chunks(
     )
 
 
-def has_order(column: ColumnFacts) -> bool:
-    """Whether bounds of the column mean anything: not those of INT96, intervals, geometries, the parts of a Variant, and
-    columns that have nothing but nulls."""
-    parent = column.leaf.parent
-    if parent is not None and isinstance(parent.element.logicalType, VariantType):
-        return False
-    if isinstance(column.meaning, NullType):
-        return False
-    return bool(keys_of(column.element, ColumnOrder.TYPE_ORDER))
-
-
 def may_have_bounds(column: ColumnFacts, chunk: ChunkFacts) -> bool:
     """Whether a writer could give bounds that are not there: not of nulls and NaNs alone, nor of a column without an order, nor of bytes
     whose nulls it counted, for then it left out bounds that were too long."""
-    if is_all_null(column, chunk) or is_all_nan(column, chunk) or not has_order(column):
+    if is_all_null(column, chunk) or is_all_nan(column, chunk) or not column.has_order:
         return False
-    statistics = chunk.meta.statistics
-    is_counted = statistics is not None and statistics.null_count is not None
+    is_counted = chunk.said.traits & COUNTS_NULLS
     return not (column.element.type == Type.BYTE_ARRAY and is_counted) or has_bounds(chunk)
 
 
@@ -56,7 +44,4 @@ def list_bounds(statistics: Statistics) -> list[bytes]:
 
 def has_bounds(chunk: ChunkFacts) -> bool:
     """Whether there is one at least."""
-    statistics = chunk.meta.statistics
-    if statistics is None:
-        return False
-    return statistics.min_value is not None or bool(list_bounds(statistics))
+    return bool(chunk.said.traits & HAS_BOUNDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.ground.refusals import RefusedError
-from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.leaf import list_leaves
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.parts.common_form import choose_form
 from inlay.verbs.parts.contradictions import drop_contradictions
@@ -37,7 +37,9 @@ def plan_concat(
     _require_few(parts)
     wanted = unite(parts, schema)
     places = match_all(parts, wanted, may_lack=schema == "union")
-    names = [".".join(leaf.path) for leaf in wanted.tree.leaves]
+    is_first = wanted.tree is parts[0].tree
+    leaves = parts[0].leaves if is_first else list_leaves(wanted.tree)
+    names = [leaf.name for leaf in leaves]
     notes = match_field_ids(parts, wanted)
     writers = [part.metadata.created_by for part in parts]
     longer = frozenset[ThriftFile]().union(*(part.longer for part in parts))
@@ -54,7 +56,6 @@ def plan_concat(
             notes.append("readers that shift INT96 by writer will treat all rows alike")
     orders, said = merge_orders(parts, places, names)
     notes += said
-    leaves = [Leaf.of(node) for node in wanted.tree.leaves]
     notes += drop_partial_statements(takes, leaves)
     result = parts[0].metadata.replace()
     notes += merge_file_level(result, [part.metadata for part in parts[1:]])
@@ -70,7 +71,7 @@ def plan_concat(
     result.created_by = name_writers(writers, ours)
     result.column_orders = orders
     form, design, said = choose_form(parts)
-    return PartsPlan(result, row_groups, form, notes + said, longer, design)
+    return PartsPlan(result, leaves, row_groups, form, notes + said, longer, design)
 
 
 def _require_few(parts: Sequence[PartSource]) -> None:

@@ -14,17 +14,15 @@ _MOST_NAMES: Final = 20
 
 def describe_dropped(tree: SchemaTree, leaves: Set[int]) -> list[str]:
     """A sentence, if there is anything: groups of which nothing is left, and else the leaves, in the order of the file."""
-    kept: set[int] = set()
-    for at, leaf in enumerate(tree.leaves):
-        node: Node | None = leaf if at not in leaves else None
-        while node is not None and id(node) not in kept:
-            kept.add(id(node))
-            node = node.parent
+    gone = {id(tree.leaves[at]) for at in leaves}
+    for node in reversed(tree.nodes):  # groups behind what is in them
+        if not node.is_leaf and all(id(child) in gone for child in node.children):
+            gone.add(id(node))
     whole: dict[int, Node] = {}
     for at in sorted(leaves):
         node = tree.leaves[at]
         while node.parent is not None and node.parent.parent is not None:
-            if id(node.parent) in kept:
+            if id(node.parent) not in gone:
                 break
             node = node.parent
         whole[id(node)] = node

@@ -16,13 +16,17 @@ def match_field_ids(parts: Sequence[PartSource], wanted: Named) -> list[str]:
     """A sentence about columns whose ids differ from those that the result has. Raises RefusedError where one file gives a column the
     id that another column has in the result: readers by name and readers by id would see other rows.
     """
+    trees = {part.tree: part for part in reversed(parts)}
+    if all(tree is wanted.tree for tree in trees):
+        return []
     kept = _ids_of(wanted.tree)
+    paths = {".".join(node.path) for node in wanted.tree.nodes}
     owners = {number: path for path, number in kept.items()}
     differing: dict[str, None] = {}
-    for tree, part in {part.tree: part for part in reversed(parts)}.items():
+    for tree, part in trees.items():
         for path, number in _ids_of(tree).items():
             owner = owners.get(number)
-            if owner is not None and owner != path and path in _paths_of(wanted.tree):
+            if owner is not None and owner != path and path in paths:
                 reason = (
                     f"column {path} has field id {number}, which in {wanted.name} is that of column {owner}: readers by "
                     f"name and readers by id would see other values; `inlay set --field-id {path}=N` gives it another one"
@@ -46,7 +50,3 @@ def _ids_of(tree: SchemaTree) -> dict[str, int]:
         for node in nodes
         if node.element.field_id is not None and times[node.element.field_id] == 1
     }
-
-
-def _paths_of(tree: SchemaTree) -> set[str]:
-    return {".".join(node.path) for node in tree.nodes}

@@ -13,7 +13,7 @@ from inlay.footers.footer.trailer import trailer_of
 from inlay.ground.files.source import Seekable
 from inlay.pages.engine.agreement import check_row_group
 from inlay.pages.engine.checked_chunk import CheckedChunk
-from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.moving_chunk import MovingChunk
 from inlay.pages.engine.packed import ChunkParts, write_packed
 from inlay.pages.engine.sink import Sink, StreamSink
@@ -93,7 +93,7 @@ def write(plan: PartsPlan, sink: Sink, how: WriteOptions) -> bytes:
         return check_whole(group) if how.verify_pages else take_unseen(group)
 
     second = SecondEncodings(verify_pages=how.verify_pages)
-    leaves = leaves_of(plan.metadata)
+    leaves = plan.leaves
     body = write_packed(plan.row_groups, leaves, sink, take_apart, second, take_whole)
     plan.notes.extend(body.list_notes())
     thrift = plan.encode(_encode(body.placed_groups(), leaves), sink.size)
@@ -133,7 +133,7 @@ def describe_file(plan: PartsPlan, path: str, size: int | None) -> WrittenFile:
         path,
         metadata.num_rows,
         len(plan.row_groups),
-        len(leaves_of(metadata)),
+        len(plan.leaves),
         plan.row_groups.copied,
         size,
         tuple(plan.notes),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -34,6 +35,12 @@ class SchemaError(RefusedError):
         self.column = column
         self.files = files
         self.types = types
+
+    def __str__(self) -> str:
+        """With the command that names every file that differs: this error knows of two."""
+        folders = dict.fromkeys(name.rpartition("/")[0] or "." for name in self.files)
+        places = " ".join(map(shlex.quote, folders))
+        return f"{super().__str__()}\n  try: inlay lint {places} --select schema-drift"
 
 
 @dataclass(frozen=True, slots=True)

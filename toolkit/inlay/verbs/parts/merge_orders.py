@@ -17,6 +17,13 @@ def merge_orders(
     """The column orders of the result, and a sentence for each column that loses bounds. `names` are those of its leaves."""
     if all(part.metadata.column_orders is None for part in parts):
         return None, []
+    first = parts[0].metadata.column_orders
+    every = range(len(names))
+    if first is not None and all(
+        part.metadata.column_orders is first and place == every
+        for part, place in zip(parts, places, strict=True)
+    ):
+        return list(first), []
     orders: list[ColumnOrder] = []
     differ: list[bool] = []
     for leaf in range(len(names)):

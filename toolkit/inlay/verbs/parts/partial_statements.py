@@ -6,27 +6,23 @@ new file cannot say of all row groups it says of none, unless a source was so al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
+from inlay.ground.statements.said_of_columns import (
+    NOT_ALL,
+    SOME,
+    StatementsOfColumns,
+    hear_footer,
+    hear_row_groups,
+)
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.left_out import name_columns
 from inlay.verbs.parts.distrust import drop_statistics_bounds
 from inlay.verbs.parts.planned_groups import Take
 from parquet_format.parquet import RowGroup, Statistics
-
-SOME: Final = 1
-NOT_ALL: Final = 2
-"""What a file says of a column: some row groups make the statement, and some do not. Together they are 3."""
-
-
-class StatementsOfColumns(NamedTuple):
-    """Of numbers of nulls, and of bounds: `SOME` and `NOT_ALL` for each leaf."""
-
-    nulls: bytes
-    bounds: bytes
 
 
 class _Statement(NamedTuple):
@@ -44,13 +40,14 @@ def drop_partial_statements(takes: Sequence[Take], leaves: Sequence[Leaf]) -> li
     before: list[StatementsOfColumns] = []
     after: list[StatementsOfColumns] = []
     for take in takes:
-        before.append(_listen(take, take.part.file.metadata().row_groups))
-        after.append(_listen(take, take.part.row_groups()) if take.part.edits else before[-1])
+        before.append(_listen(take))
+        after.append(_choose(take, take.part.row_groups()) if take.part.edits else before[-1])
     notes: list[str] = []
     for statement in STATEMENTS:
         names: list[str] = []
         which = statement.which
-        for number, leaf in enumerate(leaves):
+        for number in _find_partial(takes, [each[which] for each in after], len(leaves)):
+            leaf = leaves[number]
             there = [(at, take.places[number]) for at, take in enumerate(takes)]
             known = [(at, leaf_of) for at, leaf_of in there if leaf_of is not None]
             old = [before[at][which][leaf_of] for at, leaf_of in known]
@@ -70,38 +67,31 @@ def drop_partial_statements(takes: Sequence[Take], leaves: Sequence[Leaf]) -> li
     return notes
 
 
-def _listen(take: Take, row_groups: Sequence[RowGroup]) -> StatementsOfColumns:
-    """There are no bounds of nulls, and nothing is said of no values."""
-    count = len(take.part.tree.leaves)
-    said_nulls, said_bounds = bytearray(count), bytearray(count)
-    for group in take.row_groups:
-        for number, chunk in enumerate(row_groups[group].columns):
-            meta = metadata_of(chunk)
-            statistics = meta.statistics
-            if statistics is None:
-                if meta.num_values > 0:
-                    said_nulls[number] |= NOT_ALL
-                    said_bounds[number] |= NOT_ALL
-                continue
-            nulls = statistics.null_count
-            if nulls is not None:
-                said_nulls[number] |= SOME
-            elif meta.num_values > 0:
-                said_nulls[number] |= NOT_ALL
-            if statistics.min_value is not None and statistics.max_value is not None:
-                said_bounds[number] |= SOME
-                continue
-            if _has_bound(statistics):
-                said_bounds[number] |= SOME
-            is_whole = statistics.min is not None and statistics.max is not None
-            if not is_whole and meta.num_values > 0 and nulls != meta.num_values:
-                said_bounds[number] |= NOT_ALL
-    return StatementsOfColumns(bytes(said_nulls), bytes(said_bounds))
+def _listen(take: Take) -> StatementsOfColumns:
+    """What a source says, as it is."""
+    leaves = len(take.part.leaves)
+    said = hear_footer(take.part.file.thrift, leaves, take.row_groups)
+    return said or _choose(take, take.part.file.metadata().row_groups)
 
 
-def _has_bound(statistics: Statistics) -> bool:
-    said = statistics.min_value, statistics.max_value, statistics.min, statistics.max
-    return any(bound is not None for bound in said)
+def _choose(take: Take, row_groups: Sequence[RowGroup]) -> StatementsOfColumns:
+    chosen = [row_groups[group] for group in take.row_groups]
+    return hear_row_groups(chosen, len(take.part.leaves))
+
+
+def _find_partial(takes: Sequence[Take], said: Sequence[bytes], count: int) -> Iterator[int]:
+    """Leaves of the result of which some row groups make a statement, and others do not."""
+    either = 0
+    for take, each in zip(takes, said, strict=True):
+        placed = each
+        if take.places != range(len(each)):
+            placed = bytes(0 if place is None else each[place] for place in take.places)
+        either |= int.from_bytes(placed, "little")
+    together = either.to_bytes(count, "little")
+    at = together.find(SOME | NOT_ALL)
+    while at >= 0:
+        yield at
+        at = together.find(SOME | NOT_ALL, at + 1)
 
 
 def _becomes_partial(old: Sequence[int], new: Sequence[int]) -> bool:

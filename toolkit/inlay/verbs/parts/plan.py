@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from inlay.changes.life_cycle.steps import build_tail
 from inlay.footers.footer.form import Form
 from inlay.pages.engine.encoded_footer import encode_footer
+from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.packed_body import decode
 from inlay.pages.engine.thrift_file import ThriftFile, renew_tail
 from inlay.verbs.parts.planned_groups import PlannedGroups
@@ -19,13 +20,14 @@ MOST_ROW_GROUPS = 32_767
 
 @dataclass(frozen=True, slots=True)
 class PartsPlan:
-    """`metadata` is of the new file, and without row groups, which are decoded one source at a time.
+    """`metadata` is of the new file, and without row groups, which are decoded one source at a time; `leaves` are of its schema.
 
     `notes` has a sentence for everything that does not come along, or not as it was. `longer` are the sources whose chunks
     may be longer than they say, so that their pages have to be walked. `design` names what a dual file has beside its Thrift.
     """
 
     metadata: FileMetaData
+    leaves: Sequence[Leaf]
     row_groups: PlannedGroups
     form: Form
     notes: list[str] = field(default_factory=list[str])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ class PlannedGroups:
         self, takes: Sequence[Take], leaves: Sequence[Node], *, agree_on_sorting: bool = False
     ) -> None:
         """`agree_on_sorting`: they keep sorting columns only if all have the same."""
-        self._takes = takes
+        self._takes = [(take, _choose_whole(take, is_alone=len(takes) == 1)) for take in takes]
         self._leaves = leaves
         self._has_ordinals = False
         self.drops_sorting = False
@@ -92,8 +93,7 @@ class PlannedGroups:
         ]
 
     def _arranged(self) -> Iterator[PackedRowGroup | WholeGroup]:
-        for part, places, numbers in self._takes:
-            whole = _choose_whole(part, places)
+        for (part, places, numbers), whole in self._takes:
             row_groups = list[RowGroup]()
             for number in numbers:
                 group = whole(number) if whole is not None else None
@@ -129,8 +129,10 @@ class PlannedGroups:
         return origins
 
 
-def _choose_whole(part: PartSource, places: Places) -> Callable[[int], WholeGroup | None] | None:
-    """A row group of a source by its number, with the chosen columns, as it may move whole; None where none does."""
+def _choose_whole(take: Take, *, is_alone: bool) -> Callable[[int], WholeGroup | None] | None:
+    """A row group of a source by its number, with the chosen columns, as it may move whole; None where none does. Of one source, what
+    is left of its row groups is kept: to choose again would take longer than all else, and of thousands it would be too much."""
+    part, places, _ = take
     groups = part.whole
     columns = [place for place in places if place is not None]
     if not groups or len(columns) < len(places) or not columns:
@@ -140,7 +142,11 @@ def _choose_whole(part: PartSource, places: Places) -> Callable[[int], WholeGrou
     if any(following <= column for column, following in pairwise(columns)):
         return None
     leaves = groups[0].leaves.choose(columns)
-    return lambda number: groups[number].choose(columns, leaves)
+
+    def choose(number: int) -> WholeGroup | None:
+        return groups[number].choose(columns, leaves)
+
+    return cache(choose) if is_alone else choose
 
 
 def renumber_sorting(

@@ -8,7 +8,6 @@ from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema_copies import SchemaChange, follow
-from inlay.pages.engine.leaf import Leaf
 from inlay.verbs.parts.contradictions import drop_contradictions
 from inlay.verbs.parts.file_level import drop_file_level
 from inlay.verbs.parts.partial_statements import drop_partial_statements
@@ -39,7 +38,7 @@ def plan_selection(
     take = Take(source, leaves, row_groups)
     notes = drop_contradictions([take])
     if notes:
-        notes += drop_partial_statements([take], [Leaf.of(tree.leaves[leaf]) for leaf in leaves])
+        notes += drop_partial_statements([take], [source.leaves[leaf] for leaf in leaves])
     notes += drop_wrong_indexes(source, leaves)
     if not change.is_empty:
         notes += drop_file_level(metadata)
@@ -53,7 +52,8 @@ def plan_selection(
     notes += planned.notes
     metadata.num_rows = sum(planned.rows)
     file = source.file
-    return PartsPlan(metadata, planned, file.form, notes, source.longer, file.design)
+    kept = [source.leaves[leaf] for leaf in leaves]
+    return PartsPlan(metadata, kept, planned, file.form, notes, source.longer, file.design)
 
 
 def prune(tree: SchemaTree, leaves: Sequence[int]) -> list[SchemaElement]:
@@ -77,6 +77,8 @@ def require_divisible(tree: SchemaTree, leaves: Set[int], name: str) -> None:
     """Raises RefusedError for a map that would lose its keys or all of its values, and for a Variant that would lose a part."""
     kept = {id(leaf) for number, leaf in enumerate(tree.leaves) if number in leaves}
     for node in tree.nodes:
+        if not node.children:  # as most are
+            continue
         match find_meaning(node.element):
             case VariantType():
                 _require(node, all(_kept(node, kept)), any(_kept(node, kept)), "a Variant", name)

@@ -13,6 +13,7 @@ from inlay.ground.statements.doubtful_chunks import StatedColumns
 from inlay.ground.writers.created_by import writer_of
 from inlay.ground.writers.distrust import forgets_dictionary_header
 from inlay.pages.engine.alike_footers import AlikeFooters
+from inlay.pages.engine.leaf import Leaf, list_leaves
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.pages.engine.whole_group import WholeGroup
 from inlay.verbs.parts.source_statements import ContradictedChunks, find_contradicted, list_stated
@@ -52,6 +53,9 @@ class Sharing:
     last: FileMetaData | None = None
     encoded: bytes = b""
     tree: SchemaTree = field(default_factory=lambda: SchemaTree([]))
+    leaves: list[Leaf] = field(default_factory=list[Leaf])
+    """Those of the tree."""
+
     known: KnownFooter | None = None
     """Of the last footer that was found to be right."""
 
@@ -71,6 +75,7 @@ class Sharing:
             metadata.schema = last.schema
         else:
             self.tree = SchemaTree(metadata.schema)
+            self.leaves = list_leaves(self.tree)
         if last is not None and metadata.key_value_metadata == last.key_value_metadata:
             metadata.key_value_metadata = last.key_value_metadata
         if last is not None and metadata.column_orders == last.column_orders:
@@ -80,10 +85,12 @@ class Sharing:
     def find_contradicted(
         self, file: ThriftFile, tree: SchemaTree, metadata: FileMetaData
     ) -> ContradictedChunks:
-        """`tree` and `metadata` are those of the file, which was decoded."""
+        """`tree`, the last one, and `metadata` are those of the file, which was decoded."""
         orders, known = metadata.column_orders, self.columns
         if known is None or tree is not known.tree or orders != known.orders:
-            known = self.columns = KnownColumns(tree, orders, list_stated(tree, orders))
+            known = self.columns = KnownColumns(
+                tree, orders, list_stated(tree, self.leaves, orders)
+            )
         return find_contradicted(file, known.stated)
 
     def remember(self, file: ThriftFile, metadata: FileMetaData) -> list[WholeGroup] | None:
@@ -97,7 +104,7 @@ class Sharing:
         orders = metadata.column_orders
         if self.tree.problems or (orders is not None and len(orders) != len(self.tree.leaves)):
             return None
-        footers = AlikeFooters.of(file.thrift, self.tree)
+        footers = AlikeFooters.of(file.thrift, self.tree, self.leaves)
         groups = footers.find_groups(file) if footers is not None else None
         if footers is not None and groups is not None:
             self.known = KnownFooter(footers, metadata, self.tree)

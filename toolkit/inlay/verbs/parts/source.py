@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from inlay.changes.rewrite.errors import ChangedError
 from inlay.changes.rewrite.new_object import OutputStore, PinnedFile
@@ -17,6 +17,7 @@ from inlay.ground.writers.distrust import forgets_dictionary_header
 from inlay.pages.engine.agreement import check_counts
 from inlay.pages.engine.body import list_extents
 from inlay.pages.engine.errors import name_file_in_errors
+from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 from inlay.pages.engine.whole_group import WholeGroup
 from inlay.tables.scan.plain_footers import read_plain_footer
@@ -40,6 +41,7 @@ class PartSource:
     file: ThriftFile
     metadata: FileMetaData
     tree: SchemaTree
+    leaves: Sequence[Leaf]
     count: int
     """Row groups."""
 
@@ -73,9 +75,7 @@ class PartSource:
 
     def again(self) -> PartSource:
         """For another plan."""
-        return PartSource(
-            self.file, self.metadata, self.tree, self.count, self.contradicted, self.groups
-        )
+        return replace(self, edits=[])
 
 
 @dataclass(slots=True)
@@ -107,7 +107,8 @@ class PartSources:
                 list_extents(metadata, thrift.footer)
                 check_counts(metadata, tree)
         void = self.sharing.find_contradicted(thrift, tree, whole)
-        return PartSource(thrift, whole, tree, len(metadata.row_groups), void, groups or ())
+        leaves = self.sharing.leaves
+        return PartSource(thrift, whole, tree, leaves, len(metadata.row_groups), void, groups or ())
 
     def _open_alike(self, source: Source) -> PartSource | None:
         """A local file whose footer says the same as the one before: nothing of that is looked at again. None for any other, and
@@ -127,7 +128,9 @@ class PartSources:
         self.opened.append(file)
         metadata, groups = alike
         void = self.sharing.find_contradicted(thrift, known.tree, metadata)
-        return PartSource(thrift, metadata, known.tree, len(groups), void, groups)
+        return PartSource(
+            thrift, metadata, known.tree, self.sharing.leaves, len(groups), void, groups
+        )
 
     def _open(self, source: Source) -> Reopened | PinnedFile:
         pinned = self.store.open(source) if self.store is not None else None

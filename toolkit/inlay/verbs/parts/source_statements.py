@@ -63,16 +63,18 @@ def _sum_up(
     return VoidStatements(void, contradictions[0].what, drops_index)
 
 
-def list_stated(tree: SchemaTree, orders: Sequence[ColumnOrder] | None) -> StatedColumns:
+def list_stated(
+    tree: SchemaTree, leaves: Sequence[Leaf], orders: Sequence[ColumnOrder] | None
+) -> StatedColumns:
     """The leaves of a schema with these column orders."""
     rules: list[ColumnRules] = []
     for number, node in enumerate(tree.leaves):
-        leaf = Leaf.of(node)
+        definition, repetition = leaves[number].max_definition, leaves[number].max_repetition
         column = WrittenColumn(
             node.element,
-            is_in_list=leaf.max_repetition > 0,
-            can_be_null=leaf.max_definition > 0,
+            is_in_list=repetition > 0,
+            can_be_null=definition > 0,
         )
         order = orders[number] if orders is not None else None
-        rules.append(ColumnRules(column, order, None, leaf.max_definition, leaf.max_repetition))
+        rules.append(ColumnRules(column, order, None, definition, repetition))
     return StatedColumns(rules)

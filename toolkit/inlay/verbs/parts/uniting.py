@@ -35,7 +35,12 @@ def match_all(parts: Sequence[PartSource], wanted: Named, *, may_lack: bool) -> 
     for part in parts:
         if part.tree not in matched:
             given = Named(part.name, part.tree)
-            matched[part.tree] = match_leaves(wanted, given, may_lack=may_lack)
+            is_wanted = part.tree is wanted.tree
+            matched[part.tree] = (
+                range(len(wanted.tree.leaves))
+                if is_wanted
+                else match_leaves(wanted, given, may_lack=may_lack)
+            )
     return [matched[part.tree] for part in parts]
 
 

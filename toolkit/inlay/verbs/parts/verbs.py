@@ -99,9 +99,9 @@ def select(
 @check_keywords
 def drop(
     source: Source,
-    columns: Sequence[str],
     output: Output | None = None,
     *,
+    columns: Sequence[str],
     verify_pages: bool = True,
     overwrite: bool = False,
     dry_run: bool = False,

@@ -11,7 +11,11 @@ from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.ground.writers.defects import Defect
-from inlay.ground.writers.distrust import find_wrong_index, find_wrong_offsets
+from inlay.ground.writers.distrust import (
+    find_wrong_index,
+    find_wrong_offsets,
+    writes_wrong_indexes,
+)
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.left_out import name_columns
 from inlay.verbs.parts.source import PartSource
@@ -29,6 +33,8 @@ class _Doubted(NamedTuple):
 def drop_wrong_indexes(part: PartSource, leaves: Collection[int] | None = None) -> list[str]:
     """Has them dropped; a sentence for each defect. `leaves` are those that the result has, None for all."""
     writer = writer_of(part.metadata.created_by)
+    if not writes_wrong_indexes(writer):
+        return []
     chosen = None if leaves is None else frozenset(leaves)
     doubted = [
         _Doubted(leaf, column, find_wrong_offsets(writer, column) is not None)

@@ -90,9 +90,9 @@ def _group_files(rows: Sequence[Mapping[str, Cell]]) -> Iterator[_Group]:
     """Files with the same differences. Of several in one column, the worst is shown, and all are in the title."""
     by_file: dict[str, list[int]] = {}
     for at, row in enumerate(rows):
-        names = row["names"]
-        assert isinstance(names, Sequence)
-        for name in names:
+        paths = row["paths"]
+        assert isinstance(paths, Sequence)
+        for name in paths:
             by_file.setdefault(name, []).append(at)
     groups: dict[tuple[int, ...], list[str]] = {}
     for name, differences in by_file.items():

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from inlay.ground.wording.aliases import Aliases, hide_parameters
 
-_FILES: Final = ("path", "example", "reference", "names")
+_FILES: Final = ("path", "example", "reference", "paths")
 _TYPES: Final = ("logical_type", "found", "expected")
 _WITHOUT: Final = ("key_values",)
 """Answers that are nothing but names."""

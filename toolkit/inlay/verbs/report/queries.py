@@ -36,7 +36,7 @@ QUERIES: Final = (
         "Files whose schema differs from most of their table",
         """
 SELECT difference, column_path, found, expected, count(DISTINCT path) AS files,
-       array_sort(array_agg(path)) AS names, alike, reference, folder
+       array_sort(array_agg(path)) AS paths, alike, reference, folder
 FROM drift GROUP BY rank, difference, column_path, found, expected, alike, folder, reference
 ORDER BY rank, files DESC, folder, column_path, found, expected
 """,

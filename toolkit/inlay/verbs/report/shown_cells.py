@@ -13,9 +13,8 @@ _PERCENT: Final = "percent"
 _CLASS: Final = "from_bytes"
 """The lower end of a class of sizes."""
 
-
-_NAMES: Final = "names"
-_MOST_NAMES: Final = 3
+_PATHS: Final = "paths"
+_MOST_PATHS: Final = 3
 """Of files; JSON has all of them."""
 
 
@@ -38,8 +37,8 @@ def format_cell(column: str, value: Cell) -> str:
             return f"{value:,.2f}"
         case str():
             return value
-        case _ if column == _NAMES and len(value) > _MOST_NAMES:
-            return f"{'; '.join(value[:_MOST_NAMES])} and {len(value) - _MOST_NAMES:,} more"
+        case _ if column == _PATHS and len(value) > _MOST_PATHS:
+            return f"{'; '.join(value[:_MOST_PATHS])} and {len(value) - _MOST_PATHS:,} more"
         case _:
             return "; ".join(value)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from inlay.verbs.report.query import Answer, Cell
 
-_PATHS: Final = ("path", "example", "reference", "names", "folder")
+_PATHS: Final = ("path", "example", "reference", "paths", "folder")
 """Columns that have paths, one or a list."""
 
 _MESSAGES: Final = ("message",)
@@ -43,7 +43,7 @@ def find_above(answers: Iterable[Answer]) -> str:
 def _list_files(answers: Iterable[Answer]) -> Iterator[str]:
     for answer in answers:
         for at, column in enumerate(answer.columns):
-            if column in ("path", "example", "names"):
+            if column in ("path", "example", "paths"):
                 for row in answer.rows:
                     value = row[at]
                     if isinstance(value, str):

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import shorten
+from inlay.verbs.report.findings import WHAT_TO_DO
 from inlay.verbs.report.queries import BY_NAME
 from inlay.verbs.report.shown_cells import format_cell, is_number, title_of
+from inlay.verbs.report.shown_paths import strip_folder
 
 if TYPE_CHECKING:
     from inlay.verbs.report.query import Answer, Cell
     from inlay.verbs.report.report import Report
 
 MOST_ROWS: Final = 5
-_LONGEST_CELL: Final = 100
+LONGEST_CELL: Final = 100
+SUMMARY: Final = ("findings", "drift", "problems", "writers", "forms", "codecs")
+"""Of all answers, those that are told without being asked for."""
 
 
 def list_lines(report: Report) -> Iterator[str]:
@@ -27,14 +32,24 @@ def list_lines(report: Report) -> Iterator[str]:
     if report.others:
         files = count(report.files, "file")
         yield f"{report.others:,} of {files} passed over: not Parquet by name or content"
-    for name in report.answers:
-        answer = report.rows(name)
-        if name != "overview" and answer.rows:
+    is_whole = "overview" in report.answers
+    here = f"{Path.cwd().as_posix().rstrip('/')}/"
+    for name in SUMMARY if is_whole else report.answers:
+        answer = strip_folder(report.rows(name), here)
+        if answer.rows:
             yield ""
             yield f"{BY_NAME[name].title} ({name})"
             yield from _align(answer)
             if (more := len(answer.rows) - MOST_ROWS) > 0:
                 yield f"... and {more:,} more: rows({name!r}) has them all"
+        if name == "findings":
+            yield from list_what_to_do(answer)
+
+
+def list_what_to_do(findings: Answer) -> Iterator[str]:
+    for row in findings.rows:
+        yield f"  {row[0]}:"
+        yield f"    {WHAT_TO_DO[str(row[0])]}"
 
 
 def describe_overview(report: Report) -> str:
@@ -62,7 +77,7 @@ def _align(answer: Answer) -> Iterator[str]:
         _pad(
             [
                 title_of(column),
-                *(shorten(format_cell(column, row[at]), _LONGEST_CELL) for row in rows),
+                *(shorten(format_cell(column, row[at]), LONGEST_CELL) for row in rows),
             ],
             is_right=any(is_number(row[at]) for row in rows),
         )

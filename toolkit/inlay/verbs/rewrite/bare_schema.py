@@ -6,7 +6,7 @@ physical types of the new file are those of the sources, whatever pyarrow knows 
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from enum import Enum
 from typing import Final
 
@@ -121,10 +121,14 @@ def is_geometry(element: SchemaElement) -> bool:
     return isinstance(find_meaning(element), GeometryType) and element.type == Type.BYTE_ARRAY
 
 
-def find_writer_path(leaf: Node, tree: SchemaTree) -> str:
-    """What pyarrow calls the bare column when it writes it: all that is repeated becomes a list of three levels."""
-    names: list[str] = []
+def list_writer_paths(tree: SchemaTree) -> list[str]:
+    """What pyarrow calls the bare columns when it writes them: all that is repeated becomes a list of three levels."""
     numbers = {id(node): number for number, node in enumerate(tree.nodes)}
+    return [_writer_path(leaf, numbers) for leaf in tree.leaves]
+
+
+def _writer_path(leaf: Node, numbers: Mapping[int, int]) -> str:
+    names: list[str] = []
     at = leaf
     while at.parent is not None:
         if at.element.repetition_type == FieldRepetitionType.REPEATED:

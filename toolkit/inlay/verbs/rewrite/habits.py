@@ -11,9 +11,20 @@ from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.verbs.parts.file_level import list_foreign
 from inlay.verbs.rewrite.sources import RewriteSource
 from parquet_format.encoding import ColumnEncoding
-from parquet_format.parquet import ColumnChunk, CompressionCodec, Encoding, RowGroup, SortingColumn
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    CompressionCodec,
+    Encoding,
+    PageType,
+    RowGroup,
+    SortingColumn,
+)
 
 _DICTIONARIES: Final = frozenset({Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY})
+_DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
+_MOST_FILTER: Final = 2
+"""Bytes of a Bloom filter for each value."""
 _KEPT: Final = (
     Encoding.DELTA_BINARY_PACKED,
     Encoding.DELTA_LENGTH_BYTE_ARRAY,
@@ -31,13 +42,22 @@ class ColumnHabit:
     """Of the first chunk."""
 
     has_dictionary: bool = False
+    """Unless a chunk has plain pages behind those that use it: then the first rows decide again."""
+
+    has_fallen: bool = False
+    is_asked: bool = False
+    """Whether somebody asked for the dictionary or the encoding."""
+
     encoding: Encoding | None = None
     """One of those that are kept, where there is no dictionary."""
 
     bloom_bytes: float = 0
-    """Of a Bloom filter, for each row."""
+    """Of a Bloom filter, for each row; no more than two for each value, which find one in a thousand by mistake."""
 
     has_bounds: bool = False
+    lacks_bounds: bool = False
+    """In some chunk that has values."""
+
     has_boxes: bool = False
     """Of geometries or geographies."""
 
@@ -59,6 +79,8 @@ def survey_habits(sources: Sequence[RewriteSource], tree: SchemaTree) -> Habits:
     for source in sources:
         for row_group in source.part.row_groups():
             _survey_group(habits, source, row_group)
+    for habit in habits.columns:
+        habit.has_dictionary = habit.has_dictionary and not habit.has_fallen
     return habits
 
 
@@ -80,18 +102,32 @@ def _survey_chunk(habits: Habits, habit: ColumnHabit, chunk: ColumnChunk, rows: 
     if _DICTIONARIES.intersection(meta.encodings):
         habit.has_dictionary = True
     habit.encoding = next((kept for kept in _KEPT if kept in meta.encodings), habit.encoding)
-    if meta.bloom_filter_offset is not None:
-        # A filter that does not say how large it is has one byte for each row.
-        habit.bloom_bytes = max(habit.bloom_bytes, (meta.bloom_filter_length or rows) / (rows or 1))
+    habit.has_fallen = habit.has_fallen or _has_fallen(meta)
     statistics = meta.statistics
+    if meta.bloom_filter_offset is not None:
+        nulls = statistics.null_count if statistics is not None else None
+        values = max(meta.num_values - (nulls or 0), 0)
+        # A filter that does not say how large it is has one byte for each row.
+        size = min(meta.bloom_filter_length or rows, _MOST_FILTER * values)
+        habit.bloom_bytes = max(habit.bloom_bytes, size / (rows or 1))
     if statistics is not None and (statistics.min_value is not None or statistics.min is not None):
         habit.has_bounds = True
+    elif meta.num_values > ((statistics.null_count if statistics is not None else None) or 0):
+        habit.lacks_bounds = True
     habit.has_boxes = habit.has_boxes or meta.geospatial_statistics is not None
     habits.has_page_index = habits.has_page_index or chunk.column_index_offset is not None
     for record in (chunk, meta):
         habits.dropped.update(dict.fromkeys(list_foreign(record)))
     if meta.extension is not None and ColumnEncoding.UUID.bytes in meta.extension.payload:
         habits.dropped["second encodings"] = None
+
+
+def _has_fallen(meta: ColumnMetaData) -> bool:
+    """Whether some data pages use the dictionary, and others are plain, by the counts in the footer."""
+    used = {
+        it.encoding for it in meta.encoding_stats or () if it.page_type in _DATA_PAGES and it.count
+    }
+    return Encoding.PLAIN in used and bool(used & _DICTIONARIES)
 
 
 def _find_sorting(source: RewriteSource, row_group: RowGroup) -> tuple[SortingColumn, ...]:

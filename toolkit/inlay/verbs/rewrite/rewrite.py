@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +15,7 @@ from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.plain_footer import warn_of
+from inlay.pages.engine.left_out import name_columns
 from inlay.verbs.parts.key_values import PairRule
 from inlay.verbs.parts.named_sources import list_sources_of
 from inlay.verbs.parts.source import PartSources
@@ -58,6 +59,7 @@ def rewrite(
     row_group_size: int | None = None,
     compression: str | None = None,
     sort_by: Sequence[str] | None = None,
+    encode: Mapping[str, str] | None = None,
     schema: SchemaRule = "same",
     metadata: PairRule = "first",
     overwrite: bool = False,
@@ -69,7 +71,8 @@ def rewrite(
 
     `row_group_size` counts rows; None takes as many as have about 256 MiB of values, at most 1,048,576. `compression` is `CODEC` or
     `CODEC:LEVEL`; None keeps the codec of each column. `sort_by` has columns, with `:desc` behind those that descend; nulls
-    come last. `schema` and `metadata` are those of `inlay.concat`. `progress` is told a `RewriteStage`, and how much of how many is done.
+    come last. `encode` gives columns an encoding: `dictionary`, `plain`, `delta_binary_packed`, `delta_length_byte_array`,
+    `delta_byte_array` or `byte_stream_split`. `schema` and `metadata` are those of `inlay.concat`. `progress` is told a `RewriteStage`, and how much of how many is done.
 
     Before the file is there, both sides are read again, and each value must be equal, bit for bit. Raises SchemaError for schemas that cannot become one;
     RequestError for what no codec or column is; RefusedError for whatever else is refused; ChunkError for pages that cannot be
@@ -81,6 +84,7 @@ def rewrite(
         _require_rows(row_group_size),
         None if compression is None else parse_compression(compression),
         sort_by,
+        encode or {},
     )
     path = os.fspath(output)
     if is_url(path):
@@ -117,6 +121,9 @@ def _make(plan: RewritePlan, target: NewFile, path: str, progress: RewriteProgre
     file = target.file
     written = write_rows(plan, file, lambda done: advance(RewriteStage.WRITTEN, done), warn_of)
     row_groups = replace_footer(plan, file, written)
+    if written.incompressible:
+        names = name_columns(written.incompressible)
+        plan.notes.append(f"no codec for {names}: it would save less than 5%")
     unsorted = written.are_sorted.count(False)
     if unsorted:
         groups = count(len(written.are_sorted), "row group")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pyarrow as pa
 
 from inlay.footers.footer.form import Form
 from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.engine.left_out import name_columns
 from inlay.verbs.parts.common_form import choose_form
@@ -21,6 +22,7 @@ from inlay.verbs.parts.source import PartSource
 from inlay.verbs.parts.uniting import SchemaRule, match_all, unite
 from inlay.verbs.rewrite.bare_file import BareRows, read_bare_schema
 from inlay.verbs.rewrite.bare_schema import ReadFor, is_geometry, is_ordered
+from inlay.verbs.rewrite.column_encodings import set_encodings
 from inlay.verbs.rewrite.compression import Compression, keep_codec
 from inlay.verbs.rewrite.estimate import (
     MOST_GROUP_BYTES,
@@ -38,6 +40,7 @@ from parquet_format.parquet import (
     ColumnOrder,
     CompressionCodec,
     FileMetaData,
+    NullType,
     SortingColumn,
     Type,
 )
@@ -52,6 +55,7 @@ class Wishes:
     group_rows: int | None
     compression: Compression | None
     sort_by: Sequence[str] | None
+    encode: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +110,9 @@ def plan_rewrite(parts: Sequence[PartSource], wishes: Wishes) -> RewritePlan:
     group_rows = wishes.group_rows or choose_group_rows(metadata.num_rows, size)
     _require_few(metadata.num_rows, group_rows)
     habits = survey_habits(sources, tree)
+    set_encodings(habits, wishes.encode, tree)
     form, design, said = choose_form(parts)
-    notes += said + _list_losses(habits, tree, metadata.column_orders, wishes.compression)
+    notes += said + _list_changes(habits, tree, metadata.column_orders, wishes.compression)
     claimed = [] if keys else list(habits.sorting or ())
     if habits.says_sorting and not keys and not (claimed and can_check(claimed, tree)):
         notes.append(
@@ -187,13 +192,13 @@ def _keep_orders(
     return orders
 
 
-def _list_losses(
+def _list_changes(
     habits: Habits,
     tree: SchemaTree,
     orders: Sequence[ColumnOrder] | None,
     compression: Compression | None,
 ) -> list[str]:
-    """What the sources have and the result will not."""
+    """What the sources have and the result will not, and the other way round."""
     notes: list[str] = []
     if habits.dropped:
         what = ", ".join(habits.dropped)
@@ -211,6 +216,19 @@ def _list_losses(
         notes.append(
             f"no bounds for {name_columns(bounded)}: pyarrow does not know the order of its values"
         )
+    gained = [
+        name
+        for number, (name, leaf, habit) in enumerate(
+            zip(names, tree.leaves, habits.columns, strict=True)
+        )
+        if habit.lacks_bounds
+        and not isinstance(find_meaning(leaf.element), NullType)
+        and _gets_bounds(leaf, orders[number] if orders is not None else None)
+    ]
+    if gained:
+        notes.append(f"bounds are new for {name_columns(gained)}")
+    if not habits.has_page_index:
+        notes.append("page indexes are new")
     boxed = [
         name
         for name, leaf, habit in zip(names, tree.leaves, habits.columns, strict=True)

@@ -18,26 +18,25 @@ from inlay.verbs.rewrite.rewrite_plan import RewritePlan
 from inlay.verbs.rewrite.sorting import collect_rows, find_order, is_sorted
 from inlay.verbs.rewrite.unreadable_chunk import place_unreadable
 from inlay.verbs.rewrite.wide_decimals import find_bounds, gets_bounds
-from inlay.verbs.rewrite.writer_options import add_dictionaries, open_writer
+from inlay.verbs.rewrite.writer_options import choose_by_sample, open_writer
 from inlay_variant.storage.arrow_classes import Array
 from parquet_format.parquet import Statistics
 
 Advance = Callable[[int], None]
 """Told how many rows are done."""
 
-_SAMPLE = 65_536
-"""Rows that show whether a dictionary saves anything."""
-
 
 @dataclass(slots=True)
 class RowsWritten:
     """`order` has for each row its number among those of the sources, None where it is the same. `are_sorted` says of each row
     group whether it is in the order that all sources claim, `bounds` what pyarrow does not find out of a leaf.
+    `incompressible` are columns that have no codec any more.
     """
 
     order: Array | None = None
     are_sorted: list[bool] = field(default_factory=list[bool])
     bounds: list[dict[int, Statistics]] = field(default_factory=list[dict[int, Statistics]])
+    incompressible: list[str] = field(default_factory=list[str])
 
 
 def stream_sources(
@@ -89,7 +88,9 @@ def _write_groups(
         for group in groups:
             shown = mark_geometries(group, plan.tree)
             if writer is None:
-                options = add_dictionaries(plan.options, shown.slice(0, _SAMPLE), plan.tree)
+                options, written.incompressible = choose_by_sample(
+                    plan.options, shown, plan.tree, plan.habits
+                )
                 writer = open_writer(file, shown.schema, options)
             if plan.claimed:
                 written.are_sorted.append(is_sorted(group, plan.claimed, plan.tree))

@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from inspect import signature
 from io import BytesIO
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from inlay.ground.schema.tree import SchemaTree
-from inlay.verbs.rewrite.bare_schema import find_writer_path, is_geometry, is_ordered
+from inlay.verbs.rewrite.bare_schema import is_geometry, is_ordered, list_writer_paths
 from inlay.verbs.rewrite.compression import Compression, keep_codec
 from inlay.verbs.rewrite.habits import Habits
 from parquet_format.parquet import ColumnOrder, Type
@@ -21,6 +21,21 @@ Options = dict[str, Any]
 
 _BITS_PER_VALUE: Final = -8 / math.log(1 - 0.05 ** (1 / 8))
 """Of a split-block filter in which one test of twenty is wrong."""
+
+_SLICES: Final = 8
+_SLICE: Final = 8192
+"""Rows. So many slices of a row group show what a dictionary and a codec save."""
+
+_JUDGED: Final = 16 << 10
+"""Bytes of a column below which a codec is kept, whatever it saves."""
+
+_USELESS: Final = 0.95
+"""The share that a codec leaves of a column, above which it costs more than it saves."""
+
+_BATCH: Final = 1024
+_PAGE: Final = 1 << 20
+_LARGEST_DICTIONARY: Final = 7 << 20
+"""Bytes. Beyond them pyarrow stores the rest plainly; by its own 1 MiB, row groups that are put together lose theirs."""
 
 WRITES_BLOOM_FILTERS: Final = "bloom_filter_options" in signature(ParquetWriter).parameters
 """Older versions of pyarrow write none."""
@@ -34,7 +49,7 @@ def choose_options(
     group_rows: int,
 ) -> Options:
     """Those that hold whatever the values are."""
-    paths = [find_writer_path(leaf, tree) for leaf in tree.leaves]
+    paths = list_writer_paths(tree)
     codecs = [compression or keep_codec(habit.codec) for habit in habits.columns]
     levels = {
         path: codec.level
@@ -44,7 +59,8 @@ def choose_options(
     options: Options = {
         "store_schema": False,
         "write_page_checksum": True,
-        "write_page_index": habits.has_page_index,
+        "write_page_index": True,
+        "dictionary_pagesize_limit": _LARGEST_DICTIONARY,
         "compression": dict(zip(paths, [codec.codec for codec in codecs], strict=True)),
         "compression_level": levels or None,
         "write_statistics": [
@@ -71,31 +87,81 @@ def choose_options(
     return options
 
 
-def add_dictionaries(options: Options, sample: pa.Table, tree: SchemaTree) -> Options:
-    """A column without a dictionary or an encoding of its own gets a dictionary, if the first rows take fewer bytes with one."""
-    decided = {*options["use_dictionary"], *options["column_encoding"]}
-    paths = [find_writer_path(leaf, tree) for leaf in tree.leaves]
-    open_ = [path for path in paths if path not in decided]
-    if not open_ or not sample.num_rows:
-        return options
-    without = _measure(sample, options)
-    with_ = _measure(sample, {**options, "use_dictionary": [*options["use_dictionary"], *open_]})
-    better = [
+def choose_by_sample(
+    options: Options, group: pa.Table, tree: SchemaTree, habits: Habits
+) -> tuple[Options, list[str]]:
+    """With what a sample of the first row group shows; and the columns that get no codec since it saves next to nothing.
+
+    A column without a dictionary or an encoding of its own gets a dictionary, if the sample takes fewer bytes with one. A large one
+    is left out if the whole group takes fewer bytes without it.
+    """
+    if not group.num_rows:
+        return options, []
+    sample = _take_sample(group)
+    paths = list_writer_paths(tree)
+    options = {**options, "write_batch_size": _choose_batch(sample)}
+    sizes = dict(zip(paths, _measure(sample, options), strict=True))
+    open_ = set(paths).difference(options["use_dictionary"], options["column_encoding"])
+    if open_:
+        indexed = {**options, "use_dictionary": [*options["use_dictionary"], *open_]}
+        tried = dict(zip(paths, _measure(sample, indexed), strict=True))
+        better = {it for it in open_ if tried[it].compressed < sizes[it].compressed}
+        options["use_dictionary"] = [*options["use_dictionary"], *better]
+        sizes |= {it: tried[it] for it in better}
+    doubtful = {
         path
-        for path, plain, indexed in zip(paths, without, with_, strict=True)
-        if path in open_ and indexed < plain
-    ]
-    return {**options, "use_dictionary": [*options["use_dictionary"], *better]}
+        for path, habit in zip(paths, habits.columns, strict=True)
+        if habit.has_dictionary and not habit.is_asked and sizes[path].uncompressed > _PAGE
+    }
+    if doubtful and sample.num_rows == group.num_rows:
+        kept = [it for it in options["use_dictionary"] if it not in doubtful]
+        tried = dict(zip(paths, _measure(sample, {**options, "use_dictionary": kept}), strict=True))
+        better = {it for it in doubtful if tried[it].compressed < sizes[it].compressed}
+        options["use_dictionary"] = [it for it in options["use_dictionary"] if it not in better]
+        sizes |= {it: tried[it] for it in better}
+    codecs = options["compression"]
+    useless = {it for it in paths if codecs[it] != "none" and sizes[it].is_incompressible}
+    old_levels: dict[str, int] = options["compression_level"] or {}
+    levels = {it: level for it, level in old_levels.items() if it not in useless}
+    options["compression"] = codecs | dict.fromkeys(useless, "none")
+    options["compression_level"] = levels or None
+    names = zip(paths, tree.leaves, strict=True)
+    return options, [".".join(leaf.path) for path, leaf in names if path in useless]
 
 
-def _measure(sample: pa.Table, options: Options) -> list[int]:
-    """The bytes of each column."""
+def _take_sample(group: pa.Table) -> pa.Table:
+    """Slices from all over it."""
+    if group.num_rows <= _SLICES * _SLICE:
+        return group
+    starts = [at * (group.num_rows - _SLICE) // (_SLICES - 1) for at in range(_SLICES)]
+    return pa.concat_tables([group.slice(start, _SLICE) for start in starts])
+
+
+def _choose_batch(sample: pa.Table) -> int:
+    """Rows after which pyarrow looks whether a page is full."""
+    widest = max((column.nbytes for column in sample.columns), default=0) // sample.num_rows
+    return max(1, min(_BATCH, _PAGE // max(widest, 1)))
+
+
+class _Size(NamedTuple):
+    """Bytes of a column."""
+
+    compressed: int
+    uncompressed: int
+
+    @property
+    def is_incompressible(self) -> bool:
+        return self.uncompressed >= _JUDGED and self.compressed > _USELESS * self.uncompressed
+
+
+def _measure(sample: pa.Table, options: Options) -> list[_Size]:
     file = BytesIO()
     plain = {**options, "write_page_index": False, "bloom_filter_options": None}
     with open_writer(file, sample.schema, plain) as writer:
         writer.write_table(sample, row_group_size=sample.num_rows)
     group = cast("Any", ParquetFile)(BytesIO(file.getvalue())).metadata.row_group(0)
-    return [group.column(at).total_compressed_size for at in range(group.num_columns)]
+    chunks = [group.column(at) for at in range(group.num_columns)]
+    return [_Size(it.total_compressed_size, it.total_uncompressed_size) for it in chunks]
 
 
 def open_writer(file: Any, schema: pa.Schema, options: Options) -> Any:

@@ -24,7 +24,7 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import FormError
 from inlay.pages.engine.errors import name_file_in_errors
-from inlay.verbs.set.footer_designs import DesignRequest, build_end, list_targets, prove_end
+from inlay.verbs.set.footer_designs import DesignRequest, EndProof, build_end, list_targets
 
 _DEFAULT_TARGET: Final = Target()
 CHECKSUMS: Final = ("crc32", "crc32c")
@@ -86,8 +86,8 @@ def _plan(source: Seekable, *, request: DesignRequest) -> Planned[tuple[str, ...
     end = build_end(footer, request)
     is_longer = len(end.tail) > footer.file_size - footer.offset
     warnings = check_size("the footer", len(end.tail), request.target.allow) if is_longer else []
-    check = partial(prove_end, old=footer, request=request)
-    return Planned(Change(footer.offset, end.tail), end.losses, tuple(warnings), check)
+    change, check = Change(footer.offset, end.tail), EndProof(footer, request)
+    return Planned(change, end.losses, tuple(warnings), check)
 
 
 @contextmanager
@@ -141,7 +141,7 @@ def _convert_whole(path: str, request: DesignRequest, system: System) -> Convers
         return Written(footer.offset + len(end.tail), end.losses)
 
     def check(source: Seekable, new: Seekable) -> None:
-        prove_end(new, read_footer(source), request)
+        EndProof(read_footer(source), request)(new)
 
     done = rewrite_whole(path, write, check=check, target=target, system=system)
     return Conversion(done.outcome, done.result)

@@ -11,7 +11,7 @@ from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import open_source, size_of
 from inlay.ground.files.spliced import SplicedFile
 from inlay.ground.refusals import RefusedError
-from inlay.verbs.set.footer_designs import DesignRequest, build_end, prove_end
+from inlay.verbs.set.footer_designs import DesignRequest, EndProof, build_end
 
 
 def convert_object(path: str, request: DesignRequest) -> Done[tuple[str, ...]]:
@@ -38,7 +38,7 @@ def convert_object(path: str, request: DesignRequest) -> Done[tuple[str, ...]]:
         new.append(end.head)
         new.copy(file, len(end.head), footer.offset - len(end.head))
         new.append(end.tail)
-        prove_end(new, footer, request)
+        EndProof(footer, request)(new)
         old_size = size_of(file)
         if not target.dry_run:
             if target.output is None:

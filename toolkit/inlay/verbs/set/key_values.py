@@ -8,15 +8,17 @@ from fnmatch import fnmatchcase
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema_copies.inside import edit_pairs, list_keys
-from inlay.ground.schema_copies.named_keys import find_named_keys
 from inlay_runtime.text import bytes_of, is_utf8
 from parquet_format.parquet import FileMetaData, KeyValue
 
 
 def edit_key_values(
-    metadata: FileMetaData, keys: Mapping[str, str], delete: Sequence[str]
+    metadata: FileMetaData,
+    keys: Mapping[str, str],
+    delete: Sequence[str],
+    named: Mapping[str, str],
 ) -> list[str]:
-    """Deletes, then sets; returns what there is to say. RequestError for a glob that no key matches, and for text that is no
+    """Deletes, then sets; returns what there is to say. `named` are the keys that columns name, and these. RequestError for a glob that no key matches, and for text that is no
     UTF-8, unless a pair of the file is none already: then all its readers can deal with it."""
     pairs = metadata.key_value_metadata or []
     has_other_bytes = not all(is_utf8(f"{pair.key}{pair.value or ''}") for pair in pairs)
@@ -35,7 +37,7 @@ def edit_key_values(
     changed = edit_pairs(pairs, edited)
     notes = list(changed.notes)
     left = {pair.key for pair in changed.pairs}
-    for key, column in find_named_keys(metadata.schema).items():
+    for key, column in named.items():
         if key in keys:
             notes.append(f"the points of column {column} are where the pair {key} says now")
         elif key not in left and any(pair.key == key for pair in pairs):

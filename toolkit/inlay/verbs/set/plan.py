@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from inlay.ground.files.source import Seekable
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.names import quote_column
 from inlay.ground.schema_copies import SchemaChange, follow
+from inlay.ground.schema_copies.named_keys import find_named_keys, may_name_keys
+from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.set.edits import Edits
 from inlay.verbs.set.elements import AmendedElements
 from inlay.verbs.set.key_values import edit_key_values
@@ -21,8 +22,8 @@ from parquet_format.parquet import FileMetaData
 _MOST_FIELD_ID = 2**31 - 1
 
 
-def amend(metadata: FileMetaData, edits: Edits, source: Seekable) -> list[str]:
-    """Changes the metadata, and returns what there is to say. Raises RequestError and RefusedError.
+def amend(metadata: FileMetaData, edits: Edits, file: ThriftFile) -> list[str]:
+    """Changes the metadata of a file, and returns what there is to say. Raises RequestError and RefusedError.
 
     Claims about rows come before renames, since all paths are those from before; pairs that are asked for come last, so
     that they win over what follows from the rest.
@@ -31,11 +32,12 @@ def amend(metadata: FileMetaData, edits: Edits, source: Seekable) -> list[str]:
     if edits.change_schema or edits.sorted_by is not None:
         elements = AmendedElements(metadata)
         if edits.sorted_by is not None:
-            notes += claim_sorted(metadata, elements, edits.sorted_by, source)
+            notes += claim_sorted(metadata, elements, edits.sorted_by, file.source)
         if edits.change_schema:
             notes += _change_schema(metadata, elements, edits)
     if edits.keys or edits.delete:
-        notes += edit_key_values(metadata, edits.keys, edits.delete)
+        named = find_named_keys(metadata.schema) if may_name_keys(file.thrift) else {}
+        notes += edit_key_values(metadata, edits.keys, edits.delete, named)
     if edits.created_by is not None and edits.created_by != (metadata.created_by or ""):
         if not is_utf8(edits.created_by):
             raise RequestError("the name of the writer is no UTF-8, at which readers fail")
@@ -45,13 +47,15 @@ def amend(metadata: FileMetaData, edits: Edits, source: Seekable) -> list[str]:
 
 
 def _change_schema(metadata: FileMetaData, elements: AmendedElements, edits: Edits) -> list[str]:
-    before = [element.replace() for element in metadata.schema]
     names, notes = plan_renames(elements, edits.rename)
     ids = _new_ids(elements, edits.field_ids)
     types = {
         number: (path, parse_logical_type(text))
         for number, (path, text) in elements.numbers_of(edits.logical_types).items()
     }
+    before = list(metadata.schema)
+    for number in {*names, *ids, *types}:
+        before[number] = before[number].replace()
     if names:
         rename(metadata, elements, names)
     for number, field_id in ids.items():

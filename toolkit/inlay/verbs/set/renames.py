@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import ModuleType
 
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.encoded_path import encode_path
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.quoted_names import parse_quoted
 from inlay.ground.schema.tree import Node
 from inlay.verbs.set.elements import AmendedElements
-from parquet_format.parquet import FieldRepetitionType, FileMetaData, ListType, MapType, VariantType
+from inlay_runtime.core import load_native
+from inlay_runtime.text import bytes_of
+from parquet_format.parquet import (
+    FieldRepetitionType,
+    FileMetaData,
+    ListType,
+    MapType,
+    RowGroup,
+    VariantType,
+)
+
+native_paths: ModuleType | None = load_native("inlay.verbs.set.native_paths")
 
 
 def plan_renames(
@@ -36,19 +49,36 @@ def rename(metadata: FileMetaData, elements: AmendedElements, names: Mapping[int
     for number, name in names.items():
         metadata.schema[number].name = name
     paths = [leaf.path for leaf in elements.tree.leaves]
+    encoded = [encode_path([*map(bytes_of, path)]) for path in paths]
     for group, row_group in enumerate(metadata.row_groups):
-        if len(row_group.columns) != len(paths):
-            what = f"row group {group} has {len(row_group.columns):,} chunks for {len(paths):,} columns"
-            raise RefusedError("schema", what)
-        for chunk, path in zip(row_group.columns, paths, strict=True):
-            if chunk.file_path is not None:
-                reason = "its columns are in other files, whose names would stay"
-                raise RefusedError("elsewhere", reason)
-            if chunk.crypto_metadata is not None or chunk.meta_data is None:
-                reason = "it has encrypted columns, whose keys are chosen by their names"
-                raise RefusedError("encrypted", reason)
-            if tuple(chunk.meta_data.path_in_schema) != path:
-                chunk.meta_data.path_in_schema = list(path)
+        renamed = _rename_natively(row_group, encoded)
+        if renamed is not None:
+            metadata.row_groups[group] = renamed
+        else:
+            _rename_chunks(group, row_group, paths)
+
+
+def _rename_natively(row_group: RowGroup, paths: list[bytes]) -> RowGroup | None:
+    """Of a wide footer the chunks stay encoded: objects for all of them would take many times its bytes."""
+    if native_paths is None:
+        return None
+    data: bytes | None = native_paths.replace_paths(row_group.encode(), paths)
+    return None if data is None else RowGroup.decode(data)
+
+
+def _rename_chunks(group: int, row_group: RowGroup, paths: Sequence[tuple[str, ...]]) -> None:
+    if len(row_group.columns) != len(paths):
+        what = f"row group {group} has {len(row_group.columns):,} chunks for {len(paths):,} columns"
+        raise RefusedError("schema", what)
+    for chunk, path in zip(row_group.columns, paths, strict=True):
+        if chunk.file_path is not None:
+            reason = "its columns are in other files, whose names would stay"
+            raise RefusedError("elsewhere", reason)
+        if chunk.crypto_metadata is not None or chunk.meta_data is None:
+            reason = "it has encrypted columns, whose keys are chosen by their names"
+            raise RefusedError("encrypted", reason)
+        if tuple(chunk.meta_data.path_in_schema) != path:
+            chunk.meta_data.path_in_schema = list(path)
 
 
 def _last_name(path: str, node: Node, new: str) -> str:

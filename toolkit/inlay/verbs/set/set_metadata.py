@@ -122,10 +122,10 @@ def set_edits(
 def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
     metadata = file.metadata()
     try:
-        notes = amend(metadata, edits, file.source)
+        notes = amend(metadata, edits, file)
     except RequestError as error:
         raise RequestError(f"{file.name}: {error}") from error
-    footer = read_footer(file.source)
+    footer = read_footer(file.source) if file.whole is None else file.whole
     is_same = metadata == file.metadata()  # what could be spelt otherwise stays as it is spelt
     thrift = file.thrift if is_same else renew_tail(_encode(file, metadata), file.footer)
     _prove(file, thrift, metadata)

@@ -13,10 +13,12 @@ from inlay_runtime.finding import Finding
 @unique
 class Level(Enum):
     """How much is read: `footer` is the end of the file; `data` the headers of its pages and their
-    indexes as well, and the bytes of pages that have a CRC."""
+    indexes as well, and the bytes of pages that have a CRC; `values` all of that, and every value.
+    """
 
     FOOTER = "footer"
     DATA = "data"
+    VALUES = "values"
 
 
 class Subject(Protocol):

@@ -127,6 +127,17 @@ class _Readers:
         self.bloom_filters = CloseRanges(read)
 
 
+def list_reachable(footer: FooterSubject) -> list[PlacedChunk]:
+    """The chunks that `check_data` walks over."""
+    chunks = list(footer.chunks())
+    reachable = _distinct(chunks)
+    return [
+        chunk
+        for number, chunk in enumerate(chunks)
+        if number in reachable and chunk.chunk.crypto_metadata is None
+    ]
+
+
 def _distinct(chunks: list[PlacedChunk]) -> set[int]:
     """Those whose pages lie in the file and not over those of another, so that no byte is walked over twice."""
     extents: list[tuple[int, int, int]] = []

@@ -48,6 +48,9 @@ class PlacedLeaf:
     is_cut: bool
     """Whether bounds may be shorter than values."""
 
+    order: ColumnOrder | None
+    """As the footer declares it."""
+
     @cached_property
     def deprecated_keys(self) -> tuple[Key, ...]:
         return keys_of(self.element, None)
@@ -130,7 +133,7 @@ class FooterSubject:
             order = _order(orders, len(leaves))
             keys = keys_of(node.element, order)
             key, is_cut = find_key(node.element, order), may_be_cut(node.element)
-            leaves.append(PlacedLeaf(node, *levels[node], keys, key, is_cut))
+            leaves.append(PlacedLeaf(node, *levels[node], keys, key, is_cut, order))
         return leaves
 
     def elements(self) -> Iterator[PlacedElement]:

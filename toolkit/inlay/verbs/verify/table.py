@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
+from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.wanted import hint_at
 from inlay.verbs.verify.check import Check, Level
 from inlay.verbs.verify.data import CHECKS_OF_PAGES, WALKED
+from inlay.verbs.verify.findings_of_reading import EXTENSION, FOOTER
 from inlay.verbs.verify.footer import CHECKS
 from inlay.verbs.verify.plain_indexes import CHECKS_OF_SUMS
+from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS, CHECKS_OF_GROUPS, CHECKS_OF_ROWS
+from inlay.verbs.verify.values.families import CHECKS_OF_PAGES as CHECKS_OF_VALUES
 
 
 class Promise(NamedTuple):
@@ -33,7 +39,34 @@ def list_promises() -> list[Promise]:
     footer = [*ELSEWHERE.items(), *((check.code, check.promise) for check in CHECKS)]
     pages: tuple[Check[Any], ...] = (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)
     walked = [(check.code, check.promise) for check in pages]
+    audited: tuple[Check[Any], ...] = (
+        *CHECKS_OF_CHUNKS,
+        *CHECKS_OF_VALUES,
+        *CHECKS_OF_GROUPS,
+        *CHECKS_OF_ROWS,
+    )
     return [
         *(Promise(code, Level.FOOTER, said) for code, said in footer),
         *(Promise(code, Level.DATA, said) for code, said in [*WALKED.items(), *walked]),
+        *(Promise(check.code, Level.VALUES, check.promise) for check in audited),
     ]
+
+
+def find_promises(code: str) -> list[Promise]:
+    """Those with this code. Raises RequestError for a code that there is not, with the nearest."""
+    promises = list_promises()
+    codes = [promise.code for promise in promises]
+    if code not in codes:
+        raise RequestError(
+            f"there is no finding {code!r}{hint_at(code, dict.fromkeys(codes), codes)}"
+        )
+    return [promise for promise in promises if promise.code == code]
+
+
+def require_codes(codes: Iterable[str]) -> frozenset[str]:
+    """Those that a finding of `verify` may have. Raises RequestError for one that none has, with the nearest."""
+    known = dict.fromkeys([*(promise.code for promise in list_promises()), *FOOTER, *EXTENSION])
+    wanted = frozenset(codes)
+    for code in sorted(wanted - known.keys()):
+        raise RequestError(f"there is no finding {code!r}{hint_at(code, known, [*known])}")
+    return wanted

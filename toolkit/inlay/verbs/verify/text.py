@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -9,6 +10,7 @@ from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.verbs.verify.data import Walked
+    from inlay.verbs.verify.values.said import Audited
     from inlay.verbs.verify.verify_file import Verification
 
 MOST_SHOWN: Final = 50
@@ -39,6 +41,10 @@ def list_lines(verification: Verification) -> Iterator[str]:
     yield f"  extensions  {said}"
     if verification.walked is not None:
         yield f"  data        {_describe_walk(verification.walked)}"
+    if verification.audited is not None:
+        yield from _list_audit(verification.audited)
+        if verification.findings:
+            yield f"  writer      {verification.writer or 'not named'}"
     yield from _list_findings(verification)
 
 
@@ -47,15 +53,43 @@ def list_findings(verification: Verification) -> Iterator[str]:
     said = f"{verification.path}: {count(len(verification.findings), 'finding')}"
     if verification.walked is not None and verification.walked.skipped:
         said += f"; data: {_describe_walk(verification.walked)}"
+    audited = verification.audited
+    if audited is not None and audited.others:
+        said += f"; not audited: {count(len(audited.others), 'column chunk')}"
+    if audited is not None and audited.row_groups < audited.of_row_groups:
+        said += f"; {_describe_sample(audited)}"
+    if audited is not None and verification.findings:
+        said += f"; writer: {verification.writer or 'not named'}"
     yield said
     yield from _list_findings(verification)
 
 
 def _list_findings(verification: Verification) -> Iterator[str]:
-    for finding in verification.findings[:MOST_SHOWN]:
-        yield f"  finding     {finding}"
+    said = ""
+    for each in verification.explained[:MOST_SHOWN]:
+        yield f"  finding     {each.finding}"
+        if each.defect and each.defect != said:
+            yield f"  known       {each.defect}: {each.defect_says}; {each.mend}"
+        said = each.defect
     if (more := len(verification.findings) - MOST_SHOWN) > 0:
         yield f"  ... and {count(more, 'finding')} more: --format json has them all"
+
+
+def _list_audit(audited: Audited) -> Iterator[str]:
+    """What was not audited has a line for each reason and column."""
+    said = f"{count(audited.values, 'value')} of {count(audited.chunks, 'column chunk')}"
+    if audited.row_groups < audited.of_row_groups:
+        said += f"; {_describe_sample(audited)}"
+    yield f"  values      {said}"
+    others = Counter((other.column, other.reason) for other in audited.others)
+    for (column, reason), chunks in list(others.items())[:MOST_SHOWN]:
+        yield f"  not audited {count(chunks, 'chunk')} of {column or 'no column'}: {reason}"
+    if (more := len(others) - MOST_SHOWN) > 0:
+        yield f"  ... and {count(more, 'column')} more: --format json has them all"
+
+
+def _describe_sample(audited: Audited) -> str:
+    return f"a sample: {audited.row_groups:,} of {count(audited.of_row_groups, 'row group')}"
 
 
 def _describe_walk(walked: Walked) -> str:

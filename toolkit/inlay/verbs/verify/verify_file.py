@@ -6,14 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inlay.footers.extensions.listing import ListedExtension
+from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
-from inlay.ground.files.source import Source, open_source
+from inlay.ground.files.source import Seekable, Source, open_source
 from inlay.ground.keywords import check_keywords
+from inlay.ground.mistakes import RequestError
+from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.progress import Progress, ignore_progress
-from inlay.verbs.verify.data import Walked, check_data
+from inlay.verbs.verify.data import Walked, check_data, list_reachable
+from inlay.verbs.verify.explained import ExplainedFinding, explain_findings, find_writer_name
+from inlay.verbs.verify.subjects import FooterSubject
+from inlay.verbs.verify.values.said import Audited, choose_row_groups
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.finding import Finding
 
@@ -23,6 +29,8 @@ class Verification:
     """What `inlay.verify` says of a file.
 
     `seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted` or `signed`; `walked` says how much of the data was looked at, None if none was asked for. `path` is what errors call the file.
+    `audited` says how many chunks were held against their values, and which were not. `writer` is who wrote the file, empty where the
+    footer does not say. `explained` has each of the `findings`, with the known defect of the writer that explains it.
 
     Offsets of findings count from the start of the file.
     """
@@ -33,6 +41,9 @@ class Verification:
     findings: tuple[Finding, ...]
     walked: Walked | None = None
     path: str = ""
+    audited: Audited | None = None
+    writer: str = ""
+    explained: tuple[ExplainedFinding, ...] = ()
 
     def __repr__(self) -> str:
         said = count(len(self.findings), "finding")
@@ -54,28 +65,78 @@ class Verification:
 
 @check_keywords
 def verify(
-    source: Source, *, data: bool = False, progress: Progress = ignore_progress
+    source: Source,
+    *,
+    data: bool = False,
+    values: bool = False,
+    sample: int | None = None,
+    progress: Progress = ignore_progress,
 ) -> Verification:
-    """Checks a file of any form: its footer, and with `data` page headers, page CRCs, indexes and Bloom filters too.
-    `progress` is then told how many bytes of the file are done.
+    """Checks a file of any form: its footer, with `data` page headers, page CRCs, indexes and Bloom filters too, and with `values` all
+    that, and what the file says of its values against these. `progress` is then told how many bytes of the file are done.
 
-    docs/verify.md has what each check promises. Values are never decoded, and no more than one page header and
-    the indexes of one column chunk are in memory. Raises FooterError for a file whose footer cannot be read,
-    OSError for one that cannot be read.
+    `sample` are the row groups of which values are read, at equal distances; without it, all are. docs/verify.md has what each check
+    promises. Without `values` nothing is decoded, and no more than one page header and the indexes of
+    one column chunk are in memory; with it, two column chunks are. Raises FooterError for a file whose footer cannot be read,
+    OSError for one that cannot be read, RequestError for a `sample` without `values`, or of less than 1.
     """
+    _check_sample(sample, values)
     footer = read_footer(source)
     verdict = verify_footer(footer)
-    if not data:
-        return Verification(
-            footer.form, verdict.seal, verdict.extensions, verdict.findings, path=footer.path
-        )
-    walked = Walked()
+    walked = Walked() if data or values else None
+    audited = Audited() if values else None
     findings = list(verdict.findings)
-    if footer.is_encrypted:
+    if walked is not None and footer.is_encrypted:
         walked.is_sealed = True
-    else:
+    elif walked is not None:
         with open_source(source) as file:
-            findings += check_data(file, footer.metadata, footer.offset, walked, progress)
+            walk_progress = ignore_progress if values else progress
+            findings += check_data(file, footer.metadata, footer.offset, walked, walk_progress)
+            if audited is not None:
+                findings += _audit(source, file, footer, audited, sample, progress)
     return Verification(
-        footer.form, verdict.seal, verdict.extensions, tuple(findings), walked, footer.path
+        footer.form,
+        verdict.seal,
+        verdict.extensions,
+        tuple(findings),
+        walked,
+        footer.path,
+        audited,
+        find_writer_name(footer),
+        explain_findings(footer, findings),
     )
+
+
+def _check_sample(sample: int | None, values: bool) -> None:
+    if sample is None:
+        return
+    if not values:
+        raise RequestError("a sample is of row groups whose values are read: ask for values, too")
+    if sample < 1:
+        raise RequestError(f"a sample has 1 row group or more, and not {sample:,}")
+
+
+def _audit(
+    source: Source,
+    file: Seekable,
+    footer: Footer,
+    audited: Audited,
+    sample: int | None,
+    progress: Progress,
+) -> Iterator[Finding]:
+    from inlay.verbs.verify.values.audit import AuditedFile, audit_values
+    from inlay.verbs.verify.values.audit_rows import audit_rows
+    from inlay.verbs.verify.values.audited_rows import list_rows
+
+    metadata = footer.metadata
+    chosen = choose_row_groups(len(metadata.row_groups), sample)
+    audited.row_groups, audited.of_row_groups = len(chosen), len(metadata.row_groups)
+    placed = FooterSubject(metadata, footer.offset)
+    chunks = [chunk for chunk in list_reachable(placed) if chunk.group_at in chosen]
+    pairs = metadata.key_value_metadata or ()
+    geo = next((pair.value or "" for pair in pairs if pair.key == GEO), "")
+    rows = list_rows(chunks, placed.leaves, geo)
+    sizes: dict[tuple[int, int], int] = {}
+    subject = AuditedFile(file, metadata, footer.offset, geo)
+    yield from audit_values(subject, chunks, audited, progress, sizes)
+    yield from audit_rows(source, rows, placed.leaves, sizes, audited)

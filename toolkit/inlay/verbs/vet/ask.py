@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
@@ -57,8 +58,10 @@ def ask_reader(
     limits: VettingLimits,
     *,
     block: tuple[int, int] | None = None,
+    is_wanted: Callable[[], bool] = lambda: True,
 ) -> ChildEnd:
-    """Asks for digests of all values of the file, or for the texts of one block: a column, and the row it begins at.
+    """Asks for digests of all values of the file, or for the texts of one block: a column, and the row it begins at. Once the answer is not
+    wanted any more, the child is killed as if its time was over.
 
     Raises OSError if no child can be started, or if it dies before it has seen the file.
     """
@@ -84,7 +87,9 @@ def ask_reader(
         finally:
             os.close(theirs)
         try:
-            return _converse(process, ours, question, log, limits.seconds)
+            return _converse(
+                process, _Lines(ours, process, is_wanted), question, log, limits.seconds
+            )
         finally:
             os.close(ours)
             _end(process)
@@ -109,7 +114,7 @@ def _start(scratch: Path, log: IO[bytes], descriptor: int) -> subprocess.Popen[b
 
 def _converse(
     process: subprocess.Popen[bytes],
-    answers: int,
+    lines: _Lines,
     question: dict[str, Any],
     log: IO[bytes],
     seconds: float,
@@ -117,7 +122,6 @@ def _converse(
     assert process.stdin is not None
     with suppress(BrokenPipeError):
         process.stdin.write(json.dumps(question).encode() + b"\n")
-    lines = _Lines(answers, process)
     started = lines.next(time.monotonic() + START_SECONDS)
     is_held = None if started is None else parse_start(started)
     if is_held is None:
@@ -127,7 +131,11 @@ def _converse(
     with suppress(BrokenPipeError):
         process.stdin.write(b"\n")
     said = lines.next(until)
-    is_late = said is None and not lines.is_too_long and not _wait_for_end(process, until)
+    is_late = (
+        said is None
+        and not lines.is_too_long
+        and not _wait_for_end(process, until, lines.is_wanted)
+    )
     _end(process)
     asked: Asked = "digests" if question["block"] is None else "texts"
     answer = None if said is None else parse_answer(said, asked)
@@ -142,8 +150,14 @@ def _converse(
 class _Lines:
     """Lines that come through the pipe of a child."""
 
-    def __init__(self, descriptor: int, process: subprocess.Popen[bytes]) -> None:
+    def __init__(
+        self,
+        descriptor: int,
+        process: subprocess.Popen[bytes],
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> None:
         self._descriptor = descriptor
+        self.is_wanted = is_wanted
         self._process = process
         self._buffer = bytearray()
         self.is_too_long = False
@@ -157,7 +171,7 @@ class _Lines:
             searched = len(self._buffer)
             # Asked before the pipe is looked at: all that the child wrote is in it then.
             has_ended = _has_ended(self._process)
-            left = until - time.monotonic()
+            left = until - time.monotonic() if self.is_wanted() else 0.0
             wait = 0.0 if has_ended else max(0.0, min(left, _LOOK_SECONDS))
             if _is_readable(self._descriptor, wait) and left > -_DRAIN_SECONDS:
                 try:
@@ -189,10 +203,12 @@ def _has_ended(process: subprocess.Popen[bytes]) -> bool:
     return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
 
 
-def _wait_for_end(process: subprocess.Popen[bytes], until: float) -> bool:
+def _wait_for_end(
+    process: subprocess.Popen[bytes], until: float, is_wanted: Callable[[], bool]
+) -> bool:
     """Whether it ends by itself. One that has closed its pipe may be at work still, or about to die when its time is over."""
     while not _has_ended(process):
-        if time.monotonic() >= until:
+        if time.monotonic() >= until or not is_wanted():
             return False
         time.sleep(0.005)
     return True

@@ -13,7 +13,8 @@ from inlay.ground.files.source import Source, name_of, open_source, read_at, siz
 from inlay.ground.keywords import check_keywords
 from inlay.ground.missing import is_installed, say_how_to_install
 from inlay.ground.mistakes import RequestError, require_names
-from inlay.verbs.vet.ask import ask_reader
+from inlay.verbs.vet.ask import ChildEnd, ask_reader
+from inlay.verbs.vet.at_once import IsWanted, ask_at_once, count_at_once
 from inlay.verbs.vet.compare import describe_disagreement, find_disagreeing
 from inlay.verbs.vet.judge import judge_end
 from inlay.verbs.vet.limits import VettingLimits
@@ -34,7 +35,7 @@ def vet(
     watch: Callable[[str], object] = str,
 ) -> Vetting:
     """Has all values of a file read by every reader that is installed, or by those that are named, each in a child process with
-    limits, and compares what they have read. `watch` is told the name of each reader before it is asked.
+    limits, as many at once as there are processors and memory, and compares what they have read. `watch` is told the name of each reader before it is asked.
 
     docs/vet.md has the design, and what is not promised. Raises RequestError for a reader that is not known and for limits that
     no process can have, OSError for a file that cannot be read and where the system cannot limit a process, ChangedError if the
@@ -49,14 +50,20 @@ def vet(
         verdicts: dict[str, ReaderVerdict] = {}
         answers: dict[str, Any] = {}
         is_held = True
-        for name, reader in chosen.items():
-            missing = [package for package in reader.needs if not is_installed(package)]
-            if missing:
-                verdicts[name] = ReaderVerdict(name, VerdictKind.ABSENT, say_how_to_install(missing[0]))  # fmt: skip
-                continue
-            watch(name)
+
+        def ask(reader: VettedReader, is_wanted: IsWanted) -> ChildEnd:
             with require_unchanged(path, noted):
-                end = ask_reader(reader, path, limits)
+                return ask_reader(reader, path, limits, is_wanted=is_wanted)
+
+        missing = {name: _list_missing(reader) for name, reader in chosen.items()}
+        there = {name: reader for name, reader in chosen.items() if not missing[name]}
+        at_once = count_at_once(limits.memory_for(noted.size))
+        ends = ask_at_once(there, ask, at_once, watch)
+        for name in chosen:
+            if missing[name]:
+                verdicts[name] = ReaderVerdict(name, VerdictKind.ABSENT, say_how_to_install(missing[name][0]))  # fmt: skip
+                continue
+            end = ends[name]
             is_held = is_held and end.is_held
             verdicts[name] = judge_end(name, end, limits, noted.size)
             if verdicts[name].kind is VerdictKind.READS:
@@ -80,6 +87,11 @@ def _choose_readers(names: Sequence[str] | None) -> dict[str, VettedReader]:
             raise RequestError(f"no reader is called {name!r}; there are {', '.join(READERS)}")
     wanted = {name.lower() for name in names}
     return {name: reader for name, reader in READERS.items() if name.lower() in wanted}
+
+
+def _list_missing(reader: VettedReader) -> list[str]:
+    """Packages that it needs, and that are not installed."""
+    return [package for package in reader.needs if not is_installed(package)]
 
 
 def _require_limits() -> None:

@@ -18,9 +18,7 @@ from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 CODE: Final = "design"
-_HINT: Final = (
-    "`inlay footer revert --trust thrift` takes it out, and `inlay footer add --design` makes it anew"
-)
+_HINT: Final = "`inlay footer revert --trust thrift` takes it out, and `inlay footer add --design` makes it anew"
 
 
 def check_design(footer: Footer) -> list[Finding]:

@@ -6,7 +6,9 @@ import pyarrow as pa
 
 from inlay_runtime.packed import PackedArray, PackedBits
 
-def read_root(tail: bytes, begin: int, end: int) -> (
+def read_root(
+    tail: bytes, begin: int, end: int
+) -> (
     tuple[
         tuple[int, int, int, int],
         list[int],

@@ -16,10 +16,9 @@ from inlay.footers.index.offsets import ROW_GROUPS, SCHEMA
 from inlay.footers.index.view import FooterPart, IndexView
 from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan, extract
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.text import bytes_of
-from inlay_runtime.wire_types import BINARY, LIST, STRUCT
+from inlay_runtime.wire_types import LIST, STRUCT
 from parquet_format.modular import FileMetadataModule, SchemaModule
 from parquet_format.parquet import ColumnChunk, KeyValue, SchemaElement
 
@@ -199,13 +198,6 @@ class IndexedFooter:
             or bytes(paths.offsets or b"") != _offsets([len(path) for path in names])
         ):
             raise _stale("a column chunk has another path than was asked for")
-
-
-def encode_path(names: Sequence[bytes]) -> bytes:
-    """A path as ColumnMetaData has it, spelt as writers do."""
-    count = len(names)
-    head = bytes([count << 4 | BINARY]) if count < 15 else bytes([0xF0 | BINARY]) + unsigned(count)
-    return head + b"".join([unsigned(len(name)) + name for name in names])
 
 
 def _offsets(lengths: Sequence[int]) -> bytes:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import HAS_BLOOM_FILTER
 from inlay.ground.wording.amounts import format_size
 from inlay.verbs.lint.believed_counts import count_values, find_believed_counts, is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.verbs.lint.sightings import describe_chunks
 from parquet_format.parquet import Type
@@ -19,6 +21,8 @@ _PLENTY: Final = 16
 
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_BLOOM_FILTER:
+            continue
         large = [
             chunk
             for chunk in column.filled
@@ -32,8 +36,9 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
                 column,
                 large,
                 f"Bloom filters of {format_size(size)}, {8 * size // values:,} bits a value, where {_PLENTY} are plenty,",
-                Remedy(
-                    "rewrite with parquet.bloom.filter.expected.ndv#NAME=N (Spark), set_bloom_filter_ndv(N) (parquet-rs)"
+                rewrite_file(
+                    file,
+                    "rewrite with parquet.bloom.filter.expected.ndv#NAME=N (Spark), set_bloom_filter_ndv(N) (parquet-rs)",
                 ),
                 num_bytes=size - values * _PLENTY // 8,
             )
@@ -46,15 +51,20 @@ def _filter_size(chunk: ChunkFacts) -> int:
 
 def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_BLOOM_FILTER:
+            continue
         useless = [
             chunk
             for chunk in column.filled
             if chunk.meta.bloom_filter_offset is not None and _is_useless(column, chunk)
         ]
         if useless:
-            remedy = Remedy(
-                f"rewrite with parquet.bloom.filter.enabled#{column.path}=false (Spark)"
+            words = f"rewrite with parquet.bloom.filter.enabled#{column.path}=false (Spark)"
+            # A rewrite knows that these two need none.
+            is_plain = column.element.type == Type.BOOLEAN or all(
+                is_all_null(column, it) for it in column.filled
             )
+            remedy = rewrite_file(file, words) if is_plain else Remedy(words)
             size = sum(map(_filter_size, useless))
             seen = "a Bloom filter where the statistics say as much,"
             yield describe_chunks(column, useless, seen, remedy, num_bytes=size, reads=len(useless))
@@ -75,9 +85,13 @@ def _is_useless(column: ColumnFacts, chunk: ChunkFacts) -> bool:
 
 def _advise_on_lengths(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_BLOOM_FILTER:
+            continue
         silent = [chunk for chunk in column.filled if _hides_length(chunk)]
         if silent:
-            remedy = Remedy("rewrite with pyarrow, Spark or parquet-rs, which say the length")
+            remedy = rewrite_file(
+                file, "rewrite with pyarrow, Spark or parquet-rs, which say the length"
+            )
             yield describe_chunks(column, silent, "a Bloom filter whose length is not said", remedy)
 
 

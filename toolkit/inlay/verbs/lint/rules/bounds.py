@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import isnan
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import HAS_BOUNDS, HAS_ODD_FLOAT
 from inlay.ground.values import choose_decoder, read_value
 from inlay.ground.writers.defects import Defect, DefectAnswer, DefectVisible
 from inlay.ground.writers.distrust import (
@@ -18,6 +19,7 @@ from inlay.ground.writers.distrust import (
 from inlay.ground.writers.mends import describe_mend
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.verbs.lint.sightings import describe_chunks, list_bounds
 from parquet_format.parquet import ColumnOrder, Float16Type, PageType, Type
@@ -27,16 +29,23 @@ _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
 
 def _advise_on_nan(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_BOUNDS or not _may_have_nan(column):
+            continue
         is_half = isinstance(column.meaning, Float16Type)
         is_float = column.element.type in _FLOATS or is_half
         if not is_float or column.order == ColumnOrder.IEEE_754_TOTAL_ORDER:
             continue  # in total order, NaN is a value like any other
         broken = [chunk for chunk in column.filled if _has_nan(column, chunk)]
         if broken:
-            remedy = Remedy(
-                "rewrite with pyarrow, parquet-rs or DuckDB, which leave NaN out of bounds"
+            remedy = rewrite_file(
+                file, "rewrite with pyarrow, parquet-rs or DuckDB, which leave NaN out of bounds"
             )
             yield describe_chunks(column, broken, "a bound that is NaN", remedy, reads=len(broken))
+
+
+def _may_have_nan(column: ColumnFacts) -> bool:
+    """False where no bound of the column is NaN; True where that is not known."""
+    return column.element.type not in _FLOATS or bool(column.traits & HAS_ODD_FLOAT)
 
 
 def _has_nan(column: ColumnFacts, chunk: ChunkFacts) -> bool:
@@ -50,7 +59,7 @@ def _has_nan(column: ColumnFacts, chunk: ChunkFacts) -> bool:
 def _advise_on_oversized(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     most = int(thresholds["bytes"])
     for column in file.columns:
-        if column.element.type != Type.BYTE_ARRAY:
+        if column.numbers.longest <= most or column.element.type != Type.BYTE_ARRAY:
             continue
         large = [chunk for chunk in column.chunks if _peak(chunk) > most]
         if large:

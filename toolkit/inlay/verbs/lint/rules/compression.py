@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import IS_PACKED, IS_UNPACKED
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
 from inlay.verbs.lint.estimate import NOTHING, PAGE, Estimate
@@ -16,10 +17,15 @@ from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thr
 from parquet_format.parquet import CompressionCodec, EnumType, JsonType, StringType, Type
 
 _MIB: Final = 1024**2
+_BYTES: Final = (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY)
 
 
 def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
-    plain = [(column, chunks) for column in file.columns if (chunks := list_plain(column))]
+    plain = [
+        (column, chunks)
+        for column in file.columns
+        if column.traits & IS_UNPACKED and (chunks := list_plain(column))
+    ]
     if not plain:
         return
     by_zstd = file.rewriting.by_zstd
@@ -44,6 +50,8 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
 
 def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if file.reader is None and not _may_pay(column, len(file.row_groups), thresholds):
+            continue
         better = choose_codec(column, len(file.row_groups), thresholds)
         tried = _choose_by_trial(file, column, thresholds)
         if tried is not None:
@@ -54,7 +62,8 @@ def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         elif better is not None:
             name, chunks = better
             seen = f"{_see_codecs(column, chunks)}: {_REASONS[name]}"
-            remedy, estimate = Remedy(_REMEDIES[name]), None
+            words, estimate = _REMEDIES[name], None
+            remedy = rewrite_file(file, words, zstd=True) if name == "ZSTD" else Remedy(words)
         else:
             continue
         yield Sighting(
@@ -62,8 +71,17 @@ def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         )
 
 
+def _may_pay(column: ColumnFacts, num_row_groups: int, thresholds: Thresholds) -> bool:
+    """False where no chunk, and not all of them together, are so large that `choose_codec` chooses any; told by the largest."""
+    largest = column.numbers.largest
+    if largest > thresholds["chunk"]:
+        return True
+    least = min(thresholds["column"], 64 * _MIB)
+    return largest * num_row_groups >= least and column.element.type in _BYTES
+
+
 def _see_codecs(column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> str:
-    used = ", ".join(sorted({chunk.meta.codec.name for chunk in chunks}))
+    used = ", ".join(sorted({chunk.codec.name for chunk in chunks}))
     return (
         f"{used} {in_groups(len(chunks), len(column.chunks))}, "
         f"{format_size(column.uncompressed)} compressed to {column.ratio or 0:.0%}"
@@ -80,7 +98,7 @@ def _choose_by_trial(
     others = [
         it
         for it in column.filled
-        if it.meta.codec not in (CompressionCodec.ZSTD, CompressionCodec.UNCOMPRESSED)
+        if it.codec not in (CompressionCodec.ZSTD, CompressionCodec.UNCOMPRESSED)
     ]
     estimate = file.rewriting.by_zstd.get(column.ordinal, NOTHING)
     if not others or estimate.likely < thresholds["share"] * column.compressed:
@@ -95,9 +113,9 @@ def choose_codec(
 
     A level of ZSTD cannot be told from a file, so whatever is ZSTD is left alone.
     """
-    sized = [it for it in column.chunks if it.meta.total_uncompressed_size > 0]
-    total = sum(it.meta.total_uncompressed_size for it in sized)
-    compressed = sum(max(it.meta.total_compressed_size, 0) for it in column.chunks)
+    sized = [it for it in column.chunks if it.said.uncompressed > 0]
+    total = sum(it.said.uncompressed for it in sized)
+    compressed = sum(max(it.said.compressed, 0) for it in column.chunks)
     ratio = compressed / total if total and compressed else None
     if _are_small_snappy(column, sized, total, ratio):
         return "LZ4_RAW", sized
@@ -105,7 +123,7 @@ def choose_codec(
     to_zstd = [
         it
         for it in column.chunks
-        if it.meta.codec != CompressionCodec.ZSTD and not _is_large_snappy(it, thresholds)
+        if it.codec != CompressionCodec.ZSTD and not _is_large_snappy(it, thresholds)
     ]
     if not _pays_for_zstd(column, num_row_groups, total, ratio, thresholds):
         to_zstd = []
@@ -118,9 +136,8 @@ def choose_codec(
 
 
 def _is_large_snappy(chunk: ChunkFacts, thresholds: Thresholds) -> bool:
-    meta = chunk.meta
-    is_large = meta.total_uncompressed_size > thresholds["chunk"]
-    return is_large and meta.codec == CompressionCodec.SNAPPY
+    is_large = chunk.said.uncompressed > thresholds["chunk"]
+    return is_large and chunk.codec == CompressionCodec.SNAPPY
 
 
 def _pays_for_zstd(
@@ -130,11 +147,11 @@ def _pays_for_zstd(
     ratio: float | None,
     thresholds: Thresholds,
 ) -> bool:
-    if column.element.type not in (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY):
+    if column.element.type not in _BYTES:
         return False
     if total < thresholds["column"] or (num_row_groups == 1 and total < 4 * thresholds["column"]):
         return False
-    is_snappy = column.chunks[0].meta.codec == CompressionCodec.SNAPPY
+    is_snappy = column.chunks[0].codec == CompressionCodec.SNAPPY
     return ratio is None or not (ratio > 0.95 or (is_snappy and ratio >= 0.90))
 
 
@@ -145,7 +162,7 @@ def _are_small_snappy(
     return (
         column.element.type == Type.BYTE_ARRAY
         and len(sized) >= 64
-        and sized[0].meta.codec == CompressionCodec.SNAPPY
+        and sized[0].codec == CompressionCodec.SNAPPY
         and total >= 64 * _MIB
         and 0 < total // len(sized) <= _MIB
         and ratio is not None
@@ -155,19 +172,21 @@ def _are_small_snappy(
 
 def _advise_on_incompressible(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        most = column.numbers.largest * len(file.row_groups)
+        if not column.traits & IS_PACKED or most < thresholds["bytes"]:
+            continue
         chunks = [
             it
             for it in column.chunks
-            if it.meta.codec != CompressionCodec.UNCOMPRESSED
-            and it.meta.total_uncompressed_size > 0
+            if it.codec != CompressionCodec.UNCOMPRESSED and it.said.uncompressed > 0
         ]
-        total = sum(it.meta.total_uncompressed_size for it in chunks)
+        total = sum(it.said.uncompressed for it in chunks)
         compressed = sum_sizes(chunks)
         if total <= 0 or total < thresholds["bytes"] or compressed / total <= thresholds["share"]:
             continue
         yield Sighting(
-            f"{format_size(total)} compressed to {format_size(compressed)} by {chunks[0].meta.codec.name}",
-            Remedy("rewrite with compression={'NAME': 'none', ...} (pyarrow)"),
+            f"{format_size(total)} compressed to {format_size(compressed)} by {chunks[0].codec.name}",
+            rewrite_file(file, "rewrite with compression={'NAME': 'none', ...} (pyarrow)"),
             column=column.path,
             place=column.place(chunks[0]),
             num_bytes=max(compressed - total, 0) or None,

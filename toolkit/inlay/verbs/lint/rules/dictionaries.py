@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import (
+    COUNTS_DISTINCT,
+    HAS_FALLEN,
+    HAS_NO_DICTIONARY,
+    HIDES_ENCODINGS,
+)
 from inlay.ground.wording.amounts import count, format_size
-from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, measure_dictionary
+from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts
 from inlay.verbs.lint.distinct import DistinctEstimate, estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import (
     NOTE,
     WARNING,
@@ -46,6 +53,8 @@ def find_value_encodings(
 
 def _advise_on_fallback(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & (HAS_FALLEN | HIDES_ENCODINGS):
+            continue
         fallen = [it for it in column.filled if _has_fallen(find_value_encodings(file, column, it))]
         if not fallen:
             continue
@@ -57,7 +66,7 @@ def _advise_on_fallback(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
             _remedy_of_fallback(file, column, share, is_high),
             column=column.path,
             place=column.place(fallen[0]),
-            num_bytes=sum(map(measure_dictionary, fallen)) if is_high else None,
+            num_bytes=sum(it.said.dictionary for it in fallen) if is_high else None,
         )
 
 
@@ -74,24 +83,31 @@ def _describe_share(distinct: DistinctEstimate | None) -> str:
 def _remedy_of_fallback(
     file: FileFacts, column: ColumnFacts, share: float | None, is_high: bool
 ) -> Remedy:
+    """A rewrite has larger dictionaries than most writers, and leaves out what does not pay, if the footer shows the fallback."""
     if is_high:
-        return Remedy("rewrite with use_dictionary=[the other columns] (pyarrow)")
-    larger = "rewrite with a larger dictionary_pagesize_limit (pyarrow), parquet.dictionary.page.size (Spark)"
-    return Remedy(
-        larger if share is not None else f"{larger}; or without one, if most values differ"
-    )
+        words = "rewrite with use_dictionary=[the other columns] (pyarrow)"
+        return rewrite_file(file, words, encode=(column.text, "plain"))
+    words = "rewrite with a larger dictionary_pagesize_limit (pyarrow), parquet.dictionary.page.size (Spark)"
+    if share is None:
+        words += "; or without one, if most values differ"
+    return rewrite_file(file, words)
 
 
 def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        plain = [it for it in column.filled if not DICTIONARY & frozenset(it.meta.encodings)]
+        is_told = file.reader is not None or column.traits & COUNTS_DISTINCT
+        if not (is_told and column.traits & HAS_NO_DICTIONARY):
+            continue
+        plain = [it for it in column.filled if it.said.traits & HAS_NO_DICTIONARY]
         distinct = estimate_distinct(file, column) if plain else None
         if distinct is None or distinct.share >= thresholds["share"]:
             continue
         yield Sighting(
             f"no dictionary {in_groups(len(plain), len(column.filled))}{_describe_share(distinct)}",
-            Remedy(
-                "rewrite with use_dictionary=True (pyarrow), parquet.enable.dictionary=true (Spark)"
+            rewrite_file(
+                file,
+                "rewrite with use_dictionary=True (pyarrow), parquet.enable.dictionary=true (Spark)",
+                encode=(column.text, "dictionary"),
             ),
             column=column.path,
             place=column.place(plain[0]),
@@ -100,16 +116,18 @@ def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
 
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        most = thresholds["bytes"]
-        sizes = zip(column.filled, column.dictionaries, strict=True)
-        large = [it for it, size in sizes if size > most]
+        if column.numbers.dictionary <= thresholds["bytes"]:
+            continue
+        large = [it for it in column.filled if it.said.dictionary > thresholds["bytes"]]
         if large:
-            worst = max(large, key=measure_dictionary)
+            worst = max(large, key=lambda it: it.said.dictionary)
             yield Sighting(
-                f"a dictionary of up to {format_size(measure_dictionary(worst))} in "
+                f"a dictionary of up to {format_size(worst.said.dictionary)} in "
                 f"{count(len(large), 'row group')}, to be read before any value",
-                Remedy(
-                    "rewrite with dictionary_pagesize_limit=1048576 (pyarrow), parquet.dictionary.page.size=1048576 (Spark)"
+                rewrite_file(
+                    file,
+                    "rewrite with dictionary_pagesize_limit=1048576 (pyarrow), parquet.dictionary.page.size=1048576 (Spark)",
+                    encode=(column.text, "plain"),
                 ),
                 column=column.path,
                 place=column.place(worst),

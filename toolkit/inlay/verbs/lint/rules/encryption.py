@@ -13,6 +13,8 @@ from parquet_format.parquet import ColumnMetaData
 
 
 def _advise_on_readable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    if not file.may_be_encrypted:
+        return
     for ordinal, leaf in enumerate(file.schema.leaves):
         chunks = [
             (number, chunk.meta_data)

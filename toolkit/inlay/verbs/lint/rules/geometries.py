@@ -7,9 +7,11 @@ from typing import Final
 
 from inlay.ground.schema_copies.geo_fit import explain_unfit_geo
 from inlay.ground.schema_copies.keys import GEO
+from inlay.ground.statements.chunk_numbers import HAS_BOUNDS, HAS_BOX
 from inlay.ground.wording.printable import shorten
 from inlay.verbs.lint.column_facts import ChunkFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds, quote_path
 from inlay.verbs.lint.sightings import describe_chunks, has_bounds, list_bounds
 from parquet_format.parquet import GeographyType, GeometryType
@@ -22,6 +24,8 @@ _OF_SPARK: Final = (_LONGITUDE_LATITUDE, "EPSG:3857", "SRID:0")
 
 def _advise_on_statistics(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_BOX:
+            continue
         lonely = [chunk for chunk in column.filled if _is_box_alone(chunk)]
         if lonely and isinstance(column.meaning, GeometryType):
             remedy = Remedy(
@@ -68,11 +72,13 @@ def _describe_loss(crs: str) -> str:
 
 def _advise_on_bounds(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        if not isinstance(column.meaning, GeometryType | GeographyType):
+        if not column.traits & HAS_BOUNDS or not isinstance(
+            column.meaning, GeometryType | GeographyType
+        ):
             continue
         bound = [chunk for chunk in column.chunks if has_bounds(chunk)]
         if bound:
-            remedy = Remedy("rewrite with pyarrow or DuckDB, which write none")
+            remedy = rewrite_file(file, "rewrite with pyarrow or DuckDB, which write none")
             seen = "bounds of geometries, which have no order"
             num_bytes = sum(map(_measure_bounds, bound))
             yield describe_chunks(column, bound, seen, remedy, num_bytes=num_bytes)

@@ -5,69 +5,71 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import (
+    HAS_NO_COLUMN_INDEX,
+    HAS_NO_OFFSET_INDEX,
+    HAS_NO_SIZES,
+    HIDES_ENCODINGS,
+)
 from inlay.ground.wording.amounts import count
-from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts
 from inlay.verbs.lint.file_facts import FileFacts
-from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
+from inlay.verbs.lint.remedies import rewrite_file
+from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Sighting, Thresholds
 from inlay.verbs.lint.sightings import describe_chunks, may_have_bounds
-from parquet_format.parquet import PageType, Type
-
-_DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
+from parquet_format.parquet import Type
 
 _MOST_COLUMNS: Final = 8
 
-_REWRITE: Final = Remedy("rewrite with write_page_index=True (pyarrow), or with Spark 3.2 or later")
+_REWRITE: Final = "rewrite with write_page_index=True (pyarrow), or with Spark 3.2 or later"
 
 
 def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_NO_COLUMN_INDEX:
+            continue
         bare = [
             chunk
             for chunk in column.filled
-            if chunk.chunk.column_index_offset is None and may_have_bounds(column, chunk)
+            if chunk.said.traits & HAS_NO_COLUMN_INDEX and may_have_bounds(column, chunk)
         ]
         if bare:
-            yield describe_chunks(column, bare, "no column index", _REWRITE)
+            yield describe_chunks(column, bare, "no column index", rewrite_file(file, _REWRITE))
 
 
 def _advise_on_offset_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        bare = [chunk for chunk in column.filled if _has_no_offset_index(chunk)]
-        if bare:
-            yield describe_chunks(column, bare, "no offset index", _REWRITE)
-
-
-def _has_no_offset_index(chunk: ChunkFacts) -> bool:
     """None is needed where there is a single page."""
-    if chunk.chunk.offset_index_offset is not None:
-        return False
-    stats = chunk.meta.encoding_stats or ()
-    return sum(it.count for it in stats if it.page_type in _DATA_PAGES) != 1
+    for column in file.columns:
+        if not column.traits & HAS_NO_OFFSET_INDEX:
+            continue
+        bare = [chunk for chunk in column.filled if chunk.said.traits & HAS_NO_OFFSET_INDEX]
+        if bare:
+            yield describe_chunks(column, bare, "no offset index", rewrite_file(file, _REWRITE))
 
 
 def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_NO_SIZES:
+            continue
         if column.element.type != Type.BYTE_ARRAY and not column.max_repetition:
             continue
-        bare = [chunk for chunk in column.filled if chunk.meta.size_statistics is None]
+        bare = [chunk for chunk in column.filled if chunk.said.traits & HAS_NO_SIZES]
         if bare:
-            remedy = Remedy(
-                "rewrite with pyarrow 20, parquet-java 1.15, parquet-rs 53, or later ones"
+            remedy = rewrite_file(
+                file, "rewrite with pyarrow 20, parquet-java 1.15, parquet-rs 53, or later ones"
             )
             yield describe_chunks(column, bare, "no size statistics", remedy)
 
 
 def _advise_on_encodings(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        bare = [chunk for chunk in column.filled if _hides_encodings(chunk)]
+        if not column.traits & HIDES_ENCODINGS:
+            continue
+        bare = [chunk for chunk in column.filled if chunk.said.traits & HIDES_ENCODINGS]
         if bare:
-            remedy = Remedy("rewrite with pyarrow, Spark or parquet-rs, which count them")
+            remedy = rewrite_file(
+                file, "rewrite with pyarrow, Spark or parquet-rs, which count them"
+            )
             yield describe_chunks(column, bare, "a dictionary, and no counts of pages", remedy)
-
-
-def _hides_encodings(chunk: ChunkFacts) -> bool:
-    has_dictionary = not DICTIONARY.isdisjoint(chunk.meta.encodings)
-    return has_dictionary and not chunk.meta.encoding_stats
 
 
 def _advise_on_checksums(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -85,8 +87,9 @@ def _advise_on_checksums(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
     if bare:
         yield Sighting(
             f"{bare:,} of {count(pages, 'page')} in the first chunks of {count(len(looked_at), 'column')} without a checksum",
-            Remedy(
-                "rewrite with write_page_checksum=True (pyarrow), parquet.page.write-checksum.enabled=true (Spark)"
+            rewrite_file(
+                file,
+                "rewrite with write_page_checksum=True (pyarrow), parquet.page.write-checksum.enabled=true (Spark)",
             ),
             place=place,
         )

@@ -92,16 +92,11 @@ def _advise_on_repeated(file: FileFacts, _thresholds: Thresholds) -> Iterator[Si
 
 
 def _advise_on_paths(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
-    total = sum(
-        2 + sum(1 + _length(name) for name in chunk.meta.path_in_schema or ())
-        for column in file.columns
-        for chunk in column.chunks
-    )
+    total = file.paths_size
     if total < thresholds["bytes"] or total < thresholds["share"] * file.footer_size:
         return
-    chunks = sum(len(column.chunks) for column in file.columns)
     yield Sighting(
-        f"the paths of {count(chunks, 'chunk')} are {format_size(total)}, {format_share(total, file.footer_size)} of the footer; "
+        f"the paths of {count(file.num_chunks, 'chunk')} are {format_size(total)}, {format_share(total, file.footer_size)} of the footer; "
         "the schema says them as well",
         Remedy(f"inlay footer compare {quote_path(file.path)}"),
         place="row_groups[0].columns[0].meta_data.path_in_schema",

@@ -6,30 +6,45 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import HAS_PAGES_1, HAS_PAGES_2, OTHER
 from inlay.verbs.lint.believed_counts import is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts
 from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.remedies import rewrite_file
-from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Sighting, Threshold, Thresholds
 from parquet_format.parquet import CompressionCodec, Encoding, PageType
 
 _RARE: Final = (CompressionCodec.LZO, CompressionCodec.BROTLI)
+_RARE_BITS: Final = 0xFFFFFFFF & ~sum(
+    1 << codec for codec in CompressionCodec.__members__.values() if codec not in _RARE
+)
+"""Also of what is unknown."""
 _VERSIONS: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
 
 def _advise_on_chunks(
-    file: FileFacts, is_meant: Callable[[ChunkFacts], bool], seen: str, remedy: str
+    file: FileFacts,
+    is_meant: Callable[[ChunkFacts], bool],
+    seen: str,
+    remedy: str,
+    *,
+    zstd: bool = False,
+    codecs: int = 0,
+    encodings: int = 0,
 ) -> Iterator[Sighting]:
-    """One for each column with chunks that are meant; `seen` goes on with their number."""
+    """One for each column with chunks that are meant, all of which have one of these codecs or encodings, each a bit; `seen` goes on with
+    their number."""
     for column in file.columns:
+        if not (column.numbers.codecs & codecs or column.numbers.encodings & encodings):
+            continue
         meant = [chunk for chunk in column.chunks if is_meant(chunk)]
         if meant:
             said = seen.format(codec=meant[0].meta.codec.name)
             yield Sighting(
                 f"{said} {in_groups(len(meant), len(column.chunks))}",
-                Remedy(remedy),
+                rewrite_file(file, remedy, zstd=zstd),
                 column=column.path,
                 place=column.place(meant[0]),
             )
@@ -41,6 +56,7 @@ def _advise_on_lz4(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sightin
         lambda chunk: chunk.meta.codec == CompressionCodec.LZ4,
         "the codec LZ4, in one of its framings",
         "rewrite with compression='lz4' (pyarrow), compression=lz4_raw (Spark)",
+        codecs=1 << CompressionCodec.LZ4,
     )
 
 
@@ -50,6 +66,8 @@ def _advise_on_rare(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighti
         lambda chunk: chunk.meta.codec in _RARE or chunk.meta.codec.is_unknown,
         "the codec {codec}",
         "rewrite with compression='zstd' (pyarrow), compression=zstd (Spark)",
+        zstd=True,
+        codecs=_RARE_BITS,
     )
 
 
@@ -59,6 +77,7 @@ def _advise_on_plain_dictionary(file: FileFacts, _thresholds: Thresholds) -> Ite
         lambda chunk: Encoding.PLAIN_DICTIONARY in chunk.meta.encodings,
         "the encoding PLAIN_DICTIONARY",
         "rewrite with version='2.6' (pyarrow), parquet.writer.version=v2 (Spark)",
+        encodings=1 << Encoding.PLAIN_DICTIONARY,
     )
 
 
@@ -72,18 +91,19 @@ def _advise_on_bit_packed(file: FileFacts, _thresholds: Thresholds) -> Iterator[
         lambda chunk: Encoding.BIT_PACKED in chunk.meta.encodings,
         "the encoding BIT_PACKED",
         "rewrite with a current release of pyarrow or parquet-rs",
+        encodings=1 << Encoding.BIT_PACKED,
     )
 
 
 def _advise_on_mixed_codecs(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        if len(column.codecs) < 2:
+        if column.numbers.codecs.bit_count() < 2 and not column.numbers.codecs & OTHER:
             continue
         # Nothing but nulls has next to no bytes: `concat --schema union` packs none of them.
         sizes = Counter[CompressionCodec]()
         for chunk in column.filled:
             if not is_all_null(column, chunk):
-                sizes[chunk.meta.codec] += chunk.meta.total_uncompressed_size
+                sizes[chunk.codec] += chunk.said.uncompressed
         codecs = [codec for codec, size in sizes.items() if size >= thresholds["bytes"]]
         if len(codecs) > 1:
             names = ", ".join(sorted(codec.name for codec in codecs))
@@ -97,6 +117,11 @@ def _advise_on_mixed_codecs(file: FileFacts, thresholds: Thresholds) -> Iterator
 
 def _advise_on_mixed_pages(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     first: dict[PageType, str] = {}
+    traits = 0
+    for column in file.columns:
+        traits |= column.traits
+    if not (traits & HAS_PAGES_1 and traits & HAS_PAGES_2):
+        return
     for column in file.columns:
         for chunk in column.chunks:
             for stats in chunk.meta.encoding_stats or ():
@@ -106,8 +131,9 @@ def _advise_on_mixed_pages(file: FileFacts, _thresholds: Thresholds) -> Iterator
         yield Sighting(
             f"data pages of version 1, as in {first[PageType.DATA_PAGE]}, and of version 2, "
             f"as in {first[PageType.DATA_PAGE_V2]}",
-            Remedy(
-                "rewrite with data_page_version='2.0' (pyarrow), parquet.writer.version=v2 (Spark)"
+            rewrite_file(
+                file,
+                "rewrite with data_page_version='2.0' (pyarrow), parquet.writer.version=v2 (Spark)",
             ),
             place=first[PageType.DATA_PAGE_V2],
         )

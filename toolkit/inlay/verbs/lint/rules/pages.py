@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from inlay.ground.statements.chunk_numbers import COUNTS_PAGES
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import (
     NOTE,
     WARNING,
@@ -18,14 +20,12 @@ from inlay.verbs.lint.rule import (
     Thresholds,
     quote_path,
 )
-from parquet_format.parquet import PageType, Type
+from parquet_format.parquet import Type
 
 _KIB: Final = 1024
 _MIB: Final = 1024**2
 _HEADER: Final = 30
 """Bytes of the header of a data page without statistics, about."""
-
-_DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
 
 class _Pages(NamedTuple):
@@ -37,32 +37,40 @@ class _Pages(NamedTuple):
 
 def _measure(file: FileFacts, column: ColumnFacts) -> _Pages | None:
     """None where neither the footer nor headers that were asked for count the pages."""
+    if file.reader is None and not column.numbers.pages:
+        return None
     pages = size = 0
     for chunk in column.filled:
         number = _count_pages(file, column, chunk)
         if not number:
             return None
         pages += number
-        size += max(chunk.meta.total_uncompressed_size, 0)
+        size += max(chunk.said.uncompressed, 0)
     return _Pages(pages, size // pages) if pages else None
 
 
 def _count_pages(file: FileFacts, column: ColumnFacts, chunk: ChunkFacts) -> int:
-    stats = chunk.meta.encoding_stats
-    if stats:
-        return sum(it.count for it in stats if it.page_type in _DATA_PAGES and it.count > 0)
+    if chunk.said.traits & COUNTS_PAGES:
+        return chunk.said.pages
     return sum(page["page_type"].startswith("DATA") for page in file.pages(column, chunk))
+
+
+def _resize(file: FileFacts, column: ColumnFacts, pages: _Pages) -> Remedy:
+    """A page holds one value at least."""
+    words = "rewrite with data_page_size=1048576 (pyarrow), parquet.page.size=1048576 (Spark)"
+    is_single = 2 * pages.number > column.num_values
+    return Remedy(words) if is_single else rewrite_file(file, words)
 
 
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if column.numbers.largest <= thresholds["bytes"]:
+            continue  # nor is an average of it
         pages = _measure(file, column)
         if pages is not None and pages.average > thresholds["bytes"]:
             yield Sighting(
                 f"{count(pages.number, 'page')} of {format_size(pages.average)} on average, without compression",
-                Remedy(
-                    "rewrite with data_page_size=1048576 (pyarrow), parquet.page.size=1048576 (Spark)"
-                ),
+                _resize(file, column, pages),
                 column=column.path,
                 place=column.place(column.filled[0]),
             )
@@ -70,6 +78,8 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
 
 def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if file.reader is None and column.numbers.pages < thresholds["pages"]:
+            continue
         pages = _measure(file, column)
         if (
             pages is None
@@ -81,9 +91,7 @@ def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
         needed = max(len(column.filled), size // _MIB)
         yield Sighting(
             f"{count(pages.number, 'page')} of {format_size(pages.average)} on average",
-            Remedy(
-                "rewrite with data_page_size=1048576 (pyarrow), parquet.page.size=1048576 (Spark)"
-            ),
+            _resize(file, column, pages),
             column=column.path,
             place=column.place(column.filled[0]),
             num_bytes=max(pages.number - needed, 0) * _HEADER,
@@ -96,7 +104,7 @@ def _advise_on_embeddings(file: FileFacts, thresholds: Thresholds) -> Iterator[S
             continue
         counted = [chunk for chunk in column.chunks if chunk.num_rows > 0]
         rows = sum(chunk.num_rows for chunk in counted)
-        values = sum(chunk.meta.num_values for chunk in counted)
+        values = sum(chunk.said.values for chunk in counted)
         if rows and values // rows >= thresholds["values"]:
             yield Sighting(
                 f"{values // rows:,} values a row, as of an embedding: a page holds few rows that are asked for one by one",
@@ -112,9 +120,8 @@ def _advise_on_footer(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
     size, whole = file.footer_size, file.file_size
     if size < thresholds["bytes"] or size <= thresholds["share"] * whole:
         return
-    chunks = sum(len(column.chunks) for column in file.columns)
     yield Sighting(
-        f"the footer takes {format_size(size)} of {format_size(whole)}, for {count(chunks, 'column chunk')}",
+        f"the footer takes {format_size(size)} of {format_size(whole)}, for {count(file.num_chunks, 'column chunk')}",
         Remedy(f"inlay footer index add {quote_path(file.path)}"),
     )
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import DICTIONARY_BITS, HAS_INDEXES_ONLY
 from inlay.ground.wording.amounts import count, format_size
-from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, sum_sizes
+from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
 from inlay.verbs.lint.distinct import estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
-from inlay.verbs.lint.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.verbs.lint.remedies import rewrite_file
+from inlay.verbs.lint.rule import NOTE, LintRule, Sighting, Threshold, Thresholds
 from parquet_format.parquet import (
     BsonType,
     DateType,
@@ -27,25 +29,30 @@ _ANY_SIZE: Final = Threshold(0, "Compressed bytes of a column below which it doe
 """As parquet-linter has it; settings may know better."""
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
 _INTEGERS: Final = (Type.INT32, Type.INT64)
-_DELTA_TEXT: Final = frozenset({Encoding.DELTA_BYTE_ARRAY, Encoding.DELTA_LENGTH_BYTE_ARRAY})
+_PLAIN: Final = 1 << Encoding.PLAIN
+_DELTA_TEXT: Final = 1 << Encoding.DELTA_BYTE_ARRAY | 1 << Encoding.DELTA_LENGTH_BYTE_ARRAY
+_PAYING: Final = 0.5
+"""Share of distinct values below which a dictionary pays."""
 _BLOCK: Final = 128
 """Values that share a head in DELTA_BINARY_PACKED."""
 _WIDTHS: Final = 4
 """Bytes of a head for the widths of its four parts; the least difference has seven bits a byte."""
-_SPLIT: Final = Remedy(
-    "rewrite with use_byte_stream_split=['NAME', ...] and use_dictionary=[the other columns] (pyarrow)"
+_SPLIT: Final = (
+    "rewrite with use_byte_stream_split=['NAME', ...] "
+    "and use_dictionary=[the other columns] (pyarrow)"
 )
-_PACK: Final = Remedy(
-    "rewrite with column_encoding={'NAME': 'DELTA_BINARY_PACKED', ...} and use_dictionary=[the other columns] (pyarrow)"
+_PACK: Final = (
+    "rewrite with column_encoding={'NAME': 'DELTA_BINARY_PACKED', ...} "
+    "and use_dictionary=[the other columns] (pyarrow)"
 )
-_JOIN_TEXTS: Final = Remedy(
+_JOIN_TEXTS: Final = (
     "rewrite with column_encoding={'NAME': 'DELTA_LENGTH_BYTE_ARRAY', ...}, or 'DELTA_BYTE_ARRAY' for texts that begin alike, "
     "and use_dictionary=[the other columns] (pyarrow)"
 )
 _NO_TEXT: Final = ("bytes", "embedding", "image")
 """What the name of a column of bytes says that are no text."""
 _TEXT: Final = (StringType, JsonType, EnumType, BsonType)
-_LEVELS: Final = {Encoding.RLE, Encoding.BIT_PACKED}
+_LEVELS: Final = 1 << Encoding.RLE | 1 << Encoding.BIT_PACKED
 
 
 def choose_plain(column: ColumnFacts, better: Encoding) -> list[ChunkFacts]:
@@ -53,9 +60,7 @@ def choose_plain(column: ColumnFacts, better: Encoding) -> list[ChunkFacts]:
     return [
         chunk
         for chunk in column.filled
-        if Encoding.PLAIN in chunk.meta.encodings
-        and better not in chunk.meta.encodings
-        and not chunk.has_new_encoding
+        if chunk.said.encodings & (_PLAIN | 1 << better) == _PLAIN and not chunk.has_new_encoding
     ]
 
 
@@ -67,24 +72,29 @@ def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
         if column.compressed < thresholds["bytes"]:
             continue
         if plain and not _has_few_values(file, column, thresholds["share"]):
-            yield _see_plain(column, plain, "BYTE_STREAM_SPLIT", _SPLIT)
+            yield _see_plain(file, column, plain, "BYTE_STREAM_SPLIT", _SPLIT)
 
 
 def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:
-    """Where nothing counts the values, a column whose data pages all use the dictionary has few."""
+    """Where nothing counts the values, a column whose data pages all use the dictionary has few; and so has one in which each of several row
+    groups has a dictionary that pays, for they share values."""
     distinct = estimate_distinct(file, column)
-    if distinct is not None:
-        return distinct.share < share
-    return all((it.data_encodings or {Encoding.PLAIN}) <= DICTIONARY for it in column.filled)
+    is_indexed = all(it.said.traits & HAS_INDEXES_ONLY for it in column.filled)
+    if distinct is None:
+        return is_indexed
+    is_shared = is_indexed and len(column.filled) > 1 and distinct.share < _PAYING
+    return distinct.share < share or is_shared
 
 
 def _advise_on_moments(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if column.element.type not in _INTEGERS:
+            continue
         is_moment = isinstance(column.meaning, TimestampType | DateType)
-        if column.element.type in _INTEGERS and is_moment:
+        if is_moment:
             plain = choose_plain(column, Encoding.DELTA_BINARY_PACKED)
             if plain and column.compressed >= thresholds["bytes"]:
-                yield _see_plain(column, plain, "DELTA_BINARY_PACKED", _PACK)
+                yield _see_plain(file, column, plain, "DELTA_BINARY_PACKED", _PACK)
 
 
 def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -96,8 +106,7 @@ def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
         plain = [
             chunk
             for chunk in column.filled
-            if {Encoding.PLAIN} == set(chunk.meta.encodings) - _LEVELS
-            and not chunk.has_new_encoding
+            if chunk.said.encodings & ~_LEVELS == _PLAIN and not chunk.has_new_encoding
         ]
         sizes = [_packed_size(it) for it in plain]
         packed = sum(size for size in sizes if size is not None)
@@ -106,7 +115,7 @@ def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
             continue
         yield Sighting(
             f"{format_size(size)} of plain integers, whose differences fit into {format_size(packed)}",
-            _PACK,
+            rewrite_file(file, _PACK, encode=(column.text, "delta_binary_packed")),
             column=column.path,
             place=column.place(plain[0]),
             num_bytes=size - packed,
@@ -127,17 +136,17 @@ def _packed_size(chunk: ChunkFacts) -> int | None:
         return None
     bits = min((high - low).bit_length() + 1, 8 * len(statistics.min_value)) if low < high else 0
     head = _WIDTHS + bits // 7 + 1
-    return chunk.meta.num_values * bits // 8 + (chunk.meta.num_values // _BLOCK + 1) * head
+    return chunk.said.values * bits // 8 + (chunk.said.values // _BLOCK + 1) * head
 
 
 def _advise_on_text(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         if column.element.type != Type.BYTE_ARRAY or not _is_text(column):
             continue
-        encodings = frozenset[Encoding]().union(*(it.meta.encodings for it in column.chunks))
-        if Encoding.PLAIN not in encodings or not encodings & DICTIONARY or encodings & _DELTA_TEXT:
+        encodings = column.numbers.encodings
+        if not (encodings & _PLAIN and encodings & DICTIONARY_BITS) or encodings & _DELTA_TEXT:
             continue
-        sized = [it for it in column.chunks if it.meta.total_uncompressed_size > 0]
+        sized = [it for it in column.chunks if it.said.uncompressed > 0]
         if any(chunk.has_new_encoding for chunk in sized):
             continue
         if sized and _pays_for_text(column, sized, thresholds):
@@ -147,7 +156,7 @@ def _advise_on_text(file: FileFacts, thresholds: Thresholds) -> Iterator[Sightin
             )
             yield Sighting(
                 seen,
-                _JOIN_TEXTS,
+                rewrite_file(file, _JOIN_TEXTS, encode=(column.text, "delta_length_byte_array")),
                 column=column.path,
                 place=column.place(sized[0]),
             )
@@ -157,8 +166,8 @@ def _pays_for_text(
     column: ColumnFacts, sized: Sequence[ChunkFacts], thresholds: Thresholds
 ) -> bool:
     """For some large chunks that compress well, and for very many small ones that do not."""
-    total = sum(it.meta.total_uncompressed_size for it in sized)
-    compressed = sum(max(it.meta.total_compressed_size, 0) for it in column.chunks)
+    total = sum(it.said.uncompressed for it in sized)
+    compressed = sum(max(it.said.compressed, 0) for it in column.chunks)
     if compressed <= 0:
         return False
     ratio, average = compressed / total, total // len(sized)
@@ -185,11 +194,11 @@ def _is_text(column: ColumnFacts) -> bool:
 
 
 def _see_plain(
-    column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, remedy: Remedy
+    file: FileFacts, column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, words: str
 ) -> Sighting:
     return Sighting(
         f"{format_size(column.compressed)}, with PLAIN and without {better} {in_groups(len(plain), len(column.filled))}",
-        remedy,
+        rewrite_file(file, words, encode=(column.text, better.lower())),
         column=column.path,
         place=column.place(plain[0]),
     )

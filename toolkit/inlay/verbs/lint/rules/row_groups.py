@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Final
 
 from inlay.ground.wording.amounts import count, format_share, format_size
 from inlay.verbs.lint.estimate import NOTHING, Estimate, add_up
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.group_rows import (
+    FITTING,
+    MANY_ROWS,
+    ROOMY,
+    SMALL,
+    choose_rows,
+    count_rows,
+    round_rows,
+)
 from inlay.verbs.lint.phrases import are_of
 from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import (
@@ -24,21 +32,14 @@ from inlay.verbs.lint.rule import (
 
 _MIB: Final = 1024**2
 
-_SMALL: Final = _MIB
-"""Compressed bytes below which a row group is small."""
-_FITTING: Final = {"bytes": _SMALL, "target": 128 * _MIB}
-"""Thresholds of the size of a row group that is to be made."""
-_MANY_ROWS: Final = 65_536
-"""Rows above which a row group has many, unless one with fewer would be small: the two rules never ask for opposites."""
-
 
 def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     sizes = [size for size in file.group_sizes if size > 0]
     small = [size for size in sizes if size < thresholds["bytes"]]
     if len(sizes) < 2 or 2 * len(small) <= len(sizes):
         return
-    rows = _count_rows(file)
-    target = _choose_rows(rows, sum(sizes), thresholds)
+    rows = count_rows(file)
+    target = choose_rows(file, thresholds, zstd=file.rewriting.pays_for_zstd)
     needed = _count_needed(rows, target, len(sizes))
     dictionaries = sum(measure_dictionaries(file))
     is_much = 5 * dictionaries >= sum(sizes)
@@ -61,15 +62,15 @@ def _are_small(file: FileFacts, thresholds: Thresholds) -> bool:
 
 def _advise_on_repeated(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     sizes = [size for size in file.group_sizes if size > 0]
-    if len(sizes) < 2 or _are_small(file, _FITTING):
+    if len(sizes) < 2 or _are_small(file, FITTING):
+        return
+    rows = count_rows(file)
+    target = choose_rows(file, zstd=file.rewriting.pays_for_zstd)
+    needed = _count_needed(rows, target, len(sizes))
+    if 2 * needed > len(sizes):
         return
     dictionaries = sum(measure_dictionaries(file))
     if dictionaries < thresholds["share"] * sum(sizes):
-        return
-    rows = _count_rows(file)
-    target = _choose_rows(rows, sum(sizes), _FITTING)
-    needed = _count_needed(rows, target, len(sizes))
-    if 2 * needed > len(sizes):
         return
     saved = _estimate_saved(file, target, len(sizes), needed)
     if saved.likely < thresholds["saved"] * sum(sizes):
@@ -85,7 +86,8 @@ def _advise_on_repeated(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
 
 def measure_dictionaries(file: FileFacts) -> Iterator[int]:
     """Compressed bytes of those of each chunk."""
-    return (dictionary for column in file.columns for dictionary, _ in column.parts)
+    with_some = (column for column in file.columns if column.numbers.dictionary)
+    return (dictionary for column in with_some for dictionary, _ in column.parts)
 
 
 def _count_needed(rows: int, target: int, groups: int) -> int:
@@ -105,30 +107,6 @@ def _estimate_saved(file: FileFacts, target: int, groups: int, needed: int) -> E
     )
 
 
-def _count_rows(file: FileFacts) -> int:
-    """One at least: a damaged footer may say less."""
-    return max(1, sum(max(group.num_rows, 0) for group in file.row_groups))
-
-
-def _choose_rows(rows: int, size: int, thresholds: Thresholds) -> int:
-    """Those of a row group that is neither small nor has many rows; of narrow rows, of twice the least size."""
-    least = min(max(math.ceil(thresholds["bytes"] * rows / size), 1), rows)
-    most = max(int(thresholds["target"] * rows / size), least)
-    wanted = _MANY_ROWS if least <= _MANY_ROWS else _round(2 * least, up=True)
-    if least <= wanted <= most:
-        return wanted
-    return next(
-        (it for it in (_round(most, up=False), _round(least, up=True)) if least <= it <= most),
-        least,
-    )
-
-
-def _round(rows: int, *, up: bool) -> int:
-    """The next number of one digit and zeros."""
-    unit: int = 10 ** (len(str(rows)) - 1)
-    return -(-rows // unit) * unit if up else rows // unit * unit
-
-
 def _excess_of_footer(file: FileFacts, groups: int, needed: int) -> int:
     """What the chunks of the groups too many take in the footer, if each group takes as much."""
     schema = sum(len(element.name) + 8 for element in file.metadata.schema)
@@ -142,10 +120,9 @@ def _advise_on_empty(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
     kept = [number for number, group in enumerate(file.row_groups) if group.num_rows != 0]
     path = quote_path(file.path)
     command = f"inlay select {path} --row-groups {_format_ranges(kept)} -o OUT"
-    rewrite = "rewrite without empty batches"
     yield Sighting(
         f"{len(empty):,} of {count(len(file.row_groups), 'row group')} {'has' if len(empty) == 1 else 'have'} no rows",
-        Remedy(command if kept else rewrite),
+        Remedy(command) if kept else rewrite_file(file),
         place=f"row_groups[{empty[0]}]",
         reads=len(empty),
     )
@@ -166,15 +143,10 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
     large = [at for at, size in enumerate(file.group_sizes) if size > thresholds["bytes"]]
     if large:
         worst = max(file.group_sizes)
-        rows = _count_rows(file)
         yield Sighting(
             f"{are_of(len(large), len(file.row_groups), 'row group')} larger than "
             f"{format_size(int(thresholds['bytes']))}, up to {format_size(worst)}",
-            rewrite_file(
-                file,
-                zstd=False,
-                rows=_choose_rows(rows, sum(max(size, 0) for size in file.group_sizes), _FITTING),
-            ),
+            rewrite_file(file, rows=choose_rows(file)),
             place=f"row_groups[{large[0]}]",
         )
 
@@ -182,7 +154,7 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
 def _advise_on_many_rows(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     rows = [group.num_rows for group in file.row_groups]
     many = sum(
-        number > thresholds["rows"] and size * thresholds["rows"] >= _SMALL * number
+        number > thresholds["rows"] and size * thresholds["rows"] >= ROOMY * number
         for number, size in zip(rows, file.group_sizes, strict=True)
     )
     heavy = sum(size > thresholds["bytes"] for size in file.group_sizes)
@@ -202,9 +174,7 @@ def _advise_on_many_rows(file: FileFacts, thresholds: Thresholds) -> Iterator[Si
     )
     yield Sighting(
         f"{count(len(rows), 'row group')}: {' and '.join(parts)}",
-        rewrite_file(
-            file, zstd=False, rows=target if target == _MANY_ROWS else _round(target, up=False)
-        ),
+        rewrite_file(file, rows=target if target == MANY_ROWS else round_rows(target, up=False)),
     )
 
 
@@ -218,7 +188,7 @@ RULES: Final = (
         source="Apache Parquet documentation, File Format, Configurations",
         advise=_advise_on_small,
         thresholds={
-            "bytes": Threshold(_SMALL, "Compressed bytes below which a row group is small"),
+            "bytes": Threshold(SMALL, "Compressed bytes below which a row group is small"),
             "target": Threshold(
                 128 * _MIB, "Compressed bytes that a row group should have at most", least=1
             ),
@@ -264,7 +234,7 @@ RULES: Final = (
         source="docs/decisions/lint.md",
         advise=_advise_on_many_rows,
         thresholds={
-            "rows": Threshold(_MANY_ROWS, "Rows above which a row group has many", least=1),
+            "rows": Threshold(MANY_ROWS, "Rows above which a row group has many", least=1),
             "bytes": Threshold(256 * _MIB, "Compressed bytes above which it is large", least=1),
         },
         theirs="page-row-group-size",

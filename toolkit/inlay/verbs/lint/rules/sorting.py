@@ -11,12 +11,17 @@ from typing import Any, Final, NamedTuple
 from inlay.rows.pruning.facts import facts_of
 from inlay.verbs.lint.column_facts import ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds
 from parquet_format.parquet import DateType, TimestampType, Type
 
 _FARTHEST: Final = 10**300
 _PLACED: Final = (int, float, bytes)
 _INTEGERS: Final = (Type.INT32, Type.INT64)
+
+
+_MOST_SORTED: Final = 1 << 30
+"""Bytes without compression: values take more in memory, and `inlay rewrite` sorts up to 2 GiB."""
 
 
 class _Range(NamedTuple):
@@ -84,11 +89,23 @@ def _advise_on_overlap(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         candidates, column = min(overlapping, key=lambda it: (_rank(it[1]), it[1].ordinal))
         yield Sighting(
             f"a filter for one value reads {candidates:.1f} of {groups:,} row groups on average, whatever the column",
-            Remedy(f"sort by what is filtered, such as {column.path}, before it is written"),
+            _sort(
+                file,
+                column,
+                f"sort by what is filtered, such as {column.path}, before it is written",
+            ),
             column=column.path,
             place=column.place(column.chunks[0]),
             reads=round(candidates) - 1,
         )
+
+
+def _sort(file: FileFacts, column: ColumnFacts, words: str, suffix: str = "") -> Remedy:
+    """A rewrite sorts in memory."""
+    held = sum(max(it.uncompressed, 0) for it in file.columns)
+    if held > _MOST_SORTED:
+        return Remedy(words)
+    return rewrite_file(file, words, sort_by=f"{column.text}{suffix}")
 
 
 def _rank(column: ColumnFacts) -> int:
@@ -110,11 +127,14 @@ def _advise_on_undeclared(file: FileFacts, thresholds: Thresholds) -> Iterator[S
         falls = all(before.low >= after.high for before, after in pairwise(ranges))
         if rises or falls:
             suffix = "" if rises else ":desc"
-            claim = shlex.quote(f"{column.path}{suffix}")
+            claim = shlex.quote(f"{column.text}{suffix}")
             yield Sighting(
                 f"the bounds of {len(groups):,} row groups {'rise' if rises else 'fall'}, and no sorting_columns say so",
-                Remedy(
-                    f"make sure that the rows are sorted inside the row groups, too; then inlay set ... --sorted-by {claim}"
+                _sort(
+                    file,
+                    column,
+                    f"make sure that the rows are sorted inside the row groups, too; then inlay set ... --sorted-by {claim}",
+                    suffix,
                 ),
                 column=column.path,
                 place=column.place(column.chunks[0]),

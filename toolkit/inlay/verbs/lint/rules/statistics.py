@@ -5,81 +5,92 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import (
+    HAS_HALF,
+    HAS_NEW_BOUNDS,
+    HAS_NO_BOUNDS,
+    HAS_OLD_ONLY,
+    HIDES_EXACTNESS,
+    HIDES_NULLS,
+)
 from inlay.ground.wording.amounts import count
-from inlay.verbs.lint.column_facts import ChunkFacts
+from inlay.verbs.lint.column_facts import ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
-from inlay.verbs.lint.sightings import describe_chunks, has_bounds, has_order, may_have_bounds
-from parquet_format.parquet import Type
+from inlay.verbs.lint.sightings import describe_chunks, has_bounds, may_have_bounds
+from parquet_format.parquet import ColumnOrder, Type
 
-_REWRITE: Final = Remedy(
+_REWRITE: Final = (
     "rewrite with write_statistics=True (pyarrow), EnabledStatistics::Page (parquet-rs)"
 )
 
 
+def _rewrite(file: FileFacts, column: ColumnFacts, otherwise: str = _REWRITE) -> Remedy:
+    """pyarrow gives bounds in the order of the type alone."""
+    if column.order not in (None, ColumnOrder.TYPE_ORDER):
+        return Remedy(otherwise)
+    return rewrite_file(file, otherwise)
+
+
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_NO_BOUNDS:
+            continue
         bare = [it for it in column.filled if not has_bounds(it) and may_have_bounds(column, it)]
         if bare:
-            yield describe_chunks(column, bare, "no bounds", _REWRITE, reads=len(bare))
+            yield describe_chunks(
+                column, bare, "no bounds", _rewrite(file, column), reads=len(bare)
+            )
 
 
 def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        halves = [chunk for chunk in column.filled if _has_half(chunk)]
+        if not column.traits & HAS_HALF:
+            continue
+        halves = [chunk for chunk in column.filled if chunk.said.traits & HAS_HALF]
         if halves:
             statistics = halves[0].meta.statistics
             is_min = statistics is not None and statistics.max_value is None and statistics.max is None  # fmt: skip
             seen = f"only a {'minimum' if is_min else 'maximum'}"
-            yield describe_chunks(column, halves, seen, _REWRITE)
-
-
-def _has_half(chunk: ChunkFacts) -> bool:
-    statistics = chunk.meta.statistics
-    if statistics is None:
-        return False
-    has_min = statistics.min_value is not None or statistics.min is not None
-    has_max = statistics.max_value is not None or statistics.max is not None
-    return has_min != has_max
+            yield describe_chunks(column, halves, seen, _rewrite(file, column))
 
 
 def _advise_on_null_counts(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        silent = [it for it in column.filled if has_bounds(it) and _null_count(it) is None]
+        if not column.traits & HIDES_NULLS:
+            continue
+        silent = [it for it in column.filled if it.said.traits & HIDES_NULLS]
         if silent:
-            yield describe_chunks(column, silent, "bounds without a number of nulls", _REWRITE)
-
-
-def _null_count(chunk: ChunkFacts) -> int | None:
-    return chunk.meta.statistics.null_count if chunk.meta.statistics is not None else None
+            yield describe_chunks(
+                column, silent, "bounds without a number of nulls", _rewrite(file, column)
+            )
 
 
 def _advise_on_deprecated(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        old = [chunk for chunk in column.filled if has_bounds(chunk) and _has_old_only(chunk)]
+        if not column.traits & HAS_OLD_ONLY:
+            continue
+        old = [chunk for chunk in column.filled if chunk.said.traits & HAS_OLD_ONLY]
         if old:
-            remedy = Remedy(
-                "rewrite with pyarrow, DuckDB, or Spark 2.4 or later, which fill min_value and max_value"
+            remedy = _rewrite(
+                file,
+                column,
+                "rewrite with pyarrow, DuckDB, or Spark 2.4 or later, which fill min_value and max_value",
             )
             yield describe_chunks(column, old, "only the deprecated min and max", remedy)
 
 
-def _has_old_only(chunk: ChunkFacts) -> bool:
-    statistics = chunk.meta.statistics
-    return statistics is None or (statistics.min_value is None and statistics.max_value is None)
-
-
 def _advise_on_orders(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     lost = [
-        column
-        for column in file.columns
-        if column.order is None and any(not _has_old_only(it) for it in column.chunks)
+        column for column in file.columns if column.order is None and column.traits & HAS_NEW_BOUNDS
     ]
     if lost:
         yield Sighting(
             f"min_value and max_value of {count(len(lost), 'column')} without column orders, so nothing says what they mean",
-            Remedy(
-                "rewrite with pyarrow, parquet-rs, or Spark 2.4 or later, which fill column_orders"
+            rewrite_file(
+                file,
+                "rewrite with pyarrow, parquet-rs, or Spark 2.4 or later, which fill column_orders",
             ),
             place="column_orders",
         )
@@ -87,23 +98,18 @@ def _advise_on_orders(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sigh
 
 def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        if column.element.type != Type.BYTE_ARRAY or not has_order(column):
+        if not column.traits & HIDES_EXACTNESS:
             continue
-        silent = [chunk for chunk in column.filled if _hides_exactness(chunk)]
+        if column.element.type != Type.BYTE_ARRAY or not column.has_order:
+            continue
+        silent = [chunk for chunk in column.filled if chunk.said.traits & HIDES_EXACTNESS]
         if silent:
-            remedy = Remedy(
-                "rewrite with parquet-rs, or with pyarrow 22, DuckDB 1.3, or later ones"
+            remedy = _rewrite(
+                file,
+                column,
+                "rewrite with parquet-rs, or with pyarrow 22, DuckDB 1.3, or later ones",
             )
             yield describe_chunks(column, silent, "bounds that may be cut or not", remedy)
-
-
-def _hides_exactness(chunk: ChunkFacts) -> bool:
-    statistics = chunk.meta.statistics
-    if statistics is None:
-        return False
-    low = statistics.min_value is not None and statistics.is_min_value_exact is None
-    high = statistics.max_value is not None and statistics.is_max_value_exact is None
-    return low or high
 
 
 RULES: Final = (

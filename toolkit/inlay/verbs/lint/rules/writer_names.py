@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import shlex
-import struct
-import sys
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,19 +11,12 @@ from inlay.ground.writers.affected import AffectedPart, covers_column
 from inlay.ground.writers.defects import Defect, DefectAnswer, DefectVisible
 from inlay.ground.writers.distrust import defects_of
 from inlay.ground.writers.mends import describe_mend
+from inlay.ground.writers.odd_bounds import is_loose_infinity
 from inlay.verbs.lint.column_facts import ChunkFacts
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.rule import NOTE, LintRule, Remedy, Sighting, Thresholds, quote_path
 from inlay.verbs.lint.sightings import has_bounds
-from parquet_format.parquet import CompressionCodec, Encoding, PageType, Statistics, Type
-
-_EXTREMES: Final = {
-    Type.FLOAT: (struct.pack("<f", math.inf), bytes.fromhex("ffff7f7f")),
-    Type.DOUBLE: (struct.pack("<d", math.inf), struct.pack("<d", sys.float_info.max)),
-}
-"""Infinity and the largest finite number, by the width of the type."""
-
-_HALF_EXTREMES: Final = (struct.pack("<e", math.inf), struct.pack("<e", 65504.0))
+from parquet_format.parquet import CompressionCodec, Encoding, PageType
 
 
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -77,15 +67,15 @@ def _may_show(file: FileFacts, chunk: ChunkFacts, defect: Defect) -> bool:
     """Whether a chunk has the field that is wrong."""
     statistics = chunk.meta.statistics
     is_counted = statistics is not None and statistics.null_count is not None
-    if defect.visible == DefectVisible.NEVER or (
+    if defect.visible in (DefectVisible.NEVER, DefectVisible.IF_NAN) or (
         defect.visible == DefectVisible.IF_UNCOUNTED and is_counted
     ):
-        return False
+        return False  # `nan-in-bounds` looks for NaN, whoever wrote it
     match defect.part:
         case AffectedPart.BOUNDS | AffectedPart.OLD_BOUNDS:
             return has_bounds(chunk)
         case AffectedPart.EXACTNESS:
-            return statistics is not None and _is_loose_infinity(statistics, chunk.meta.type)
+            return statistics is not None and is_loose_infinity(statistics, chunk.meta.type)
         case AffectedPart.NULL_COUNT:
             return is_counted
         case AffectedPart.DISTINCT_COUNT:
@@ -100,21 +90,6 @@ def _may_show(file: FileFacts, chunk: ChunkFacts, defect: Defect) -> bool:
             return chunk.meta.dictionary_page_offset is not None
         case AffectedPart.PAGES:
             return _has_such_pages(chunk, defect)
-
-
-def _is_loose_infinity(statistics: Statistics, type_: Type) -> bool:
-    """Whether bounds that are said to be exact are an infinity and the largest finite number, with its sign."""
-    infinite, finite = _EXTREMES.get(type_, _HALF_EXTREMES)
-    low, high = statistics.min_value, statistics.max_value
-    is_above = statistics.is_min_value_exact is True and (low, high) == (finite, infinite)
-    if low is None or high is None or is_above:
-        return is_above
-    below = _negate(infinite), _negate(finite)
-    return statistics.is_max_value_exact is True and (low, high) == below
-
-
-def _negate(value: bytes) -> bytes:
-    return value[:-1] + bytes([value[-1] | 0x80])
 
 
 def _has_such_pages(chunk: ChunkFacts, defect: Defect) -> bool:

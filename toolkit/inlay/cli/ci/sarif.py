@@ -1,4 +1,4 @@
-"""Advice as SARIF 2.1.0, which code scanning reads: a rule once in each file."""
+"""Entries as SARIF 2.1.0, which code scanning reads: a rule once in each file."""
 
 from __future__ import annotations
 
@@ -11,16 +11,11 @@ from urllib.parse import quote
 from inlay.cli.printing import show_json
 from inlay.ground.files.paths import find_local_path
 from inlay.ground.wording.printable import escape_unprintable
-from inlay.verbs.lint.advice import Fold, fold
-from inlay.verbs.lint.known import rules_by_id
-from inlay.verbs.lint.sentences import describe_fold, describe_whole
 from inlay_runtime.distribution import find_version
 
 if TYPE_CHECKING:
-    from inlay.cli.exit_codes import ExitCode
+    from inlay.cli.ci.entry import CiEntry, CiRule
     from inlay.ground.documents.values import Json
-    from inlay.verbs.lint.advice import Advice
-    from inlay.verbs.lint.rule import AnyRule
 
 SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -30,15 +25,16 @@ SCHEMA: Final = (
 class SarifSink:
     """Keeps a result for each rule in each file: the document is one."""
 
-    def __init__(self, rules: Sequence[str]) -> None:
-        self._rules = {name: at for at, name in enumerate(rules)}
+    def __init__(self, rules: Sequence[CiRule]) -> None:
+        self._rules = rules
+        self._numbers = {rule.id: at for at, rule in enumerate(rules)}
         self._results: list[Json] = []
         self._unread: list[Json] = []
 
-    def add(self, path: str, advice: Sequence[Advice]) -> None:
-        self._results += [self._describe(each) for each in fold(advice)]
+    def add(self, path: str, entries: Sequence[CiEntry]) -> None:
+        self._results += [self._describe(each) for each in entries]
 
-    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
+    def add_unread(self, path: str, said: str) -> None:
         notification: dict[str, Json] = {
             "level": "error",
             "message": {"text": _escape_links(escape_unprintable(said))},
@@ -46,13 +42,11 @@ class SarifSink:
         }
         self._unread.append(notification)
 
-    def finish(self, advice: Sequence[Advice]) -> None:
-        self.add("", advice)
-        known = rules_by_id()
+    def finish(self) -> None:
         driver: dict[str, Json] = {
             "name": "inlay",
             "version": find_version() or "0.0.0",
-            "rules": [_describe_rule(known[name]) for name in self._rules],
+            "rules": [_describe_rule(rule) for rule in self._rules],
         }
         invocation: dict[str, Json] = {
             "executionSuccessful": not self._unread,
@@ -66,27 +60,18 @@ class SarifSink:
         }
         show_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
-    def _describe(self, each: Fold) -> Json:
-        worst = each.worst
-        properties: dict[str, Json] = {
-            "number": each.number,
-            "bytes": each.num_bytes,
-            "leastBytes": each.saved.least if each.saved is not None else None,
-            "mostBytes": each.saved.most if each.saved is not None else None,
-            "reads": each.reads,
-            "mend": escape_unprintable(each.mend),
-        }
+    def _describe(self, each: CiEntry) -> Json:
         return {
-            "ruleId": worst.rule,
-            "ruleIndex": self._rules[worst.rule],
-            "level": worst.severity,
+            "ruleId": each.rule,
+            "ruleIndex": self._numbers[each.rule],
+            "level": each.level,
             "message": {
-                "text": _escape_links(escape_unprintable(describe_fold(each))),
-                "markdown": _escape_markdown(escape_unprintable(describe_whole(each))),
+                "text": _escape_links(escape_unprintable(each.short)),
+                "markdown": _escape_markdown(escape_unprintable(each.whole)),
             },
-            "locations": [_locate(worst.path, worst.column, worst.place)],
-            "partialFingerprints": {"inlay/v1": escape_unprintable(f"{worst.rule}:{worst.path}")},
-            "properties": properties,
+            "locations": [_locate(each.path, each.column, each.place)],
+            "partialFingerprints": {"inlay/v1": escape_unprintable(f"{each.rule}:{each.path}")},
+            "properties": dict(each.properties),
         }
 
 
@@ -100,13 +85,13 @@ def _escape_markdown(text: str) -> str:
     return re.sub(r"[\\`*_{}\[\]()<>#!|~&$@]", r"\\\g<0>", text)
 
 
-def _describe_rule(rule: AnyRule) -> Json:
+def _describe_rule(rule: CiRule) -> Json:
     return {
         "id": rule.id,
         "shortDescription": {"text": f"{rule.summary}."},
         "fullDescription": {"text": rule.why},
-        "help": {"text": f"{rule.why} Source: {rule.source}."},
-        "defaultConfiguration": {"level": rule.severity},
+        "help": {"text": rule.help},
+        "defaultConfiguration": {"level": rule.level},
     }
 
 

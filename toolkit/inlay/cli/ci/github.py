@@ -1,36 +1,33 @@
-"""Advice as workflow commands, which GitHub shows beside the file: a rule once in each file."""
+"""Entries as workflow commands, which GitHub shows beside the file: a rule once in each file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from inlay.cli.printing import write
 from inlay.ground.files.paths import find_local_path
 from inlay.ground.wording.printable import escape_unprintable
-from inlay.verbs.lint.advice import fold
-from inlay.verbs.lint.rule import WARNING
-from inlay.verbs.lint.sentences import describe_whole
 
 if TYPE_CHECKING:
-    from inlay.cli.exit_codes import ExitCode
-    from inlay.verbs.lint.advice import Advice
+    from inlay.cli.ci.entry import CiEntry
+
+_COMMANDS: Final = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 class GithubSink:
     """Prints as the files come."""
 
-    def add(self, path: str, advice: Sequence[Advice]) -> None:
-        for each in fold(advice):
-            command = "warning" if each.worst.severity == WARNING else "notice"
-            _show(command, each.worst.path, each.worst.rule, describe_whole(each))
+    def add(self, path: str, entries: Sequence[CiEntry]) -> None:
+        for each in entries:
+            _show(_COMMANDS[each.level], each.path, each.rule, each.whole)
 
-    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
+    def add_unread(self, path: str, said: str) -> None:
         _show("error", path, "unread", said)
 
-    def finish(self, advice: Sequence[Advice]) -> None:
-        self.add("", advice)
+    def finish(self) -> None:
+        """Nothing is left."""
 
 
 def _show(command: str, path: str, title: str, message: str) -> None:

@@ -1,0 +1,144 @@
+"""An audit of a lake: brings the tables in a directory up to date with its files, and says what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from inlay_spark.audit.tables import AuditDirectory
+from inlay_spark.audit.work import AuditSettings, AuditWorker
+from inlay_spark.catalog.build import Summary, bring_up_to_date
+from inlay_spark.jobs.progress import QUIET, Progress
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from inlay.ground.files.entries import FileEntry
+
+BYTES_A_TASK: Final = 64 << 20
+FILES_A_TASK: Final = 32
+"""What a run that is cut off has to do again of a task."""
+
+_OF_GROUP: Final = ["code", "writer", "defect", "defect_says", "mend"]
+
+
+@dataclass(frozen=True)
+class AuditOutcome:
+    """`read` is what this run did; all others count what the tables hold. Of the `unreadable`, `unreached` are those that could not
+    be read for no fault of their own. `groups` are findings by code, writer and defect, the most
+    first."""
+
+    read: Summary
+    files: int
+    clean: int
+    findings: int
+    unreadable: int
+    unreached: int
+    others: int
+    values: int
+    row_groups: int
+    of_row_groups: int
+    not_audited: int
+    groups: tuple[dict[str, Any], ...]
+
+
+def audit(
+    spark: SparkSession,
+    paths: str | Sequence[str],
+    directory: str,
+    *,
+    values: bool = False,
+    sample: int | None = None,
+    name: str = "*",
+    progress: Progress | None = None,
+) -> AuditOutcome:
+    """Verifies the files at `paths` that are new or have changed, as `inlay.verify` does with `data`, or with `values`.
+
+    Raises FileNotFoundError for a path that leads to nothing, CatalogError for a directory that is not free, or was begun with other
+    settings, LockedError for one that another run is at work on, RefusedError for one that lies in the lake.
+    """
+    target, settings = AuditDirectory(directory), AuditSettings(values, sample)
+    read = bring_up_to_date(
+        spark,
+        paths,
+        target,
+        partial(AuditWorker, settings=settings),
+        group_by_bytes,
+        name=name,
+        progress=progress or QUIET,
+        settings=settings.as_json(),
+    )
+    return describe_audit(target, read)
+
+
+def group_by_bytes(files: Iterable[FileEntry]) -> Iterator[list[FileEntry]]:
+    """All bytes of a file are read, so a task has few files."""
+    group: list[FileEntry] = []
+    size = 0
+    for file in files:
+        if group and (size + file.size > BYTES_A_TASK or len(group) == FILES_A_TASK):
+            yield group
+            group, size = [], 0
+        group.append(file)
+        size += file.size
+    if group:
+        yield group
+
+
+def describe_audit(target: AuditDirectory, read: Summary) -> AuditOutcome:
+    """What the tables hold, read a few columns at a time."""
+    parts = target.manifest().parts
+    totals = dict.fromkeys(("findings", "values", "row_groups", "of_row_groups", "not_audited"), 0)
+    clean = 0
+    for rows in _read_parts(target, "files", list(totals)):
+        for row in rows.to_pylist():
+            clean += not row["findings"]
+            for key in totals:
+                totals[key] += row[key] or 0
+    groups = [
+        table.group_by(_OF_GROUP).aggregate([([], "count_all")])
+        for table in _read_parts(target, "findings", _OF_GROUP)
+    ]
+    return AuditOutcome(
+        read,
+        sum(part.rows.get("files", 0) for part in parts.values()),
+        clean,
+        totals["findings"],
+        sum(part.unreadable for part in parts.values()),
+        _count_unreached(target),
+        sum(part.rows.get("others", 0) for part in parts.values()),
+        totals["values"],
+        totals["row_groups"],
+        totals["of_row_groups"],
+        totals["not_audited"],
+        tuple(_add_up(groups)),
+    )
+
+
+def _read_parts(target: AuditDirectory, table: str, columns: list[str]) -> Iterator[pa.Table]:
+    for name, part in target.manifest().parts.items():
+        if part.rows.get(table):
+            path = target.part(table, name)
+            yield pq.read_table(path, columns=columns, filesystem=target.filesystem)
+
+
+def _count_unreached(target: AuditDirectory) -> int:
+    ids = (
+        error_id
+        for table in _read_parts(target, "problems", ["error_id"])
+        for error_id in table.column("error_id").to_pylist()
+    )
+    return sum(str(error_id).startswith(("io", "unexpected")) for error_id in ids)
+
+
+def _add_up(groups: list[pa.Table]) -> list[dict[str, Any]]:
+    if not groups:
+        return []
+    summed = pa.concat_tables(groups).group_by(_OF_GROUP).aggregate([("count_all", "sum")])
+    rows = [{"findings": row.pop("count_all_sum"), **row} for row in summed.to_pylist()]
+    return sorted(rows, key=lambda row: (-row["findings"], row["code"], row["writer"] or ""))

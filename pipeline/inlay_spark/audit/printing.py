@@ -1,0 +1,38 @@
+"""What `inlay spark verify --values` says at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inlay.ground.wording.amounts import count
+from inlay_spark.audit.lake import AuditOutcome
+
+MOST_SHOWN = 50
+
+
+def list_audit_lines(outcome: AuditOutcome, directory: str) -> Iterator[str]:
+    """Totals, then a line for each kind of finding."""
+    read = outcome.read
+    said = f"{directory}: {count(outcome.files, 'file')}, {outcome.clean:,} without findings"
+    if outcome.unreadable:
+        said += f"; {outcome.unreadable:,} that could not be read"
+    if outcome.others:
+        said += f"; {count(outcome.others, 'file')} of other kinds"
+    yield said
+    yield f"  read now    {count(read.files, 'file')}; {read.unchanged:,} unchanged, {read.gone:,} gone"
+    if outcome.values:
+        audited = count(outcome.values, "value")
+        if outcome.row_groups < outcome.of_row_groups:
+            audited += (
+                f"; a sample: {outcome.row_groups:,} of {count(outcome.of_row_groups, 'row group')}"
+            )
+        yield f"  values      {audited}"
+    if outcome.not_audited:
+        yield f"  not audited {count(outcome.not_audited, 'column chunk')}"
+    for group in outcome.groups[:MOST_SHOWN]:
+        writer = group["writer"] or "a writer that is not named"
+        yield f"  {group['code']}: {count(group['findings'], 'finding')}, by {writer}"
+        if group["defect"]:
+            yield f"  known       {group['defect']}: {group['defect_says']}; {group['mend']}"
+    if (more := len(outcome.groups) - MOST_SHOWN) > 0:
+        yield f"  ... and {count(more, 'other kind')}: the table findings has them all"

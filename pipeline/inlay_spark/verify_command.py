@@ -1,0 +1,154 @@
+"""`inlay spark verify`: what a migration published against the originals; with --data or --values, a whole lake against itself."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import Final
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import format_option
+from inlay.cli.printing import show_json, show_line
+from inlay.cli.verify import data_option, values_option
+from inlay_spark.session.options import open_session, session_options
+
+_SHARE: Final = 0.01
+
+
+@click.command("verify")
+@click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
+@data_option
+@values_option
+@click.option("-o", "--output", metavar="DIR", help="Write the tables to the folder DIR.")
+@click.option("--name", metavar="GLOB", help="Read only files whose name matches.")
+@click.option(
+    "--sample",
+    type=float,
+    metavar="N",
+    help="Of a journal: the share of the files to read completely (default: 0.01). "
+    "Of files: decode N row groups of each.",
+)
+@click.option(
+    "--discard",
+    is_flag=True,
+    help="Remove the old files that a compaction kept, where the new one is right.",
+)
+@format_option
+@session_options
+def verify(
+    paths: tuple[str, ...],
+    data: bool,
+    values: bool,
+    output: str | None,
+    name: str | None,
+    sample: float | None,
+    discard: bool,
+    format_: str,
+    master: str | None,
+    remote: str | None,
+    conf: tuple[str, ...],
+) -> ExitCode:
+    """PATHS is a journal: compare the files that its job published with the originals, with different code from that which wrote them.
+    After a rollback: check that every file is the original.
+
+    With --data or --values: check all files at PATHS as `inlay verify` does, and write what is found as tables. A run that
+    was killed goes on where it was; a later one reads only new and changed files.
+    """
+    if data or values:
+        if discard:
+            raise click.UsageError(
+                "--discard is for a journal, and --data and --values are for files"
+            )
+        if output is None:
+            raise click.UsageError("say where the tables go: --output DIR")
+        groups = _parse_row_groups(sample, values=values)
+        return _audit(paths, output, values, groups, name or "*", format_, master, remote, conf)
+    if output is not None or name is not None:
+        raise click.UsageError("--output and --name are for files: add --data or --values")
+    journal, *others = paths
+    if others:
+        raise click.UsageError("a journal is one folder; to check files, add --data or --values")
+    return _verify_job(journal, _parse_share(sample), discard, format_, master, remote, conf)
+
+
+def _parse_share(sample: float | None) -> float:
+    if sample is None:
+        return _SHARE
+    if not 0 <= sample <= 1:  # nor NaN
+        raise click.BadParameter(
+            f"{sample:g} is not in the range 0<=x<=1: it must be between 0 and 1",
+            param_hint="--sample",
+        )
+    return sample
+
+
+def _parse_row_groups(sample: float | None, *, values: bool) -> int | None:
+    if sample is None:
+        return None
+    if not values:
+        raise click.UsageError("--sample is of row groups whose values are read: add --values")
+    if not (sample >= 1 and sample.is_integer()):
+        what = "must be a number of row groups, 1 or more"
+        raise click.BadParameter(what, param_hint="--sample")
+    return int(sample)
+
+
+def _verify_job(
+    journal: str,
+    share: float,
+    discard: bool,
+    format_: str,
+    master: str | None,
+    remote: str | None,
+    conf: tuple[str, ...],
+) -> ExitCode:
+    from inlay_spark.migration import lake
+    from inlay_spark.migration.commands import finish
+
+    with open_session(master, remote, conf) as spark:
+        outcome = lake.verify(spark, journal, sample=share, discard=discard)
+    return finish(outcome, format_)
+
+
+def _audit(
+    paths: tuple[str, ...],
+    output: str,
+    values: bool,
+    sample: int | None,
+    name: str,
+    format_: str,
+    master: str | None,
+    remote: str | None,
+    conf: tuple[str, ...],
+) -> ExitCode:
+    from inlay_spark.audit.lake import audit
+    from inlay_spark.audit.printing import list_audit_lines
+    from inlay_spark.jobs.progress import progress_for
+
+    try:
+        with open_session(master, remote, conf) as spark:
+            outcome = audit(
+                spark,
+                paths,
+                output,
+                values=values,
+                sample=sample,
+                name=name,
+                progress=progress_for(sys.stderr),
+            )
+    except KeyboardInterrupt:
+        click.echo("run the same command again to continue", err=True)
+        raise
+    if format_ == "json":
+        show_json(json.loads(json.dumps(asdict(outcome))))
+    else:
+        for line in list_audit_lines(outcome, output):
+            show_line(line)
+    if outcome.unreached:
+        return ExitCode.IO
+    if outcome.unreadable:
+        return ExitCode.INVALID
+    return ExitCode.FINDINGS if outcome.findings else ExitCode.OK

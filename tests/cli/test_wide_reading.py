@@ -1,0 +1,99 @@
+"""Commands that read a footer, and those that build one anew, do as much work as it has columns: counted in calls, also of C."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.wide_file import write_wide
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import FrameType
+
+    from tests.support.small_files import Inlay
+
+COLUMNS = 150
+
+READINGS = {
+    "inspect": ["inspect", "FILE"],
+    "verify": ["verify", "FILE"],
+    "verify values": ["verify", "--data", "FILE"],
+    "lint": ["lint", "FILE"],
+    "diff of the same": ["diff", "FILE", "FILE"],
+    "diff of another": ["diff", "FILE", "SEALED"],
+    "prune": ["prune", "FILE", "c7 > 3"],
+    "pages": ["pages", "FILE"],
+    "page indexes": ["pages", "FILE", "--table", "page_indexes"],
+    "report": ["report", "FILE"],
+    "recover": ["recover", "FILE"],
+    "ext list": ["ext", "list", "SEALED"],
+    "encoding show": ["encoding", "show", "FILE"],
+    "footer show": ["footer", "show", "PRIVATE"],
+    "footer index show": ["footer", "index", "show", "INDEXED"],
+    "verify both footers": ["verify", "PRIVATE"],
+}
+BUILDING = {
+    "rewrite": ["rewrite", "FILE", "-o", "OUT"],
+    "encoding add": ["encoding", "add", "--column", "c7", "FILE", "-o", "OUT"],
+    "footer index add": ["footer", "index", "add", "FILE", "-o", "OUT"],
+    "footer index strip": ["footer", "index", "strip", "INDEXED", "-o", "OUT"],
+    "footer convert": ["footer", "convert", "FILE", "--design", "modular", "-o", "OUT"],
+    "footer convert back": ["footer", "convert", "MODULAR", "--design", "thrift", "-o", "OUT"],
+}
+STEPS = {
+    "SEALED": ["seal", "FILE"],
+    "PRIVATE": ["footer", "add", "FILE"],
+    "INDEXED": ["footer", "index", "add", "FILE"],
+    "MODULAR": ["footer", "convert", "FILE", "--design", "modular"],
+}
+
+
+def count(inlay: Inlay, folder: Path, columns: int, command: list[str]) -> int:
+    """Calls of functions of Python and of C."""
+    places = {"FILE": write_wide(folder, columns)}
+    words: list[str] = []
+    for word in command:
+        if word.isupper() and word not in places:
+            places[word] = str(folder / f"{columns} {word}")
+            if word in STEPS:
+                step = [places.get(each, each) for each in STEPS[word]]
+                assert inlay(*step, "-o", places[word])[0] == 0
+        words.append(places.get(word, word))
+    calls = 0
+
+    def note(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    gc.collect()
+    sys.setprofile(note)
+    try:
+        code = inlay(*words)[0]
+    finally:
+        sys.setprofile(None)
+    assert code in (0, 1)
+    return calls
+
+
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("command", [*READINGS.values(), *BUILDING.values()], ids=" ".join)
+def test_twice_the_columns_are_twice_the_calls(
+    command: list[str], tmp_path: Path, inlay: Inlay
+) -> None:
+    count(inlay, tmp_path, 10, command)  # what is imported on first need
+    small, large = (count(inlay, tmp_path, size, command) for size in (COLUMNS, 2 * COLUMNS))
+    assert large <= 2.2 * small
+
+
+@pytest.mark.needs("native core")
+def test_lint_asks_a_column_little(tmp_path: Path, inlay: Inlay) -> None:
+    """Of all its rules together, each of which looks at most at what was counted of the column; three of them have advice here, with
+    a command, and look at its chunks."""
+    command = READINGS["lint"]
+    count(inlay, tmp_path, 10, command)
+    small, large = (count(inlay, tmp_path, size, command) for size in (COLUMNS, 2 * COLUMNS))
+    assert large - small <= 600 * COLUMNS

@@ -1,0 +1,53 @@
+"""Values that a Bloom filter does not have, natively and slowly: the same one, whichever blocks are looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inlay.pages.engine import bloom_pass
+from inlay.pages.engine.bloom_filter import BLOCK
+from inlay.pages.engine.bloom_pass import find_absent
+
+pytestmark = pytest.mark.needs("native core")
+
+ARRAYS: dict[str, tuple[pa.DataType, st.SearchStrategy[Any]]] = {
+    "int32": (pa.int32(), st.integers(-(1 << 31), (1 << 31) - 1)),
+    "int64": (pa.int64(), st.integers(-(1 << 63), (1 << 63) - 1)),
+    "double": (pa.float64(), st.floats()),
+    "fixed": (pa.binary(5), st.binary(min_size=5, max_size=5)),
+    "bytes": (pa.binary(), st.binary(max_size=70)),
+    "dictionary": (pa.binary(), st.binary(max_size=2)),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+@given(data=st.data())
+def test_both_passes_find_the_same(name: str, data: st.DataObject) -> None:
+    arrow, strategy = ARRAYS[name]
+    array = pa.array(data.draw(st.lists(strategy, min_size=1, max_size=20)), arrow)
+    cut = data.draw(st.integers(0, len(array)))
+    values = pa.chunked_array([array.slice(0, cut), array.slice(cut)])
+    if name == "dictionary":
+        values = values.dictionary_encode()
+    total = data.draw(st.integers(1, 6))
+    begin = data.draw(st.integers(0, total - 1))
+    holes = data.draw(st.sets(st.integers(0, 255), max_size=60))
+    every = bytearray(b"\xff" * BLOCK * total)
+    for hole in holes:
+        every[hole % len(every)] &= ~(1 << hole % 8)
+    blocks = bytes(every[begin * BLOCK :])
+    native = find_absent(values, blocks, begin, total)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bloom_pass, "_native", None)
+        assert find_absent(values, blocks, begin, total) == native
+
+
+def test_entries_that_nothing_uses_are_not_asked_for() -> None:
+    indexes, entries = pa.array([1, 1], pa.int32()), pa.array([b"a", b"b"])
+    values = pa.chunked_array([pa.DictionaryArray.from_arrays(indexes, entries)])
+    assert find_absent(values, bytes(BLOCK), 0, 1) == b"b"

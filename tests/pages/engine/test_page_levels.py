@@ -1,0 +1,67 @@
+"""Levels of a page counted natively and slowly: the same numbers, or no levels for both."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inlay.pages.engine.levels import LevelsError, width_of
+from inlay.pages.engine.page_levels import count_levels, count_slowly
+
+
+def encode(levels: list[int], most: int, *, packed: bool) -> bytes:
+    """As runs of one level each, or as one that is bit-packed."""
+    width = width_of(most)
+    if packed:
+        groups = (len(levels) + 7) // 8
+        bits = sum(level << (at * width) for at, level in enumerate(levels))
+        return varint(groups << 1 | 1) + bits.to_bytes(groups * width, "little")
+    out = b""
+    for level, run in groupby(levels):
+        out += varint(len(list(run)) << 1) + level.to_bytes((width + 7) // 8, "little")
+    return out
+
+
+def varint(value: int) -> bytes:
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*out, value])
+
+
+@given(data=st.data(), most=st.sampled_from([1, 2, 3, 4, 7, 9, 300]), packed=st.booleans())
+def test_every_level_is_counted(data: st.DataObject, most: int, *, packed: bool) -> None:
+    size = st.sampled_from([1, 7, 8, 64, 65, 200])
+    levels = data.draw(
+        size.flatmap(lambda n: st.lists(st.integers(0, most), min_size=n, max_size=n))
+    )
+    counts = Counter(levels)
+    encoded = encode(levels, most, packed=packed)
+    expected = [counts[level] for level in range(most + 1)]
+    assert count_levels(encoded, len(levels), most) == expected
+    assert count_slowly(encoded, len(levels), most) == expected
+
+
+@given(
+    raw=st.binary(max_size=30),
+    count=st.integers(0, 300),
+    most=st.sampled_from([1, 2, 3, 5, 9, 300]),
+)
+def test_any_bytes(raw: bytes, count: int, most: int) -> None:
+    """What the native pass refuses, Python refuses; what it counts, Python counts."""
+    try:
+        slowly = count_slowly(raw, count, most)
+    except LevelsError:
+        with pytest.raises(LevelsError):
+            count_levels(raw, count, most)
+    else:
+        assert count_levels(raw, count, most) == slowly
+
+
+def test_a_column_without_levels() -> None:
+    assert count_levels(b"", 5, 0) == [5]

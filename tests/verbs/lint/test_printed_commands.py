@@ -1,0 +1,200 @@
+"""Each command that `lint` prints is run on the file that it was printed for, and the advice is gone; so is all that a rewrite follows."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay
+from benchmarks.advice import KINDS
+from inlay.__main__ import run
+from inlay.footers.footer.form import Form
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.verbs.lint.advice import Advice, fold
+from parquet_format.parquet import ColumnMetaData, FileMetaData
+from tests.verbs.rewrite.kinds import edit
+
+NAME: Final = 'it\'s, "odd" = a.b'
+"""Of the column: a shell, commas and dots all mean something in it."""
+
+
+def write(path: Path, values: Any, **options: Any) -> None:
+    pq.write_table(pa.table({NAME: values}), path, **options)
+
+
+def change(path: Path, change_chunk: Callable[[ColumnMetaData], None]) -> None:
+    """In all chunks."""
+
+    def change_all(metadata: FileMetaData) -> None:
+        for group in metadata.row_groups:
+            for chunk in group.columns:
+                change_chunk(metadata_of(chunk))
+
+    edit(path, change_all)
+
+
+def write_and_change(
+    path: Path, values: Any, change_chunk: Callable[[ColumnMetaData], None], **options: Any
+) -> None:
+    write(path, values, **options)
+    change(path, change_chunk)
+
+
+def change_statistics(path: Path, values: Any, **fields: Any) -> None:
+    def replace(meta: ColumnMetaData) -> None:
+        assert meta.statistics is not None
+        meta.statistics = meta.statistics.replace(**fields)
+
+    write_and_change(path, values, replace)
+
+
+def drop_orders(path: Path) -> None:
+    write(path, NUMBERS)
+
+    def drop(metadata: FileMetaData) -> None:
+        metadata.column_orders = None
+
+    edit(path, drop)
+
+
+def write_empty_groups(path: Path) -> None:
+    with pq.ParquetWriter(path, pa.schema({NAME: pa.int64()})) as writer:
+        writer.write_table(pa.table({NAME: pa.array([], pa.int64())}))
+
+
+def write_mixed_codecs(path: Path) -> None:
+    parts = [path.with_name(f"{codec}.parquet") for codec in ("gzip", "snappy")]
+    for part in parts:
+        write(part, TEXTS, compression=part.stem)
+    inlay.concat(parts, path)
+
+
+def shuffled(count: int) -> list[int]:
+    numbers = list(range(count))
+    Random(1).shuffle(numbers)
+    return numbers
+
+
+NUMBERS: Final = pa.array(range(1000))
+TEXTS: Final = pa.array([f"value {at}" for at in range(1000)])
+FLOATS: Final = pa.array([Random(at).random() for at in range(20_000)])
+FALLEN: Final = pa.array([f"value {at}" for at in range(20_000)])
+NOISE: Final = pa.array([Random(at).randbytes(16) for at in range(5_000)], pa.binary(16))
+LONG: Final = pa.array([f"value number {at:020d}" for at in range(50_000)])
+LARGE_PAGES: Final = {"data_page_size": 1 << 30, "max_rows_per_page": 1 << 30}
+SMALL_FILTER: Final = {"bloom_filter_options": {NAME: {"ndv": 1000}}}
+SMALL_PAGES: Final[dict[str, Any]] = {
+    "data_page_size": 64, "write_batch_size": 8, "use_dictionary": False,
+}  # fmt: skip
+
+FILES: Final[dict[str, Callable[[Path], None]]] = {
+    "uncompressed-column": lambda it: write(it, TEXTS, compression="none", use_dictionary=False),
+    "incompressible-column": lambda it: write(it, NOISE, compression="zstd", use_dictionary=False),
+    "mixed-codecs": write_mixed_codecs,
+    "small-row-groups": lambda it: write(it, NUMBERS, row_group_size=10),
+    "repeated-dictionaries": lambda it: write(it, pa.chunked_array([LONG] * 6), row_group_size=2 * len(LONG), compression="none", dictionary_pagesize_limit=1 << 24),
+    "many-rows-in-row-group": lambda it: write(it, pa.array([bytes(80)] * 70_000, pa.binary(80)), use_dictionary=False, compression="none"),
+    "empty-row-group": write_empty_groups,
+    "dictionary-fallback": lambda it: write(it, FALLEN, dictionary_pagesize_limit=1000),
+    "missing-dictionary": lambda it: write(it, TEXTS.take(pa.array([1] * 5_000)), use_dictionary=False),
+    "float-not-split": lambda it: write(it, FLOATS, use_dictionary=False),
+    "timestamp-not-delta": lambda it: write(it, NUMBERS.cast(pa.timestamp("us"))),
+    "plain-integers": lambda it: write(it, shuffled(300_000), use_dictionary=False, compression="none"),
+    "plain-dictionary": lambda it: write(it, NUMBERS, version="1.0"),
+    "small-pages": lambda it: write(it, pa.array(range(10_000)), **SMALL_PAGES),
+    "large-pages": lambda it: write(it, pa.chunked_array([LONG] * 3), use_dictionary=False, **LARGE_PAGES),
+    "missing-statistics": lambda it: write(it, NUMBERS, write_statistics=False),
+    "partial-statistics": lambda it: change_statistics(it, NUMBERS, max_value=None, max=None),
+    "missing-null-count": lambda it: change_statistics(it, NUMBERS, null_count=None),
+    "deprecated-bounds": lambda it: change_statistics(it, NUMBERS, min=bytes(8), max=bytes(8), min_value=None, max_value=None),
+    "missing-column-orders": drop_orders,
+    "unknown-exactness": lambda it: change_statistics(it, TEXTS, is_min_value_exact=None, is_max_value_exact=None),
+    "nan-in-bounds": lambda it: change_statistics(it, FLOATS, min_value=bytes.fromhex("000000000000f87f")),
+    "missing-column-index": lambda it: write(it, NUMBERS),
+    "missing-offset-index": lambda it: write(it, FALLEN, data_page_size=1000),
+    "missing-size-statistics": lambda it: write_and_change(it, TEXTS, lambda meta: setattr(meta, "size_statistics", None)),
+    "missing-encoding-stats": lambda it: write_and_change(it, TEXTS, lambda meta: setattr(meta, "encoding_stats", None)),
+    "missing-page-checksums": lambda it: write(it, NUMBERS),
+    "large-bloom-filter": lambda it: write_and_change(it, NUMBERS, lambda meta: setattr(meta, "bloom_filter_length", 1 << 20), **SMALL_FILTER),
+    "missing-bloom-filter-length": lambda it: write_and_change(it, NUMBERS, lambda meta: setattr(meta, "bloom_filter_length", None), **SMALL_FILTER),
+    "useless-bloom-filter": lambda it: write(it, pa.nulls(1000, pa.int64()), **SMALL_FILTER),
+    "overlapping-row-groups": lambda it: write(it, shuffled(1000), row_group_size=50),
+    "undeclared-sorting": lambda it: write(it, NUMBERS, row_group_size=50),
+}  # fmt: skip
+"""By rule, a file that it advises on."""
+
+
+def is_rewrite(advice: Advice) -> bool:
+    return advice.mend.startswith("inlay rewrite ")
+
+
+def follow(command: str, out: Path) -> None:
+    words = [str(out) if word == "OUT" else word for word in shlex.split(command)]
+    assert words[0] == "inlay"
+    assert run(words[1:]) == 0
+
+
+@pytest.mark.parametrize("rule", FILES)
+def test_the_advice_is_gone(rule: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "it's a file.parquet", tmp_path / "out.parquet"
+    FILES[rule](path)
+    report = inlay.lint(path, pages=True)
+    advice = [each for each in report.advice if each.rule == rule]
+    assert advice, report
+    assert all(map(is_rewrite, advice))
+    follow(fold(advice)[0].mend, out)
+    left = inlay.lint(out, pages=True).advice
+    assert rule not in {each.rule for each in left}
+    assert inlay.open(out).form is Form.THRIFT
+    assert inlay.read_metadata(out).num_rows == inlay.read_metadata(path).num_rows
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_rewritten_file_gets_no_other_advice_that_a_rewrite_follows(
+    kind: str, tmp_path: Path
+) -> None:
+    path, out = tmp_path / "file.parquet", tmp_path / "out.parquet"
+    """Of a tenth of each."""
+    whole, options = KINDS[kind].table(Random(49)), dict(KINDS[kind].options)
+    table = whole.slice(0, whole.num_rows // 10)
+    if "row_group_size" in options:
+        options["row_group_size"] = max(options["row_group_size"] // 10, 1)
+    pq.write_table(table, path, **options)
+    commands = {each.mend for each in inlay.lint(path, pages=True).advice if is_rewrite(each)}
+    command = min(commands, key=len)  # that of all advice but to sort
+    follow(command, out)
+    assert [it for it in inlay.lint(out, pages=True).advice if is_rewrite(it)] == [], command
+
+
+def test_one_command_follows_all_of_it(tmp_path: Path) -> None:
+    """Only the advice to sort sorts."""
+    path = tmp_path / "file.parquet"
+    pq.write_table(
+        pa.table({"a": shuffled(1000), "b": FLOATS[:1000]}), path, compression="none",
+        use_dictionary=False, row_group_size=50,
+    )  # fmt: skip
+    by_rule = {each.rule: each.mend for each in inlay.lint(path, pages=True).advice}
+    command = by_rule["missing-column-index"]
+    assert "--row-group-size" in command
+    assert " --encode b=byte_stream_split" in command
+    assert by_rule.pop("overlapping-row-groups") == f"{command} --sort-by a"
+    assert {it for it in by_rule.values() if it.startswith("inlay rewrite")} == {command}
+
+
+def test_a_column_of_another_file_is_not_promised(tmp_path: Path) -> None:
+    """What a rewrite cannot read is advised in words."""
+    path = tmp_path / "file.parquet"
+    write(path, NUMBERS)
+
+    def point(metadata: FileMetaData) -> None:
+        metadata.row_groups[0].columns[0].file_path = "other.parquet"
+
+    edit(path, point)
+    assert not any(map(is_rewrite, inlay.lint(path).advice))

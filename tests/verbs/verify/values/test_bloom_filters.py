@@ -1,0 +1,99 @@
+"""Every value of a chunk is in the filters that writers make, and one that is not is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay
+from inlay.footers.footer.read import read_footer
+from inlay.verbs.verify.values import blooms
+from parquet_format.parquet import BloomFilterHeader
+
+COLUMNS: dict[str, pa.Array[Any]] = {
+    "int32": pa.array([*range(300), None], pa.int32()),
+    "int64": pa.array([*range(300), None], pa.int64()),
+    "float": pa.array([-0.0, 0.0, float("nan"), *map(float, range(298))], pa.float32()),
+    "double": pa.array([at / 3 for at in range(301)]),
+    "text": pa.array([None, *(f"value {at}" * (at % 7) for at in range(300))]),
+    "few": pa.array([None, *(f"value {at % 5}" for at in range(300))]),
+    "fixed": pa.array([at.to_bytes(5, "big") for at in range(301)], pa.binary(5)),
+    "list": pa.array([[at, None] * (at % 3) for at in range(301)], pa.list_(pa.int64())),
+}
+PATHS = {"list": "list.list.element"}
+
+
+def write(path: Path, *, use_dictionary: bool = True) -> None:
+    options: Any = {PATHS.get(name, name): {"ndv": 300, "fpp": 0.01} for name in COLUMNS}
+    pq.write_table(
+        pa.table(COLUMNS),
+        path,
+        bloom_filter_options=options,
+        data_page_size=400,
+        write_batch_size=50,
+        use_dictionary=use_dictionary,
+        write_statistics=False,
+    )
+
+
+@pytest.mark.parametrize("use_dictionary", [True, False])
+def test_filters_of_pyarrow(use_dictionary: bool, tmp_path: Path) -> None:
+    path = tmp_path / "filters.parquet"
+    write(path, use_dictionary=use_dictionary)
+    found = inlay.verify(str(path), values=True)
+    assert not found.findings
+    assert found.audited is not None
+    assert not found.audited.others
+
+
+def damage(path: Path, column: int) -> int:
+    """Takes away every bit of the last block that has one; the offset of the filter."""
+    meta = read_footer(str(path)).metadata.row_groups[0].columns[column].meta_data
+    assert meta is not None
+    offset = meta.bloom_filter_offset
+    assert offset is not None
+    data = bytearray(path.read_bytes())
+    header, start = BloomFilterHeader.decode_from(bytes(data), offset)
+    blocks = range(start, start + header.numBytes, 32)
+    at = max(block for block in blocks if any(data[block : block + 32]))
+    data[at : at + 32] = bytes(32)
+    path.write_bytes(bytes(data))
+    return offset
+
+
+@pytest.mark.parametrize("piece", [32, 1 << 20])
+@pytest.mark.parametrize("column", range(len(COLUMNS)))
+def test_a_value_that_a_filter_does_not_have(
+    column: int, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In pieces of a block, as a filter of gigabytes is in pieces."""
+    monkeypatch.setattr(blooms, "_PIECE", piece)
+    path = tmp_path / "filters.parquet"
+    write(path)
+    damage(path, column)
+    (finding,) = inlay.verify(str(path), values=True).findings
+    assert (finding.code, finding.at) == (
+        "value-bloom",
+        f"row_groups[0].columns[{column}].meta_data.bloom_filter_offset",
+    )
+    assert "it does not have a value of the chunk: " in finding.what
+
+
+def test_a_filter_of_another_kind_is_not_audited(tmp_path: Path) -> None:
+    path = tmp_path / "filters.parquet"
+    write(path)
+    data = path.read_bytes()
+    usual = b"\x1c\x1c\0\0" * 3 + b"\0"
+    assert usual in data
+    hash_of_another = b"\x1c\x1c\0\0\x1c\x2c\0\0\x1c\x1c\0\0\0"
+    path.write_bytes(data.replace(usual, hash_of_another, 1))
+    found = inlay.verify(str(path), values=True)
+    assert not found.findings
+    assert found.audited is not None
+    (other,) = found.audited.others
+    assert other.place == "row_groups[0].columns[0]"
+    assert other.reason == "its Bloom filter is of a kind that is not known here"

@@ -1,0 +1,106 @@
+"""What a chunk would need is known before it is decoded, and no index is read that many chunks share."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay
+from inlay.pages.engine import decoded_size
+from tests.lies.parts import Parts
+
+LONG = ["long" * 250, "long" * 251]
+MANY = pa.table({"x": LONG * 50})
+
+
+def write(table: pa.Table, **options: Any) -> bytes:
+    out = io.BytesIO()
+    pq.write_table(table, out, compression="none", **options)
+    return out.getvalue()
+
+
+def doubled(data: bytes) -> bytes:
+    """An entry is twice in the dictionary, and pyarrow does not keep it."""
+    parts = Parts.of(data)
+    page, *others = parts.groups[0][0].pages
+    assert page.header.dictionary_page_header is not None
+    page.header.dictionary_page_header.num_values += 1
+    length = 4 + len(LONG[0])
+    body = page.body + page.body[:length]
+    page.header.uncompressed_page_size = page.header.compressed_page_size = len(body)
+    parts.groups[0][0].pages = [page._replace(body=body), *others]
+    return parts.joined()
+
+
+FILES: dict[str, Callable[[], bytes]] = {
+    "beginnings of the value before": lambda: write(
+        MANY, use_dictionary=False, column_encoding={"x": "DELTA_BYTE_ARRAY"}
+    ),
+    "indexes, and PLAIN": lambda: write(
+        pa.table({"x": [LONG[0]] * 90 + LONG * 4 + [f"{n:04}" for n in range(40)]}),
+        dictionary_pagesize_limit=2_000,
+        write_batch_size=1,
+        data_page_size=1,
+    ),
+    "indexes into a dictionary with an entry twice": lambda: doubled(write(MANY)),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_values_are_measured_before_they_are_decoded(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page, or the dictionary with its indexes, is small; the values are about 100,000 bytes."""
+    data = FILES[name]()
+    audited = inlay.verify(data, values=True).audited
+    assert audited is not None
+    assert (audited.chunks, audited.others) == (1, [])
+    texts: list[Any] = pq.read_table(io.BytesIO(data))["x"].to_pylist()
+    size = sum(map(len, texts))
+    monkeypatch.setattr(decoded_size, "MOST_BYTES", size - 1)
+    audited = inlay.verify(data, values=True).audited
+    assert audited is not None
+    (other,) = audited.others
+    assert "bytes of values; up to" in other.reason
+
+
+def test_a_dictionary_that_is_kept_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoded_size, "MOST_BYTES", 5_000)
+    audited = inlay.verify(write(MANY), values=True).audited
+    assert audited is not None
+    assert audited.chunks == 1
+
+
+def test_an_index_of_many_chunks_is_read_while_there_is_room() -> None:
+    """Every chunk names the index of the first one, which has long bounds: all together are longer than the file."""
+    columns = {f"c{at}": ["z"] * 40 for at in range(60)}
+    table = pa.table({"long": [f"{row:0500}" for row in range(40)], **columns})
+    data = write(
+        table, use_dictionary=False, write_page_index=True, data_page_size=1, write_batch_size=1
+    )
+    footer = Parts.of(data).footer
+    first, *others = footer.row_groups[0].columns
+    for chunk in others:
+        chunk.column_index_offset = first.column_index_offset
+        chunk.column_index_length = first.column_index_length
+    end = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    thrift = footer.encode()
+    lying = data[:end] + thrift + len(thrift).to_bytes(4, "little") + b"PAR1"
+    found = inlay.verify(lying, values=True)
+    assert found.audited is not None
+    assert found.audited.chunks == 61
+    judged = {_chunk_of(one.at) for one in found.findings if one.code == "value-index-bounds"}
+    left = {_chunk_of(one.at) for one in found.findings if "parts of the file overlap" in one.what}
+    assert judged
+    assert left
+    assert not judged & left
+    assert len(judged | left) == 60
+
+
+def _chunk_of(place: str) -> str:
+    return ".".join(place.split(".")[:2])

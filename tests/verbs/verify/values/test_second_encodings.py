@@ -1,0 +1,98 @@
+"""Values in encodings of ours, in pages and beside them: those that everyone reads, or not audited with the reason."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Literal
+
+import pyarrow as pa
+import pytest
+
+import inlay
+from inlay.encoding import choose_columns
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.new_encodings import find_encodings
+from inlay.pages.encodings.on_files import add_to_file, ratify_file
+from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.engine.thrift_file import open_thrift
+from inlay.verbs.verify.values import second
+from parquet_format.parquet import Encoding
+from tests.lies.parts import Parts
+from tests.pages.encodings.files import add_all, hard_floats, plain_and_indexed, write_pyarrow
+
+
+def test_second_encodings_have_the_values_of_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "both.parquet"
+    plain_and_indexed(path)
+    add_all(path)
+    found = inlay.verify(str(path), values=True)
+    assert not found.findings
+    assert found.audited is not None
+    assert not found.audited.others
+
+
+def test_nans_and_zeros_are_the_same_bit_for_bit(tmp_path: Path) -> None:
+    path = tmp_path / "floats.parquet"
+    write_pyarrow(path, pa.table({"c": hard_floats(2_000)}))
+    add_all(path)
+    found = inlay.verify(str(path), values=True)
+    assert not found.findings
+    assert found.audited is not None
+    assert not found.audited.others
+
+
+def test_one_that_is_not_in_use_is_not_audited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "both.parquet"
+    write_pyarrow(path, pa.table({"c": range(100)}))
+    add_all(path)
+    monkeypatch.setattr(second, "read_configured", Encodings)
+    found = inlay.verify(str(path), values=True)
+    assert not found.findings
+    assert found.audited is not None
+    assert {other.reason for other in found.audited.others} == {
+        "its second encoding: the encoding pco 1 is not in use here"
+    }
+
+
+def test_one_that_is_damaged_is_not_audited(tmp_path: Path) -> None:
+    path = tmp_path / "both.parquet"
+    write_pyarrow(path, pa.table({"c": range(100)}))
+    add_all(path)
+    with path.open("rb") as source:
+        file = open_thrift(source, str(path))
+        (encoding,) = find_encodings(file.metadata(), file.footer).known.values()
+    data = bytearray(path.read_bytes())
+    data[encoding.offset + encoding.length - 1] ^= 1
+    path.write_bytes(bytes(data))
+    found = inlay.verify(str(path), values=True)
+    assert found.audited is not None
+    (other,) = found.audited.others
+    assert other.reason == (
+        "its second encoding: page 0 of the new encoding does not match its CRC"
+    )
+    assert found.audited.chunks == 1
+
+
+@pytest.mark.parametrize("codec", ["none", "zstd"])
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+def test_pages_in_alp_are_decoded_here(
+    codec: str, version: Literal["1.0", "2.0"], tmp_path: Path
+) -> None:
+    path = tmp_path / "alp.parquet"
+    numbers = [None if at % 7 == 3 else at / 4 for at in range(3_000)]
+    write_pyarrow(path, pa.table({"c": numbers}), compression=codec, data_page_version=version)
+    known = Encodings(Alp(), numbers={"alp": int(Encoding.ALP)})
+    add_to_file(str(path), choose_columns(["c"], Alp()), encodings=known)
+    ratify_file(str(path), encodings=known)
+    found = inlay.verify(str(path), values=True)
+    assert not found.findings
+    assert found.audited is not None
+    assert (found.audited.chunks, found.audited.others) == (3, [])
+    lie = Parts.of(path.read_bytes())
+    lie.chunk("c").statistics.max_value = struct.pack("<d", 700.0)
+    findings = inlay.verify(lie.joined(), values=True).findings
+    codes = [finding.code for finding in findings if finding.code.startswith("value-")]
+    assert codes == ["value-bounds"]

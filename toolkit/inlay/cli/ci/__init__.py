@@ -1,0 +1,1 @@
+"""What CI systems read, whichever command finds it: SARIF, JUnit's XML, workflow commands."""

@@ -1,0 +1,66 @@
+"""Whether a Bloom filter has every value of its chunk. `blooms.pxi` asks; Python does the same where it is not built."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from inlay.ground.values.extremes import read_raw
+from inlay.pages.engine.bloom_filter import BLOCK, has_bits
+from inlay.pages.engine.xxh64 import hash_bytes
+from inlay_runtime.core import load_native
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_native: Any = load_native("inlay.pages.engine.native_pages")
+
+_NOWHERE: Final = -1
+
+
+def find_absent(
+    values: pa.ChunkedArray[Any], blocks: bytes, begin: int, total: int
+) -> bytes | None:
+    """The bytes of the first value that a filter does not have, in PLAIN encoding without a length; None where it has all.
+
+    `blocks` are some of its `total` ones, from `begin` on: only values of theirs are asked for. Values are physical ones without nulls,
+    no booleans; of a dictionary those that are used.
+    """
+    import pyarrow as pa
+    from pyarrow import compute
+
+    pc: Any = compute
+    for piece in values.chunks:
+        asked: Any = piece
+        if pa.types.is_dictionary(asked.type):
+            asked = asked.dictionary.take(pc.unique(asked.indices))
+        at = _find_in(asked, blocks, begin, total)
+        if at >= 0:
+            return read_raw(asked)(at)
+    return None
+
+
+def _find_in(array: Any, blocks: bytes, begin: int, total: int) -> int:
+    import pyarrow as pa
+
+    if _native is None or not len(array):
+        return find_slowly(array, blocks, begin, total)
+    first, count = array.offset, len(array)
+    if pa.types.is_binary(array.type):
+        _, offsets, data = array.buffers()
+        at = _native.find_absent(data or b"", offsets, 1, first, count, blocks, begin, total)
+    else:
+        data, width = array.buffers()[1], array.type.byte_width
+        at = _native.find_absent(data, None, width, first, count, blocks, begin, total)
+    return int(at) - first if at >= 0 else _NOWHERE
+
+
+def find_slowly(array: Any, blocks: bytes, begin: int, total: int) -> int:
+    """The place of the first, or -1."""
+    raw_at = read_raw(array)
+    for at in range(len(array)):
+        hashed = hash_bytes(raw_at(at))
+        block = ((hashed >> 32) * total >> 32) - begin
+        start = block * BLOCK
+        if 0 <= start < len(blocks) and not has_bits(blocks[start : start + BLOCK], hashed):
+            return at
+    return _NOWHERE

@@ -1,0 +1,142 @@
+"""The values of pages without levels: natively where they have one width, else by pyarrow (`required_file`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, cast
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyarrow import compute
+
+from inlay.pages.engine.decoded_size import INDEXES, Room, measure_decoded
+from inlay.pages.engine.dense_fixed import read_fixed
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.required_file import DensePage, build_required_file
+from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, Type
+
+pc: Final[Any] = compute
+
+LEFT_TO_US: Final = (CompressionCodec.LZ4, CompressionCodec.GZIP)
+"""Codecs of which writers have had several forms, and pyarrow reads one: their pages are given without compression."""
+
+
+def read_dense(
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    arrow: pa.DataType,
+    dictionary: DensePage | None,
+    pages: Sequence[DensePage],
+) -> pa.ChunkedArray[Any]:
+    """The values of all pages without damage, one behind the other; what does not decode gets damage. Byte arrays of which every page
+    has indexes stay a dictionary."""
+    if dictionary is not None and dictionary.damage:
+        for page in pages:
+            if page.encoding in INDEXES and not page.damage and page.count:
+                page.damage = dictionary.damage
+    sound = [page for page in pages if page.count and not page.damage]
+    if not sound:
+        return _join([], arrow)
+    fixed = read_fixed(meta.codec, arrow, dictionary, sound)
+    if fixed is not None:
+        return _join([fixed], arrow)
+    whole = _decode(meta, leaf, dictionary, sound, Room())
+    if isinstance(whole, pa.ChunkedArray):
+        return whole
+    parts: list[pa.Array[Any]] = []
+    room = Room()
+    for page in sound:
+        alone = _decode(meta, leaf, dictionary, [page], room, may_keep=False)
+        if isinstance(alone, str):
+            page.damage = alone
+        else:
+            parts += alone.chunks
+    return _join(parts, arrow)
+
+
+def _join(parts: list[pa.Array[Any]], arrow: pa.DataType) -> pa.ChunkedArray[Any]:
+    joined: pa.ChunkedArray[Any] = cast(Any, pa).chunked_array(parts, arrow)
+    return joined
+
+
+def _decode(
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    dictionary: DensePage | None,
+    pages: Sequence[DensePage],
+    room: Room,
+    *,
+    may_keep: bool = True,
+) -> pa.ChunkedArray[Any] | str:
+    """The values, or what is wrong with them. Raises UndecodedError for more than there is room for."""
+    encodings = {page.encoding for page in pages}
+    has_indexes = not encodings.isdisjoint(INDEXES)
+    first = dictionary if has_indexes else None
+    if first is None and has_indexes:
+        return "has indexes, and there is no dictionary page"
+    is_kept = may_keep and meta.type == Type.BYTE_ARRAY and encodings.issubset(INDEXES)
+    file = pa.py_buffer(
+        build_required_file(meta.type, _codec_of(meta.codec), leaf.type_length, first, pages)
+    )
+    values = _read(file, is_kept=True) if is_kept else None
+    if values is None or (
+        isinstance(values, pa.ChunkedArray) and not _keeps_entries(values, first)
+    ):
+        if meta.type == Type.BYTE_ARRAY or Encoding.DELTA_BYTE_ARRAY in encodings:
+            room.take(_measure(meta.codec, leaf, first, pages))
+        values = _read(file, is_kept=False)
+    if isinstance(values, str):
+        return values
+    count = sum(page.count for page in pages)
+    if len(values) != count:
+        return f"has {len(values):,} values, and its levels tell of {count:,}"
+    return values
+
+
+def _measure(
+    codec: CompressionCodec,
+    leaf: Leaf,
+    dictionary: DensePage | None,
+    pages: Sequence[DensePage],
+) -> int:
+    def decode(
+        type_: Type, entries: DensePage | None, those: Sequence[DensePage]
+    ) -> pa.ChunkedArray[Any] | str:
+        return _read(
+            pa.py_buffer(
+                build_required_file(type_, _codec_of(codec), leaf.type_length, entries, those)
+            ),
+            is_kept=False,
+        )
+
+    return measure_decoded(pages, dictionary, decode)
+
+
+def _read(file: pa.Buffer, *, is_kept: bool) -> pa.ChunkedArray[Any] | str:
+    options: dict[str, Any] = {"read_dictionary": ["values"]} if is_kept else {}
+    try:
+        opened: Any = pq.ParquetFile(pa.BufferReader(file), **options)
+        column: pa.ChunkedArray[Any] = opened.read(use_threads=False).column(0)
+    except (OSError, pa.ArrowException) as error:
+        return f"does not decode: {str(error).rstrip('. ')}"
+    return column
+
+
+def _keeps_entries(values: pa.ChunkedArray[Any], dictionary: DensePage | None) -> bool:
+    """Of a dictionary with an entry twice, pyarrow drops one, and indexes lead elsewhere. And it takes indexes that lead beyond the last
+    entry; where it decodes them, it does not."""
+    assert dictionary is not None
+    pieces: list[Any] = values.chunks
+    return all(
+        len(piece.dictionary) == dictionary.count and _are_entries(piece.indices, dictionary.count)
+        for piece in pieces
+    )
+
+
+def _are_entries(indexes: Any, count: int) -> bool:
+    ends = pc.min_max(indexes).as_py()
+    return ends["min"] is None or (ends["min"] >= 0 and ends["max"] < count)
+
+
+def _codec_of(codec: CompressionCodec) -> CompressionCodec:
+    return CompressionCodec.UNCOMPRESSED if codec in LEFT_TO_US else codec

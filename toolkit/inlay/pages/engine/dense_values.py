@@ -1,0 +1,312 @@
+"""The values of a chunk that are there, page by page, without those that are not: what its statements are about.
+
+Whatever the column is nested in, its pages without their levels are the pages of a required column. So pyarrow is shown a file of one
+such column, with every encoding that it knows, and gives physical values, bit for bit. The levels are counted here.
+A page that is damaged is left out with what is wrong with it, and those behind it are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+
+from inlay.ground.values.orders import WIDTHS
+from inlay.pages.engine.chunk_pages import DataPage, Page, data_of, dictionary_of, has_damaged_crc
+from inlay.pages.engine.codecs import LARGEST, Bytes, is_known
+from inlay.pages.engine.decoded_size import INDEXES, Room, UndecodedError
+from inlay.pages.engine.dense_file import LEFT_TO_US, read_dense
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.levels import LevelsError, first_of
+from inlay.pages.engine.page_levels import count_levels
+from inlay.pages.engine.required_file import DensePage
+from inlay.pages.engine.walk import find_data_header, values_in, walk
+from parquet_format.parquet import (
+    ColumnMetaData,
+    CompressionCodec,
+    DataPageHeader,
+    DataPageHeaderV2,
+    Encoding,
+    PageType,
+    Type,
+)
+
+NO_MATCH: Final = "does not match its CRC"
+"""The damage of a page whose bytes are not what was written."""
+
+_DECODED: Final = {
+    *INDEXES,
+    *(Encoding.PLAIN, Encoding.RLE, Encoding.BYTE_STREAM_SPLIT, Encoding.DELTA_BINARY_PACKED),
+    *(Encoding.DELTA_LENGTH_BYTE_ARRAY, Encoding.DELTA_BYTE_ARRAY),
+}
+
+
+@dataclass(slots=True)
+class DensePageLevels:
+    """A data page: where its header is, its first value in the chunk, and how many are there; levels by how often each is in it.
+
+    `rows` begin in it, and `begins_row` says whether its first value does. `damage` is what is wrong with it: then nothing else is
+    known, and it has no values.
+    """
+
+    offset: int
+    entries: int
+    encoding: Encoding
+    header: DataPageHeader | DataPageHeaderV2
+    first: int = 0
+    count: int = 0
+    definitions: list[int] = field(default_factory=list)
+    repetitions: list[int] = field(default_factory=list)
+    begins_row: bool = True
+    damage: str = ""
+    definition_bytes: bytes = b""
+    """Its definition levels as they lie in it, where they were asked for."""
+
+    @property
+    def rows(self) -> int:
+        return self.repetitions[0] if self.repetitions else 0
+
+
+@dataclass(slots=True)
+class DenseChunk:
+    """`values` are physical ones without nulls: numbers, booleans, bytes of one width (INT96 too), byte arrays, or a dictionary of these.
+
+    `damage` is what ends the walk over its pages, with its offset; then there are others that nobody has seen.
+    """
+
+    values: pa.ChunkedArray[Any]
+    pages: list[DensePageLevels]
+    dictionary_at: int | None = None
+    damage: ChunkError | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        return self.damage is None and not any(page.damage for page in self.pages)
+
+    def spans(self) -> list[tuple[int, int]]:
+        return [(page.first, page.count) for page in self.pages]
+
+
+class PageDecoder(NamedTuple):
+    """What decodes pages in an encoding that pyarrow does not know: the page, how many values it has, and its offset, to PLAIN values.
+    Raises ChunkError."""
+
+    encoding: Encoding
+    decode: Callable[[DataPage, int, int], bytes]
+
+
+def read_dense_values(
+    chunk: Bytes,
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    at: int,
+    *,
+    decoder: PageDecoder | None = None,
+    keeps_levels: bool = False,
+) -> DenseChunk:
+    """The values of a chunk that lies at offset `at` of its file. Raises UndecodedError; damage is in the result.
+
+    Memory holds the chunk, its pages without levels, and its values.
+    """
+    if not is_known(meta.codec):
+        raise UndecodedError(f"its codec is {meta.codec.name}, which no library here has")
+    arrow_type = find_physical_type(meta.type, leaf.type_length)
+    reader = _Reader(meta, leaf, at, decoder, keeps_levels=keeps_levels)
+    damage = reader.walk(chunk)
+    reader.require_decodable(arrow_type)
+    decoded = read_dense(meta, leaf, arrow_type, reader.dictionary, reader.pages)
+    first = 0
+    for page, dense in zip(reader.levels, reader.pages, strict=True):
+        if dense.damage:
+            page.damage = dense.damage
+        if page.damage:
+            page.count = 0
+        page.first = first
+        first += page.count
+    return DenseChunk(decoded, reader.levels, reader.dictionary_at, damage)
+
+
+def find_physical_type(type_: Type, length: int | None) -> pa.DataType:
+    """Of values as they come. Raises UndecodedError for a type that is newer than the IDL, and for a length that is none."""
+    if type_ == Type.INT96:
+        return pa.binary(WIDTHS[Type.INT96])
+    if type_ == Type.FIXED_LEN_BYTE_ARRAY:
+        if not length or length < 0:
+            raise UndecodedError("its values have no length")
+        return pa.binary(length)
+    if type_ not in _ARROW:
+        raise UndecodedError(f"its type is {type_.name}")
+    return _ARROW[type_]()
+
+
+_ARROW: Final[dict[Type, Callable[[], pa.DataType]]] = {
+    Type.BOOLEAN: pa.bool_,
+    Type.INT32: pa.int32,
+    Type.INT64: pa.int64,
+    Type.FLOAT: pa.float32,
+    Type.DOUBLE: pa.float64,
+    Type.BYTE_ARRAY: pa.binary,
+}
+
+
+class _Reader:
+    """Goes over the pages of a chunk, and takes each apart."""
+
+    def __init__(
+        self,
+        meta: ColumnMetaData,
+        leaf: Leaf,
+        at: int,
+        decoder: PageDecoder | None,
+        *,
+        keeps_levels: bool,
+    ) -> None:
+        self._decoder = decoder
+        self._keeps_levels = keeps_levels
+        self._meta = meta
+        self._leaf = leaf
+        self._at = at
+        self.levels: list[DensePageLevels] = []
+        self.pages: list[DensePage] = []
+        self.dictionary: DensePage | None = None
+        self.dictionary_at: int | None = None
+
+    def walk(self, chunk: Bytes) -> ChunkError | None:
+        try:
+            for page in _pages_in(chunk, self._at):
+                if page.is_data:
+                    self._add(page)
+                elif page.header.type == PageType.DICTIONARY_PAGE and self.dictionary is None:
+                    self._add_dictionary(page)
+        except ChunkError as error:
+            return error
+        return None
+
+    def _add_dictionary(self, page: Page) -> None:
+        self.dictionary_at = self._at + page.offset
+        header = page.header.dictionary_page_header
+        dense = DensePage(page.body, 0 if header is None else header.num_values, Encoding.PLAIN)
+        dense.size = page.header.uncompressed_page_size
+        dense.is_compressed = self._meta.codec != CompressionCodec.UNCOMPRESSED
+        _require_small(dense.size)
+        if dense.size < 0 or dense.count < 0:
+            dense.damage = "cannot be read: its dictionary page has a negative size"
+        elif has_damaged_crc(page):
+            dense.damage = NO_MATCH
+        elif self._meta.codec in LEFT_TO_US:
+            try:
+                dense.body = dictionary_of(page, self._meta.codec, self._at)
+                dense.is_compressed = False
+            except ChunkError as error:
+                dense.damage = f"cannot be read, as its dictionary page cannot: {error.what}"
+        self.dictionary = dense
+
+    def _add(self, page: Page) -> None:
+        header = find_data_header(page.header)
+        assert header is not None  # values_in has seen to it
+        offset = self._at + page.offset
+        levels = DensePageLevels(offset, header.num_values, header.encoding, header)
+        dense = DensePage(b"", 0, header.encoding)
+        try:
+            if has_damaged_crc(page):
+                raise ChunkError(NO_MATCH, offset)
+            repetition, definition = self._take_apart(page, header, dense)
+            self._count(levels, repetition, definition)
+            if self._decoder is not None and header.encoding == self._decoder.encoding:
+                self._decode(self._decoder, page, levels, dense)
+        except LevelsError as error:
+            levels.damage = f"has no levels: {error}"
+        except ChunkError as error:
+            levels.damage = error.what
+        dense.count = levels.count
+        if levels.damage:
+            dense.damage = levels.damage
+        self.levels.append(levels)
+        self.pages.append(dense)
+
+    def _take_apart(
+        self, page: Page, header: DataPageHeader | DataPageHeaderV2, dense: DensePage
+    ) -> tuple[Bytes, Bytes]:
+        """Fills in the values of the page; its levels of both kinds."""
+        is_left = self._meta.codec not in LEFT_TO_US
+        leaf, size = self._leaf, page.header.uncompressed_page_size
+        _require_small(size)
+        if size < 0:
+            raise ChunkError(f"has {size:,} bytes", self._at + page.offset)
+        is_compressed = self._meta.codec != CompressionCodec.UNCOMPRESSED
+        if isinstance(header, DataPageHeaderV2) and is_left:
+            first, second = (
+                header.repetition_levels_byte_length,
+                header.definition_levels_byte_length,
+            )
+            if first < 0 or second < 0 or first + second > len(page.body):
+                raise ChunkError(
+                    f"has {first + second:,} bytes of levels, and ends", self._at + page.offset
+                )
+            dense.body = page.body[first + second :]
+            dense.size = size - first - second
+            dense.is_compressed = is_compressed and header.is_compressed is not False
+            return page.body[:first], page.body[first : first + second]
+        if isinstance(header, DataPageHeader):
+            _require_runs(header, leaf)
+            if is_left and not leaf.max_definition and not leaf.max_repetition:
+                dense.body, dense.size, dense.is_compressed = page.body, size, is_compressed
+                return b"", b""
+        data = data_of(page, self._meta.codec, leaf, self._at)
+        dense.body, dense.size, dense.is_compressed = data.values, len(data.values), False
+        return data.repetition, data.definition
+
+    def _decode(
+        self, decoder: PageDecoder, page: Page, levels: DensePageLevels, dense: DensePage
+    ) -> None:
+        data = data_of(page, self._meta.codec, self._leaf, self._at)
+        dense.body = decoder.decode(data, levels.count, levels.offset)
+        dense.encoding, dense.size, dense.is_compressed = Encoding.PLAIN, len(dense.body), False
+
+    def _count(self, levels: DensePageLevels, repetition: Bytes, definition: Bytes) -> None:
+        leaf, entries = self._leaf, levels.entries
+        levels.definitions = count_levels(definition, entries, leaf.max_definition)
+        levels.repetitions = count_levels(repetition, entries, leaf.max_repetition)
+        levels.count = levels.definitions[leaf.max_definition]
+        if self._keeps_levels:
+            levels.definition_bytes = bytes(definition)
+        if entries and leaf.max_repetition:
+            levels.begins_row = first_of(bytes(repetition[:16]), leaf.max_repetition) == 0
+
+    def require_decodable(self, arrow_type: pa.DataType) -> None:
+        total = 0
+        width = 4 if pa.types.is_binary(arrow_type) else (arrow_type.bit_width + 7) // 8
+        for page in self.pages:
+            if page.encoding not in _DECODED and page.count:
+                raise UndecodedError(f"it has pages in the encoding {page.encoding.name}")
+            total += page.count * width
+            if pa.types.is_binary(arrow_type) and page.encoding not in INDEXES:
+                total += page.size
+        Room().take(total)
+
+
+def _require_small(size: int) -> None:
+    if size > LARGEST:
+        raise UndecodedError(f"it has a page of {size:,} bytes; up to {LARGEST:,} are read")
+
+
+def _require_runs(header: DataPageHeader, leaf: Leaf) -> None:
+    """Before 2014, levels could be packed without runs."""
+    for most, encoding in (
+        (leaf.max_repetition, header.repetition_level_encoding),
+        (leaf.max_definition, header.definition_level_encoding),
+    ):
+        if most and encoding == Encoding.BIT_PACKED:
+            raise UndecodedError("its levels are in the encoding BIT_PACKED")
+
+
+def _pages_in(chunk: Bytes, at: int) -> Iterator[Page]:
+    """Raises ChunkError where they do not fill the chunk, behind those before it."""
+    view = memoryview(chunk)
+    for page in walk(lambda start, size: view[start - at : start - at + size], at, at + len(chunk)):
+        header, offset, start, end = page
+        values_in(header, offset)
+        yield Page(header, offset - at, page.size, view[start - at : end - at])

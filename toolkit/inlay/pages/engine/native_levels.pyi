@@ -1,0 +1,3 @@
+"""How often each level is in a page, natively: see `inlay.pages.engine.page_levels`."""
+
+def count_levels(levels: bytes | memoryview, count: int, most: int, /) -> list[int] | None: ...

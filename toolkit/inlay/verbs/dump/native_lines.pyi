@@ -1,0 +1,46 @@
+"""Plain lines of a text as the bytes that they stand for."""
+
+from collections.abc import Callable, Sequence
+from typing import NoReturn, TypeAlias
+
+OpenFrame: TypeAlias = tuple[int, int, int, int, int, int, int]
+"""Kind, line, id and count; of a list, where its header is, the first point inside and its type; of a binary, in place of that
+point, the label of its end."""
+
+class LineReader:
+    """Reads plain lines, and keeps what they stand for."""
+
+    line: int
+    says_nothing: bool
+
+    def read(
+        self,
+        block: bytes,
+        at: int,
+        line: int,
+        kind: int,
+        last_id: int,
+        count: int,
+        depth: int,
+    ) -> int:
+        """Where in the block the first line begins that is not plain, or its size and 1 more."""
+
+    def take_frames(self) -> tuple[int, int, list[OpenFrame]]:
+        """The id and the count of the caller's frame, and what was opened since."""
+
+    def add_bytes(self, data: bytes) -> None: ...
+    def add_part(self) -> None: ...
+    def mark(self, name: bytes) -> None: ...
+    def define(self, label: int) -> None: ...
+    def point_of(self, name: bytes) -> int: ...
+    def list_names(self) -> list[bytes]: ...
+    def close_list(self, header: int, first: int, element: int, count: int) -> None: ...
+    def measure(self, sizes: Sequence[int]) -> int: ...
+    def place_of(self, point: int) -> int: ...
+    def renew(
+        self, renew_part: Callable[[int], bool], fail: Callable[[bytes, int, int], NoReturn]
+    ) -> bool: ...
+    def first_line(self) -> tuple[int, int]: ...
+    def render(self, at: int, end: int) -> tuple[bytes, int, int]: ...
+    def render_rest(self) -> bytes: ...
+    def count_points(self) -> int: ...

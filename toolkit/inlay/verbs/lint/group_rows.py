@@ -1,0 +1,60 @@
+"""How many rows a row group should have: neither small nor with many rows, as two rules have it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from inlay.verbs.lint.file_facts import FileFacts
+
+_MIB: Final = 1024**2
+SMALL: Final = _MIB
+"""Compressed bytes below which a row group is small."""
+FITTING: Final = {"bytes": SMALL, "target": 128 * _MIB}
+"""Thresholds of the size of a row group that is to be made."""
+MANY_ROWS: Final = 65_536
+"""Rows above which a row group has many, unless one with fewer would be nearly small."""
+ROOMY: Final = 4 * SMALL
+"""Compressed bytes of as many rows from which it has too many: between both, an estimate that is wrong by half asks for no opposite."""
+
+
+def count_rows(file: FileFacts) -> int:
+    """One at least: a damaged footer may say less."""
+    return max(1, sum(max(group.num_rows, 0) for group in file.row_groups))
+
+
+def choose_rows(
+    file: FileFacts, thresholds: Mapping[str, float] = FITTING, *, zstd: bool = False
+) -> int:
+    """Those of a row group of the file, once it is merged, and compressed if it will be; of narrow rows, of twice the least size."""
+    size = sum(max(it, 0) for it in file.group_sizes)
+    if zstd:
+        size -= sum(each.likely for each in file.rewriting.by_zstd.values())
+    rows = count_rows(file)
+    wanted = _choose(rows, max(size, 1), thresholds)
+    size -= file.rewriting.guess_merged(wanted)
+    return _choose(rows, max(size, 1), thresholds)
+
+
+def _choose(rows: int, size: int, thresholds: Mapping[str, float]) -> int:
+    least = min(max(math.ceil(thresholds["bytes"] * rows / size), 1), rows)
+    most = max(int(thresholds["target"] * rows / size), least)
+    wanted = MANY_ROWS if 2 * least <= MANY_ROWS else round_rows(2 * least, up=True)
+    if least <= wanted <= most:
+        return wanted
+    return next(
+        (
+            it
+            for it in (round_rows(most, up=False), round_rows(least, up=True))
+            if least <= it <= most
+        ),
+        least,
+    )
+
+
+def round_rows(rows: int, *, up: bool) -> int:
+    """The next number of one digit and zeros."""
+    unit: int = 10 ** (len(str(rows)) - 1)
+    return -(-rows // unit) * unit if up else rows // unit * unit

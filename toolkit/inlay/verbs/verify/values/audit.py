@@ -1,0 +1,252 @@
+"""The level `values`: reads every chunk that can be reached, and holds what the file says of it against its values.
+
+Two threads each have a chunk: its bytes, its values and the room for decoding it. pyarrow and the native passes let go of Python's lock.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Final, NamedTuple, TypeVar
+
+from inlay.ground.files.close_ranges import CloseRanges
+from inlay.ground.files.random_access import RandomAccess
+from inlay.ground.files.source import Seekable, read_at
+from inlay.pages.engine.decoded_size import UndecodedError
+from inlay.pages.engine.dense_values import read_dense_values
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.progress import Progress
+from inlay.verbs.verify.check import findings_of
+from inlay.verbs.verify.file_in_front import find_extent
+from inlay.verbs.verify.subjects import PlacedChunk
+from inlay.verbs.verify.values.audited import AuditedChunk
+from inlay.verbs.verify.values.audited_rows import Place
+from inlay.verbs.verify.values.claims import Claimed, claims_of
+from inlay.verbs.verify.values.families import (
+    CHECKS_OF_CHUNKS,
+    CHECKS_OF_GROUPS,
+    CHECKS_OF_PAGES,
+)
+from inlay.verbs.verify.values.said import Audited, NotAudited
+from inlay.verbs.verify.values.second import AuditedEncodings
+from inlay.verbs.verify.values.sorting import (
+    AuditedGroup,
+    SortedChunk,
+    compare_rows,
+    is_sorted_by,
+)
+from inlay_runtime.attempt import decode_or_none
+from inlay_runtime.finding import Finding
+from parquet_format.parquet import ColumnIndex, FileMetaData, OffsetIndex
+
+Index = TypeVar("Index", ColumnIndex, OffsetIndex)
+
+_THREADS: Final = 2
+_AHEAD: Final = 4 * _THREADS
+"""Claims that wait for a thread, or whose findings wait for those of others: they hold no bytes."""
+
+MOST_OF_A_CHUNK: Final = 100
+"""Findings: the rest are not told."""
+
+
+class AuditedFile(NamedTuple):
+    """A file whose footer begins at `footer_at`. `geo` is the key of GeoParquet."""
+
+    file: Seekable
+    metadata: FileMetaData
+    footer_at: int
+    geo: str
+
+
+def audit_values(
+    subject: AuditedFile,
+    chunks: Sequence[PlacedChunk],
+    audited: Audited,
+    progress: Progress,
+    sizes: dict[Place, int],
+) -> Iterator[Finding]:
+    """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so is `sizes`, with the
+    bytes of the values of chunks that may be read by rows, if every page decodes."""
+    audit = _Audit(subject)
+    chosen = {chunk.group_at for chunk in chunks}
+    groups = [
+        AuditedGroup(number, group)
+        for number, group in enumerate(subject.metadata.row_groups)
+        if group.sorting_columns and number in chosen
+    ]
+    places = {group.number: group for group in groups}
+    for chunk, result in _run(audit, chunks):
+        _note(chunk, result, audited, sizes)
+        yield from result.findings
+        assert chunk.meta is not None
+        progress(find_extent(chunk.meta)[1])
+        while groups and groups[0].number < chunk.group_at:
+            yield from _check_group(groups.pop(0), audited)
+        if result.sorted is not None and chunk.group_at in places:
+            places[chunk.group_at].chunks[chunk.at] = result.sorted
+    for group in groups:
+        yield from _check_group(group, audited)
+
+
+def _run(audit: _Audit, chunks: Iterable[PlacedChunk]) -> Iterator[tuple[PlacedChunk, _Result]]:
+    pending: deque[Future[list[tuple[PlacedChunk, _Result]]]] = deque()
+    with ThreadPoolExecutor(_THREADS) as pool:
+        try:
+            for claim in claims_of(chunks):
+                pending.append(pool.submit(audit.check, claim))
+                if len(pending) >= _AHEAD:
+                    yield from pending.popleft().result()
+            while pending:
+                yield from pending.popleft().result()
+        finally:
+            for future in pending:
+                future.cancel()
+
+
+@dataclass(slots=True)
+class _Result:
+    """`sorted` is what rows are sorted by."""
+
+    findings: list[Finding]
+    values: int = 0
+    reason: str = ""
+    left_out: list[str] = field(default_factory=list[str])
+    sorted: SortedChunk | None = None
+    size: int | None = None
+
+
+def _note(chunk: PlacedChunk, result: _Result, audited: Audited, sizes: dict[Place, int]) -> None:
+    column = chunk.leaf.name if chunk.leaf is not None else ""
+    if result.reason:
+        audited.others.append(NotAudited(chunk.place, column, result.reason))
+    else:
+        audited.chunks += 1
+        audited.values += result.values
+        if result.size is not None:
+            sizes[chunk.group_at, chunk.at] = result.size
+    for reason in result.left_out:
+        audited.others.append(NotAudited(chunk.place, column, reason))
+
+
+def _check_group(group: AuditedGroup, audited: Audited) -> Iterator[Finding]:
+    """A finding has the offset of the first of the pages."""
+    first = (find_extent(chunk.meta_data)[0] for chunk in group.group.columns if chunk.meta_data)
+    yield from findings_of(CHECKS_OF_GROUPS, group, min(first, default=0))
+    for column, reason in group.left_out:
+        audited.others.append(NotAudited(f"{group.place}.sorting_columns", column, reason))
+
+
+class _LockedFile(RandomAccess):
+    """A file that several threads read, each by a handle of its own."""
+
+    def __init__(self, file: Seekable, lock: Lock, size: int) -> None:
+        super().__init__()
+        self._file = file
+        self._lock = lock
+        self._size = size
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        with self._lock:
+            return read_at(self._file, offset, size)
+
+
+class _Audit:
+    """Of one file, whose bytes are read by one thread at a time."""
+
+    def __init__(self, subject: AuditedFile) -> None:
+        self._file = subject.file
+        self._lock = Lock()
+        self._footer_at = subject.footer_at
+        self._geo = subject.geo
+        self._encodings = AuditedEncodings(subject.metadata, subject.footer_at)
+
+    def _read_at(self, offset: int, size: int) -> bytes:
+        with self._lock:
+            return read_at(self._file, offset, size)
+
+    def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
+        extents = [find_extent(claimed.chunk.meta) for claimed in claim if claimed.chunk.meta]
+        start, end = extents[0][0], extents[-1][1]
+        data = memoryview(self._read_at(start, end - start))
+        columns, offsets = CloseRanges(self._read_at), CloseRanges(self._read_at)
+        results: list[tuple[PlacedChunk, _Result]] = []
+        for claimed, (first, last) in zip(claim, extents, strict=True):
+            own = data[first - start : last - start]
+            if len(own) < last - first:
+                result = _Result([], reason="the file ends in it")
+            else:
+                result = self._check_chunk(own, first, claimed, columns, offsets)
+            results.append((claimed.chunk, result))
+        return results
+
+    def _check_chunk(
+        self,
+        data: memoryview,
+        start: int,
+        claimed: Claimed,
+        columns: CloseRanges,
+        offsets: CloseRanges,
+    ) -> _Result:
+        chunk = claimed.chunk
+        meta, leaf = chunk.meta, chunk.leaf
+        assert meta is not None
+        if leaf is None or leaf.element.type != meta.type:
+            return _Result([], reason="its leaf in the schema is missing, or has another type")
+        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
+        is_sorted = is_sorted_by(chunk.group, chunk.at)
+        try:
+            dense = read_dense_values(
+                data,
+                meta,
+                shown,
+                start,
+                decoder=self._encodings.find_decoder(meta, shown),
+                keeps_levels=is_sorted and not leaf.max_repetition,
+            )
+        except UndecodedError as reason:
+            return _Result([], reason=str(reason))
+        audited = AuditedChunk(chunk, meta, leaf, dense, geo=self._geo, read=self._read_at)
+        handle = _LockedFile(self._file, self._lock, self._footer_at)
+        audited.second = self._encodings.read_second(audited, shown, handle)
+        pages = len(dense.pages)
+        bounds = _read_index(ColumnIndex, columns, claimed.column_index)
+        if bounds is not None and len(bounds.null_pages) == pages:
+            audited.column_index = bounds
+        places = _read_index(OffsetIndex, offsets, claimed.offset_index)
+        if places is not None and len(places.page_locations) == pages:
+            audited.offset_index = places
+        findings = list_findings(audited, start)
+        rows = compare_rows(audited) if is_sorted else None
+        is_measured = dense.is_whole and audited.may_be_read_by_rows
+        size = audited.value_bytes if is_measured else None
+        return _Result(
+            findings, len(dense.values), left_out=audited.left_out, sorted=rows, size=size
+        )
+
+
+def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
+    """What of a chunk does not hold."""
+    findings = findings_of(CHECKS_OF_CHUNKS, chunk, offset)
+    for page in chunk.pages:
+        findings += findings_of(CHECKS_OF_PAGES, page, page.offset)
+        if len(findings) > MOST_OF_A_CHUNK:
+            what = "too many findings: the rest of the chunk was not checked"
+            return [
+                *findings[:MOST_OF_A_CHUNK],
+                Finding("value-damage", page.offset, what, page.place),
+            ]
+    return findings
+
+
+def _read_index(
+    cls: type[Index], reader: CloseRanges, place: tuple[int, int] | None
+) -> Index | None:
+    decoded = decode_or_none(cls, reader.read(*place)) if place is not None else None
+    return decoded[0] if decoded is not None else None

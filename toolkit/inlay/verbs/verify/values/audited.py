@@ -1,0 +1,210 @@
+"""What is checked at the level `values`: a chunk and each of its data pages, with what the file says of them and what is."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+import pyarrow as pa
+
+from inlay.ground.schema.tree import Node
+from inlay.ground.values.extremes import NO_EXTREMES, Extremes, find_extremes, merge_extremes
+from inlay.ground.values.orders import Key, keys_of
+from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
+from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
+from inlay.verbs.verify.values.geo_key import Described, describe_geometries
+from inlay.verbs.verify.values.geometry_measures import MeasuredGeometries, measure_chunk
+from inlay.verbs.verify.values.measures import count_distinct, measure_pages
+from parquet_format.parquet import (
+    ColumnIndex,
+    ColumnMetaData,
+    ColumnOrder,
+    FieldRepetitionType,
+    GeographyType,
+    GeometryType,
+    OffsetIndex,
+    SchemaElement,
+    Statistics,
+    Type,
+)
+
+
+@dataclass
+class AuditedChunk:
+    """A chunk that was read and decoded. Indexes that do not fit its pages are None: the level `data` has said so."""
+
+    placed: PlacedChunk
+    meta: ColumnMetaData
+    leaf: PlacedLeaf
+    dense: DenseChunk
+    column_index: ColumnIndex | None = None
+    offset_index: OffsetIndex | None = None
+    geo: str = ""
+    """The key of GeoParquet."""
+
+    read: Callable[[int, int], bytes] = lambda _offset, _size: b""
+    """Bytes of the file, of which a chunk names more than its pages."""
+
+    left_out: list[str] = field(default_factory=list[str])
+    """What of it is not audited, as clauses."""
+
+    second: DenseChunk | None = None
+    """The same values in a second encoding, where there is one."""
+
+    _answers: dict[object, bool] = field(default_factory=dict[object, bool])
+    _extremes: dict[Key, list[Extremes]] = field(default_factory=dict)
+    _whole: dict[Key, Extremes] = field(default_factory=dict)
+
+    @property
+    def place(self) -> str:
+        return self.placed.place
+
+    @property
+    def element(self) -> SchemaElement:
+        return self.leaf.element
+
+    @property
+    def statistics(self) -> Statistics | None:
+        return self.meta.statistics
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether every value is known: counts say nothing where one is not."""
+        return self.dense.is_whole
+
+    @cached_property
+    def pages(self) -> list[AuditedPage]:
+        return [AuditedPage(self, at, levels) for at, levels in enumerate(self.dense.pages)]
+
+    def leave_out(self, reason: str) -> None:
+        self.left_out.append(reason)
+
+    def all_are(self, are: Callable[[pa.ChunkedArray[Any]], bool]) -> bool:
+        """Whether all values of the chunk are so, asked once: then no page is looked at."""
+        if are not in self._answers:
+            self._answers[are] = are(self.dense.values)
+        return self._answers[are]
+
+    def find_page_extremes(self, key: Key) -> list[Extremes]:
+        """Of each data page; nothing of values that are none of their type."""
+        if key not in self._extremes:
+            spans = self.dense.spans()
+            try:
+                self._extremes[key] = find_extremes(self.dense.values, key, spans)
+            except (ValueError, struct.error):
+                self._extremes[key] = [NO_EXTREMES] * len(spans)
+        return self._extremes[key]
+
+    def find_extremes(self, key: Key) -> Extremes:
+        """Of all values that are known."""
+        if key not in self._whole:
+            self._whole[key] = merge_extremes(self.find_page_extremes(key), key)
+        return self._whole[key]
+
+    @cached_property
+    def described_geometries(self) -> Described | None:
+        """What the key `geo` says of the column."""
+        path = self.leaf.node.path
+        return describe_geometries(self.geo).get(path[0]) if self.geo and len(path) == 1 else None
+
+    @cached_property
+    def geometries(self) -> MeasuredGeometries | None:
+        """None where the values are none, by all that the file says."""
+        described = self.described_geometries
+        is_one = isinstance(self.element.logicalType, GeometryType | GeographyType)
+        if self.meta.type != Type.BYTE_ARRAY or not (is_one or described is not None):
+            return None
+        may_be_extended = not is_one and described is not None and described.may_be_extended
+        return measure_chunk(self.dense, may_be_extended=may_be_extended)
+
+    @cached_property
+    def definitions(self) -> list[int]:
+        return add_levels([page.definitions for page in self.dense.pages])
+
+    @cached_property
+    def repetitions(self) -> list[int]:
+        return add_levels([page.repetitions for page in self.dense.pages])
+
+    @cached_property
+    def first_rows(self) -> list[int]:
+        """Of each page, the number of the first row that begins in it."""
+        return list(accumulate((page.rows for page in self.dense.pages), initial=0))
+
+    @cached_property
+    def page_bytes(self) -> list[int]:
+        """Of byte arrays, those of the values of each page."""
+        return measure_pages(self.dense)
+
+    @property
+    def may_be_read_by_rows(self) -> bool:
+        """Whether a statement may be about its values and those of other columns; not so of text at the top of the schema."""
+        is_alone = len(self.leaf.node.path) == 1 and self.described_geometries is None
+        return not (is_alone and self.meta.type == Type.BYTE_ARRAY)
+
+    @property
+    def value_bytes(self) -> int:
+        """Of all values, each as often as it is there."""
+        if self.meta.type == Type.BYTE_ARRAY:
+            return sum(self.page_bytes)
+        width: int = self.dense.values.type.bit_width
+        return len(self.dense.values) * ((width + 7) // 8)
+
+    def count_distinct(self) -> range:
+        """How many values there are, however both zeros and NaNs are counted."""
+        return count_distinct(self.dense.values)
+
+    @property
+    def float_key(self) -> Key:
+        """Of a column of floating-point numbers: by it NaNs are told."""
+        return (self.leaf.keys or keys_of(self.element, ColumnOrder.TYPE_ORDER))[0]
+
+    @cached_property
+    def list_level(self) -> int:
+        """The definition level from which on the innermost list has an element; 0 in no list."""
+        return _find_list_level(self.leaf.node)
+
+
+@dataclass(slots=True)
+class AuditedPage:
+    """A data page by its number among those of its chunk."""
+
+    chunk: AuditedChunk
+    number: int
+    levels: DensePageLevels
+
+    @property
+    def place(self) -> str:
+        return f"{self.chunk.place}.pages[{self.number}]"
+
+    @property
+    def offset(self) -> int:
+        return self.levels.offset
+
+    def find_extremes(self, key: Key) -> Extremes:
+        return self.chunk.find_page_extremes(key)[self.number]
+
+    def read_index(self, name: str) -> Any:
+        """What the column index says of this page in one of its lists; None where it does not."""
+        index = self.chunk.column_index
+        values: Sequence[Any] | None = getattr(index, name) if index is not None else None
+        return values[self.number] if values is not None and self.number < len(values) else None
+
+
+def add_levels(histograms: Sequence[list[int]]) -> list[int]:
+    return [sum(counts) for counts in zip(*filter(None, histograms), strict=True)]
+
+
+def _find_list_level(node: Node) -> int:
+    level, passed = 0, False
+    at = node
+    while at.parent is not None:
+        is_repeated = at.element.repetition_type == FieldRepetitionType.REPEATED
+        passed = passed or is_repeated
+        if passed and at.element.repetition_type != FieldRepetitionType.REQUIRED:
+            level += 1
+        at = at.parent
+    return level

@@ -1,0 +1,199 @@
+"""Values against their logical type: text, numbers in their width and precision, times of a day, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+from pyarrow import compute
+
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.values.extremes import read_raw
+from inlay.ground.values.orders import Key, keys_of
+from inlay.verbs.verify.check import Check
+from inlay.verbs.verify.values.audited import AuditedPage
+from inlay.verbs.verify.values.bounds import rank
+from parquet_format.parquet import (
+    ColumnOrder,
+    DecimalType,
+    EnumType,
+    IntType,
+    JsonType,
+    SchemaElement,
+    StringType,
+    TimeType,
+    TimeUnit,
+    Type,
+)
+
+pc: Final[Any] = compute
+
+_TEXTS: Final = (StringType, EnumType, JsonType)
+_SHOWN: Final = 16
+"""Bytes of a text that is none."""
+
+_A_DAY: Final = {
+    TimeUnit.MILLIS: 86_400_000,
+    TimeUnit.MICROS: 86_400_000_000,
+    TimeUnit.NANOS: 86_400_000_000_000,
+}
+
+
+def check_text(page: AuditedPage) -> str | None:
+    """Of JSON too, which is UTF-8."""
+    if page.chunk.meta.type != Type.BYTE_ARRAY or not _is_text(page.chunk.element):
+        return None
+    if page.chunk.all_are(_are_utf8):
+        return None
+    return _find_wrong(page, _decode, "is no UTF-8")
+
+
+def check_json(page: AuditedPage) -> str | None:
+    """Of texts that are UTF-8. One that is nested more deeply than is read here is taken for right."""
+    if not isinstance(find_meaning(page.chunk.element), JsonType):
+        return None
+    if page.chunk.meta.type != Type.BYTE_ARRAY or page.chunk.all_are(_are_json):
+        return None
+    return _find_wrong(page, _parse, "is no JSON")
+
+
+def check_range(page: AuditedPage) -> str | None:
+    room = find_room(page.chunk.element)
+    if room is None:
+        return None
+    extremes = page.find_extremes(room.key)
+    for raw in (extremes.low, extremes.high):
+        value = rank(room.key, raw) if raw is not None else None
+        if value is not None and not room.least <= value <= room.most:
+            return (
+                f"{room.kind} has values from {room.least:,} to {room.most:,}, and one is {value:,}"
+            )
+    return None
+
+
+class ValueRange(NamedTuple):
+    """From the least to the most that values of a type may be, as whole numbers by the key."""
+
+    kind: str
+    key: Key
+    least: int
+    most: int
+
+
+def find_room(element: SchemaElement) -> ValueRange | None:
+    """None where every value of the physical type is one. Midnight at the end of a day is a time: SQL has 24:00:00."""
+    keys = keys_of(element, ColumnOrder.TYPE_ORDER)
+    meaning = find_meaning(element)
+    if len(keys) != 1:
+        return None
+    match meaning:
+        case DecimalType() if meaning.precision > 0:
+            most: int = 10**meaning.precision - 1
+            return ValueRange(
+                f"DECIMAL({meaning.precision}, {meaning.scale})", keys[0], -most, most
+            )
+        case TimeType() if meaning.unit in _A_DAY:
+            return ValueRange(f"TIME({meaning.unit.name})", keys[0], 0, _A_DAY[meaning.unit])
+        case IntType() if meaning.bitWidth in (8, 16):
+            return _find_room_of_integers(meaning)
+        case _:
+            return None
+
+
+def _find_room_of_integers(meaning: IntType) -> ValueRange:
+    """By their sign in 32 bits, whether they have one or not: 255 of 8 bits may not be -1."""
+    (key,) = keys_of(SchemaElement(name="", type=Type.INT32), ColumnOrder.TYPE_ORDER)
+    half = 1 << (meaning.bitWidth - 1)
+    if meaning.isSigned:
+        return ValueRange(f"INT({meaning.bitWidth}, signed)", key, -half, half - 1)
+    return ValueRange(f"INT({meaning.bitWidth}, unsigned)", key, 0, 2 * half - 1)
+
+
+def _is_text(element: SchemaElement) -> bool:
+    return isinstance(find_meaning(element), _TEXTS)
+
+
+def _are_utf8(values: pa.ChunkedArray[Any]) -> bool:
+    for entries in list_entries(values):
+        try:
+            entries.cast(pa.string())
+        except pa.ArrowInvalid:
+            return False
+    return True
+
+
+def _are_json(values: pa.ChunkedArray[Any]) -> bool:
+    for entries in list_entries(values):
+        raw_at = read_raw(entries)
+        if not all(_parse(raw_at(at)) for at in range(len(entries))):
+            return False
+    return True
+
+
+def list_entries(values: pa.ChunkedArray[Any]) -> Iterator[Any]:
+    """The values, of a dictionary those that are used."""
+    for piece in values.chunks:
+        entries: Any = piece
+        if pa.types.is_dictionary(entries.type):
+            entries = entries.dictionary.take(pc.unique(entries.indices))
+        yield entries
+
+
+def _find_wrong(page: AuditedPage, is_right: Callable[[bytes], bool], wrong: str) -> str | None:
+    first, count = page.levels.first, page.levels.count
+    at = 0
+    for piece in page.chunk.dense.values.slice(first, count).chunks:
+        raw_at = read_raw(piece)
+        for number in range(len(piece)):
+            raw = raw_at(number)
+            if not is_right(raw):
+                more = "..." if len(raw) > _SHOWN else ""
+                return (
+                    f"value {at + number:,} of page {page.number:,} {wrong}: {raw[:_SHOWN]!r}{more}"
+                )
+        at += len(piece)
+    return None
+
+
+def _decode(raw: bytes) -> bool:
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _parse(raw: bytes) -> bool:
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        return True  # of that `value-text` speaks
+    try:
+        _JSON.decode(text)
+    except RecursionError:
+        return True
+    except ValueError:
+        return False
+    return True
+
+
+def _refuse(constant: str) -> float:
+    """NaN and infinities, which Python takes."""
+    raise ValueError(constant)
+
+
+_JSON: Final = json.JSONDecoder(parse_int=len, parse_float=len, parse_constant=_refuse)
+"""Numbers are not looked at: they may have any length."""
+
+PAGES: Final[tuple[Check[AuditedPage], ...]] = (
+    Check("value-text", "", "strings, enums and JSON are UTF-8", check_text),
+    Check("value-json", "", "JSON is JSON", check_json),
+    Check(
+        "value-range",
+        "",
+        "decimals are in their precision, times in a day, and integers in their bits",
+        check_range,
+    ),
+)

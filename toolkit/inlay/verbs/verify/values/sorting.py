@@ -1,0 +1,199 @@
+"""Sorting columns against rows: those of a row group are in the order that it says.
+
+Of neighbours in each column no more is kept than how they compare, a byte each. The rows of two row groups have no order that a file
+speaks of.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import dataclass, field
+from typing import Final
+
+from inlay.ground.values.orders import keys_of
+from inlay.ground.values.steps import ValueStep, find_steps
+from inlay.pages.engine.levels import read_runs, width_of
+from inlay.verbs.verify.check import Check
+from inlay.verbs.verify.values.audited import AuditedChunk
+from parquet_format.parquet import ColumnOrder, RowGroup, SortingColumn
+
+MOST_ROWS: Final = 1 << 26
+"""Of a row group: a few bytes can be more."""
+
+_BITS: Final = [bytes(byte >> at & 1 for at in range(8)) for byte in range(256)]
+"""The bits of a byte, the lowest first, a byte each."""
+
+_VALUES: Final = re.compile(b"\x01+")
+_EITHER_WAY: Final = (
+    (ValueStep.TO_NAN, ValueStep.FROM_NAN),
+    (ValueStep.FROM_NAN, ValueStep.TO_NAN),
+)
+"""What is wrong where values ascend and where they descend, with NaN below all numbers and above them: no page says which."""
+
+
+@dataclass(slots=True)
+class SortedChunk:
+    """How the rows of a chunk compare, by each key that may be meant; `why` says why that is not known."""
+
+    name: str
+    steps: tuple[bytes, ...] = ()
+    why: str = ""
+
+
+@dataclass(slots=True)
+class AuditedGroup:
+    """A row group, with what is known of the chunks that it is sorted by, by their column."""
+
+    number: int
+    group: RowGroup
+    chunks: dict[int, SortedChunk] = field(default_factory=dict[int, SortedChunk])
+    left_out: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """Columns that are not audited, and why."""
+
+    @property
+    def place(self) -> str:
+        return f"row_groups[{self.number}]"
+
+
+def is_sorted_by(group: RowGroup, column: int) -> bool:
+    return any(sorting.column_idx == column for sorting in group.sorting_columns or ())
+
+
+def compare_rows(chunk: AuditedChunk) -> SortedChunk:
+    """What `check_order` needs of a chunk whose levels were kept."""
+    leaf = chunk.leaf
+    keys = dict.fromkeys((*leaf.keys, *keys_of(leaf.element, ColumnOrder.TYPE_ORDER)))
+    why = ""
+    if leaf.max_repetition:
+        why = "its row group is sorted by it, and lists have no order"
+    elif not keys:
+        why = "its row group is sorted by it, and its values have no order"
+    elif not chunk.is_whole:
+        why = "its row group is sorted by it, and not all of its values are known"
+    elif sum(page.entries for page in chunk.dense.pages) > MOST_ROWS:
+        why = f"its row group is sorted by it, and has more than {MOST_ROWS:,} rows"
+    if why:
+        return SortedChunk(leaf.name, why=why)
+    try:
+        steps = [find_steps(chunk.dense.values, key) for key in keys]
+    except (ValueError, struct.error):
+        return SortedChunk(
+            leaf.name, why="its row group is sorted by it, and a value is none of its type"
+        )
+    if any(chunk.definitions[:-1]):
+        there = _mark_values(chunk)
+        steps = [_with_nulls(each, there) for each in steps]
+    return SortedChunk(leaf.name, tuple(steps))
+
+
+def _mark_values(chunk: AuditedChunk) -> bytearray:
+    """A byte for each row, 1 where a value is there."""
+    most = chunk.leaf.max_definition
+    width = width_of(most)
+    mask = (1 << width) - 1
+    there = bytearray()
+    for page in chunk.dense.pages:
+        for run in read_runs(page.definition_bytes, page.entries, most):
+            if run.packed is None:
+                there += bytes([run.value == most]) * run.length
+            elif width == 1:
+                there += b"".join(map(_BITS.__getitem__, run.packed))[: run.length]
+            else:
+                for start in range(0, run.length, 8):
+                    eight = run.packed[start * width // 8 : (start + 8) * width // 8]
+                    lanes = int.from_bytes(eight, "little")
+                    count = min(8, run.length - start)
+                    there += bytes((lanes >> width * at) & mask == most for at in range(count))
+    return there
+
+
+def _with_nulls(steps: bytes, there: bytearray) -> bytes:
+    """The steps of all rows, from those of the values that are there."""
+    rows = bytearray()
+    end = taken = 0
+    for run in _VALUES.finditer(there):
+        start = run.start()
+        if start:
+            rows += bytes([ValueStep.SAME]) * (start - end - 1)
+            rows.append(ValueStep.FROM_NULL)
+        count = run.end() - start
+        rows += steps[taken : taken + count - 1]
+        taken += count
+        end = run.end()
+        if end < len(there):
+            rows.append(ValueStep.TO_NULL)
+    rows += bytes([ValueStep.SAME]) * (len(there) - end - 1)
+    return bytes(rows)
+
+
+def check_order(group: AuditedGroup) -> str | None:
+    """By one column after the other: where rows are the same by those before. Zeros of two signs may be the same or not."""
+    ties = b""
+    for sorting in group.group.sorting_columns or ():
+        chunk = group.chunks.get(sorting.column_idx)
+        if chunk is None or chunk.why:
+            name = f"columns[{sorting.column_idx}]" if chunk is None else chunk.name
+            why = (
+                "its row group is sorted by it, and it was not read" if chunk is None else chunk.why
+            )
+            group.left_out.append((name, why))
+            return None
+        wrong = [
+            _find_first(steps, ties, sorting, nans) for steps in chunk.steps for nans in _EITHER_WAY
+        ]
+        if -1 not in wrong:
+            step, row = ValueStep(chunk.steps[0][wrong[0]]), wrong[0]
+            return f"sorted by {_describe(chunk.name, sorting)}, and {_WORDS[step].format(row, row + 1)}"
+        same = _mark(chunk.steps[0], [ValueStep.SAME])
+        ties = _both(same, ties) if ties else same
+    return None
+
+
+def _find_first(
+    steps: bytes, ties: bytes, sorting: SortingColumn, nans: tuple[ValueStep, ValueStep]
+) -> int:
+    """The first step that is wrong, or -1."""
+    wrong = [
+        ValueStep.RISES if sorting.descending else ValueStep.FALLS,
+        ValueStep.TO_NULL if sorting.nulls_first else ValueStep.FROM_NULL,
+        nans[sorting.descending],
+    ]
+    marked = _mark(steps, wrong)
+    return (_both(marked, ties) if ties else marked).find(1)
+
+
+def _mark(steps: bytes, which: list[ValueStep]) -> bytes:
+    """1 for these steps, and 0 for others."""
+    return steps.translate(bytes(step in which for step in range(256)))
+
+
+def _both(marks: bytes, other: bytes) -> bytes:
+    size = min(len(marks), len(other))
+    both = int.from_bytes(marks[:size], "little") & int.from_bytes(other[:size], "little")
+    return both.to_bytes(size, "little")
+
+
+_WORDS: Final = {
+    ValueStep.RISES: "row {1:,} of the row group has more than row {0:,}",
+    ValueStep.FALLS: "row {1:,} of the row group has less than row {0:,}",
+    ValueStep.TO_NAN: "row {1:,} of the row group is NaN, between numbers",
+    ValueStep.FROM_NAN: "row {0:,} of the row group is NaN, between numbers",
+    ValueStep.TO_NULL: "row {1:,} of the row group is null, and row {0:,} is not",
+    ValueStep.FROM_NULL: "row {0:,} of the row group is null, and row {1:,} is not",
+}
+
+
+def _describe(name: str, sorting: SortingColumn) -> str:
+    way = "descending" if sorting.descending else "ascending"
+    return f"{name} {way}, nulls {'first' if sorting.nulls_first else 'last'}"
+
+
+GROUPS: Final[tuple[Check[AuditedGroup], ...]] = (
+    Check(
+        "value-sorting",
+        "sorting_columns",
+        "the rows of a row group are sorted as it says",
+        check_order,
+    ),
+)
