@@ -70,6 +70,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "lint": "",
         "parts": "",
         "recover": "verify",
+        "register": "",
         "report": "",
         "rewrite": "parts",
         "set": "",

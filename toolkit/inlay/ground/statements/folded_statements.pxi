@@ -1,6 +1,12 @@
 # Part of native_checks.pyx: the statements of all chunks of a column, folded into those of its file.
 
-cdef enum:  # of ColumnMetaData
+cdef enum:  # of FileMetaData, RowGroup and ColumnMetaData
+    SCHEMA = 2
+    ROW_GROUPS = 4
+    WRITER = 6
+    ORDERS = 7
+    COLUMNS = 1
+    ROWS = 3
     COMPRESSED = 7
     DATA_OFFSET = 9
     DICTIONARY_OFFSET = 11
@@ -9,8 +15,10 @@ cdef enum:  # of ColumnMetaData
 cdef struct Folded:
     # of a leaf
     int64_t values
+    int64_t values_of_group  # of the last row group
     int64_t compressed
     int64_t nulls
+    int64_t nans  # or -1
     int64_t plain  # bytes of all byte arrays, or -1
     bint is_odd  # its statements are left to Python
     bint is_bound
@@ -20,68 +28,193 @@ cdef struct Folded:
     Text high
 
 
-def fold_statements(list rules not None, bytes data not None, int depth):
-    """Where the first page of each row group lies; and of each leaf its values, its compressed bytes, and what is stated of all of them:
-    nulls, bounds, whether these are exact, and the bytes of byte arrays, None if a chunk does not say. None where anything is odd in a
-    chunk, and for a leaf without rules; None altogether for a footer that has other columns, an encrypted one, or none that is known here.
+cdef struct Below:
+    # a struct in a struct, whose fields are located in the same pass
+    int field_id
+    int most
+    const int* wires
+    Field* fields
+    const Below* below
+    int count
 
-    `rules` are PlainStatements or None, one for each leaf; `data` is a footer that was decoded.
+
+cdef class FoldedLeaves:
+    """What is stated of the leaves of a footer: `key` is what says how all of it is meant, and `offsets` are where the first page of each
+    row group lies."""
+
+    cdef Folded* folded
+    cdef bytes data  # which bounds lie in
+    cdef Py_ssize_t count
+    cdef int64_t groups
+    cdef readonly bytes key
+    cdef readonly list offsets
+
+    def __dealloc__(self):
+        free(self.folded)
+
+    def sizes_of(self, Py_ssize_t leaf):
+        """The values of a leaf, and its compressed bytes."""
+        if not 0 <= leaf < self.count:
+            raise IndexError(leaf)
+        return self.folded[leaf].values, self.folded[leaf].compressed
+
+    def list_leaves(self, list known not None, leaf_kind, bound_kind):
+        """Of each leaf a tuple of this kind, with a bound of that kind at each end: behind what is known of it its values, compressed bytes,
+        bounds, nulls, NaNs, and the bytes of byte arrays. None where anything is odd in a chunk, and for a leaf without rules.
+
+        `known` has for each leaf what stands before that, whether bounds are floats, whether they may be exact, and whether the bytes of
+        byte arrays are counted.
+        """
+        cdef Folded* one
+        cdef Py_ssize_t at
+        cdef bint is_float, may_be_exact, has_sizes
+        cdef list leaves = []
+        if len(known) != self.count:
+            raise ValueError(len(known))
+        for at in range(self.count):
+            one = &self.folded[at]
+            if one.is_odd or not self.groups:
+                leaves.append(None)
+                continue
+            first, is_float, may_be_exact, has_sizes = known[at]
+            low, high = bytes_of(&one.low), bytes_of(&one.high)
+            if is_float:
+                low, high = widen_zero(low, True), widen_zero(high, False)
+            leaves.append(tuple.__new__(leaf_kind, (
+                *<tuple>first, one.values, one.compressed,
+                tuple.__new__(bound_kind, (low, bool(one.is_low_exact and may_be_exact))),
+                tuple.__new__(bound_kind, (high, bool(one.is_high_exact and may_be_exact))),
+                one.nulls, None if one.nans < 0 or not is_float else one.nans,
+                None if one.plain < 0 or not has_sizes else one.plain, "", None,
+            )))  # fmt: skip
+        return leaves
+
+
+cdef bytes widen_zero(bytes raw, bint is_lower):
+    """A lower bound of 0 becomes -0.0, an upper one of -0.0 becomes 0.0."""
+    cdef Bytes data = <Bytes>PyBytes_AS_STRING(raw)
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(raw)
+    cdef Py_ssize_t at
+    for at in range(size - 1):
+        if data[at]:
+            return raw
+    if size == 0 or data[size - 1] & 0x7F:
+        return raw
+    return raw[:size - 1] + (b"\x80" if is_lower else b"\x00")
+
+
+def fold_statements(list rules not None, bytes data not None, int depth):
+    """What is stated of each leaf in all of its chunks. None for a footer that has other columns, an encrypted one, or one that is not
+    known here.
+
+    `rules` are PlainStatements or None, one for each leaf; `data` is a footer that was decoded. With rules of other columns, what comes of
+    it says nothing: its `key` is another one, too.
     """
     cdef Run r
-    cdef Field fields[MOST_IDS]
+    cdef Field ends[3]
+    cdef FoldedLeaves leaves = FoldedLeaves.__new__(FoldedLeaves)
     cdef Bytes start = <Bytes>PyBytes_AS_STRING(data)
     cdef int64_t size = PyBytes_GET_SIZE(data)
-    cdef int64_t groups = 0
-    cdef int64_t columns = 0
-    cdef int64_t group, rows, first
-    cdef Py_ssize_t count = len(rules)
-    cdef Py_ssize_t leaf
-    cdef Bytes p
-    cdef Bytes q
-    cdef Folded* folded
-    cdef list offsets = []
+    cdef int64_t field_id = 0
+    cdef int wire = 0
+    cdef Bytes p = start
+    cdef Bytes value
+    cdef bytes key = b""
+    leaves.data = data
+    leaves.count = len(rules)
+    leaves.offsets = []
+    leaves.groups = -1
+    leaves.folded = <Folded*>calloc(leaves.count + 1, sizeof(Folded))
+    if leaves.folded == NULL:
+        raise MemoryError
     r.c = make_cursor(start, size, depth, size + 1, size + 1, 0)
     r.c.is_validated = True
-    if locate(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True) == NULL:
-        return None
-    p = enter_structs(&r, fields[4].at, &groups)
-    folded = <Folded*>calloc(count + 1, sizeof(Folded))
-    if folded == NULL:
-        raise MemoryError
-    try:
-        for group in range(groups):
-            if p != NULL:
-                p = locate(&r.c, OF_GROUP, MOST_IDS - 1, p, fields, True)
-            if p == NULL:
-                return None
-            rows = number(&r, &fields[3], LARGEST)
-            q = enter_structs(&r, fields[1].at, &columns)
-            if q == NULL or columns != count:
-                return None
-            first = LARGEST
-            for leaf in range(count):
-                q = fold_chunk(&r, q, <PlainStatements>rules[leaf], rows, &folded[leaf], &first)
-                if q == NULL:
-                    return None
-            if count:
-                offsets.append(first)
+    while True:
+        p = read_field_header(&r.c, p, &wire, &field_id)
         if p == NULL:
             return None
-        return offsets, [list_folded(&folded[leaf], groups) for leaf in range(count)]
-    finally:
-        free(folded)
+        if wire == STOP:
+            break
+        if field_id == ROW_GROUPS and wire == WIRE_LIST:
+            if leaves.groups >= 0:
+                return None
+            p = fold_groups(&r, p, rules, leaves)
+        else:
+            value = p
+            p = skip(&r.c, p, wire)
+            if p != NULL and (field_id == SCHEMA or field_id == WRITER or field_id == ORDERS):
+                key += bytes((field_id,)) + PyBytes_FromStringAndSize(<char*>value, p - value)
+        if p == NULL:
+            return None
+    leaves.key = key
+    return leaves if leaves.groups >= 0 else None
 
 
-cdef Bytes fold_chunk(Run* r, Bytes p, PlainStatements rules, int64_t rows, Folded* folded, int64_t* first) except? NULL:
+cdef Bytes fold_groups(Run* r, Bytes p, list rules, FoldedLeaves leaves) except? NULL:
+    """Behind all row groups. Each byte is passed over once, so the rows of a row group are known behind its columns."""
+    cdef int64_t groups = 0
+    cdef int64_t group, rows, first, field_id
+    cdef int wire
+    cdef bint has_columns
+    p = enter_structs(r, p, &groups)
+    for group in range(groups):
+        rows, first, field_id, wire, has_columns = -1, LARGEST, 0, 0, False
+        while p != NULL:
+            p = read_field_header(&r.c, p, &wire, &field_id)
+            if p == NULL or wire == STOP:
+                break
+            if field_id == COLUMNS and wire == WIRE_LIST:
+                p = NULL if has_columns else fold_columns(r, p, rules, leaves, &first)
+                has_columns = True
+                continue
+            if field_id == ROWS and read_integer(&r.c, p, 10, 64, &rows) == NULL:
+                return NULL
+            p = skip(&r.c, p, wire)
+        if p == NULL or not has_columns:
+            return NULL
+        hold_rows(leaves, rows)
+        if leaves.count:
+            leaves.offsets.append(first)
+    leaves.groups = groups
+    return p
+
+
+cdef void hold_rows(FoldedLeaves leaves, int64_t rows) noexcept:
+    """What has not a value for each row is not looked at here."""
+    cdef Py_ssize_t leaf
+    for leaf in range(leaves.count):
+        if leaves.folded[leaf].values_of_group != rows:
+            leaves.folded[leaf].is_odd = True
+
+
+cdef Bytes fold_columns(Run* r, Bytes p, list rules, FoldedLeaves leaves, int64_t* first) except? NULL:
+    cdef int64_t columns = 0
+    cdef Py_ssize_t leaf
+    p = enter_structs(r, p, &columns)
+    if p == NULL or columns != leaves.count:
+        return NULL
+    for leaf in range(leaves.count):
+        p = fold_chunk(r, p, <PlainStatements>rules[leaf], &leaves.folded[leaf], first)
+        if p == NULL:
+            return NULL
+    return p
+
+
+cdef Bytes fold_chunk(Run* r, Bytes p, PlainStatements rules, Folded* folded, int64_t* first) except? NULL:
     """Behind the chunk."""
-    cdef Field of_chunk[MOST_IDS]
-    cdef Field fields[MOST_IDS]
+    cdef Field of_chunk[CRYPTO + 1]
+    cdef Field fields[SIZE_STATISTICS + 1]
+    cdef Field statistics[NANS + 1]
+    cdef Field sizes[DEFINITION_LEVELS + 1]
+    cdef Below in_meta[2]
+    cdef Below in_chunk
     cdef Stated stated
     cdef int64_t values, compressed, offset, dictionary
-    p = locate(&r.c, OF_CHUNK, MOST_IDS - 1, p, of_chunk, True)
+    in_meta[0] = Below(STATISTICS, NANS, &OF_STATISTICS[0], &statistics[0], NULL, 0)
+    in_meta[1] = Below(SIZE_STATISTICS, DEFINITION_LEVELS, &OF_SIZES[0], &sizes[0], NULL, 0)
+    in_chunk = Below(META, SIZE_STATISTICS, &OF_COLUMN[0], &fields[0], &in_meta[0], 2)
+    p = locate_below(&r.c, OF_CHUNK, CRYPTO, p, of_chunk, &in_chunk, 1)
     if p == NULL or of_chunk[META].at == NULL or of_chunk[CRYPTO].at != NULL:
-        return NULL
-    if locate(&r.c, OF_COLUMN, MOST_IDS - 1, of_chunk[META].at, fields, True) == NULL:
         return NULL
     values, compressed = number(r, &fields[VALUES], -1), number(r, &fields[COMPRESSED], -1)
     offset, dictionary = number(r, &fields[DATA_OFFSET], -1), number(r, &fields[DICTIONARY_OFFSET], 0)
@@ -90,6 +223,7 @@ cdef Bytes fold_chunk(Run* r, Bytes p, PlainStatements rules, int64_t rows, Fold
     if folded.values > LARGEST - values or not -LARGEST < folded.compressed + compressed < LARGEST:
         return NULL
     folded.values += values
+    folded.values_of_group = values
     folded.compressed += compressed
     if dictionary and (not offset or dictionary < offset):
         offset = dictionary
@@ -97,15 +231,46 @@ cdef Bytes fold_chunk(Run* r, Bytes p, PlainStatements rules, int64_t rows, Fold
         first[0] = offset
     if folded.is_odd:
         return p
-    if rules is None or values != rows or fields[STATISTICS].at == NULL or not look_at_statistics(
-        rules, r, fields[STATISTICS].at, fields[SIZE_STATISTICS].at, rows, &stated
+    if rules is None or fields[STATISTICS].at == NULL or not look_at_fields(
+        rules, r, statistics, sizes if fields[SIZE_STATISTICS].at != NULL else NULL, values, &stated
     ):
         folded.is_odd = True
         return p
     folded.nulls += stated.nulls
     folded.is_odd = not fold_ends(folded, &stated, rules.order)
-    add_plain(r, folded, fields[SIZE_STATISTICS].at)
+    add(&folded.nans, 0 if stated.has_no_nan else -1)
+    add(&folded.plain, number(r, &sizes[BYTES_OF_VALUES], -1) if fields[SIZE_STATISTICS].at != NULL else -1)
     return p
+
+
+cdef Bytes locate_below(Cursor* c, const int* wires, int most, Bytes p, Field* fields, const Below* below, int count) noexcept nogil:
+    """As `locate` with unknown fields skipped, and with the fields of structs below."""
+    cdef int64_t field_id = 0
+    cdef int wire = 0
+    cdef int at
+    memset(fields, 0, (most + 1) * sizeof(Field))
+    while True:
+        p = read_field_header(c, p, &wire, &field_id)
+        if p == NULL or wire == STOP:
+            return p
+        if not 0 < field_id <= most or wires[field_id] == 0:
+            p = skip(c, p, wire)
+        else:
+            if fields[field_id].at != NULL:
+                return NULL
+            if wire != wires[field_id] and not (wire == FALSE and wires[field_id] == TRUE):
+                return NULL
+            fields[field_id].at = p
+            fields[field_id].wire = wire
+            for at in range(count):
+                if below[at].field_id == field_id:
+                    p = locate_below(c, below[at].wires, below[at].most, p, below[at].fields, below[at].below, below[at].count)
+                    break
+            else:
+                p = skip(c, p, wire)
+            fields[field_id].end = p
+        if p == NULL:
+            return NULL
 
 
 cdef bint fold_ends(Folded* folded, const Stated* stated, int order) noexcept:
@@ -133,20 +298,6 @@ cdef bint fold_end(Text* known, bint* is_exact, const Text* bound, bint is_bound
     return True
 
 
-cdef void add_plain(Run* r, Folded* folded, Bytes sizes) noexcept:
-    cdef Field fields[MOST_IDS]
-    cdef int64_t size = -1
-    if folded.plain < 0:
-        return
-    if sizes != NULL and locate(&r.c, OF_SIZES, MOST_IDS - 1, sizes, fields, True) != NULL:
-        size = number(r, &fields[BYTES_OF_VALUES], -1)
-    folded.plain = -1 if size < 0 or size >= LARGEST - folded.plain else folded.plain + size
-
-
-cdef tuple list_folded(const Folded* folded, int64_t groups):
-    if folded.is_odd or not groups:
-        return folded.values, folded.compressed, None
-    return folded.values, folded.compressed, (
-        folded.nulls, bytes_of(&folded.low), bytes_of(&folded.high), bool(folded.is_low_exact), bool(folded.is_high_exact),
-        None if folded.plain < 0 else folded.plain,
-    )  # fmt: skip
+cdef void add(int64_t* total, int64_t count) noexcept:
+    """-1 where either is not known."""
+    total[0] = -1 if total[0] < 0 or count < 0 or count >= LARGEST - total[0] else total[0] + count

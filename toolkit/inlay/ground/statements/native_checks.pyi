@@ -5,6 +5,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from inlay_runtime.limits import Limits
 
+Leaf = TypeVar("Leaf", bound=tuple[Any, ...])
 Chunk = TypeVar("Chunk")
 Described: TypeAlias = tuple[int | None, bool, tuple[int, ...], tuple[int, ...]]
 
@@ -131,11 +132,25 @@ def find_unlike(
 ) -> list[int]:
     """The places of chunks that do not surely say what their column indexes say, which lie in `data`, from `start` of the file."""
 
-Folded: TypeAlias = tuple[int, bytes, bytes, bool, bool, int | None]
-"""Nulls, bounds, whether these are exact, and the bytes of all byte arrays."""
+KnownLeaf: TypeAlias = tuple[tuple[object, ...], bool, bool, bool]
+"""What a leaf begins with; whether its bounds are floats, whether they may be exact, and whether bytes of byte arrays are counted."""
+
+class FoldedLeaves:
+    """What is stated of the leaves of a footer: `key` is what says how all of it is meant, and `offsets` are where the first page of each
+    row group lies."""
+
+    key: bytes
+    offsets: list[int]
+
+    def sizes_of(self, leaf: int, /) -> tuple[int, int]:
+        """The values of a leaf, and its compressed bytes."""
+
+    def list_leaves(
+        self, known: list[KnownLeaf], leaf_kind: type[Leaf], bound_kind: type, /
+    ) -> list[Leaf | None]:
+        """Of each leaf a tuple of this kind, with a bound of that kind at each end. None where anything is odd in a chunk."""
 
 def fold_statements(
     rules: list[PlainStatements | None], data: bytes, depth: int, /
-) -> tuple[list[int], list[tuple[int, int, Folded | None]]] | None:
-    """Where the first page of each row group lies; and of each leaf its values, its compressed bytes, and what all its chunks state: None
-    where anything is odd in one. None altogether for a footer that is left to Python."""
+) -> FoldedLeaves | None:
+    """Of a footer that was decoded. None for one that has other columns, an encrypted one, and one that is not known here."""

@@ -55,6 +55,7 @@ cdef struct Stated:
     Field is_low_exact
     Field is_high_exact
     int64_t nulls
+    bint has_no_nan  # as is said of floating-point numbers
 
 
 cdef class PlainStatements:
@@ -168,10 +169,22 @@ cdef bint look_at_chunk(PlainStatements rules, Run* r, const Field* of_chunk, in
 
 cdef bint look_at_statistics(PlainStatements rules, Run* r, Bytes p, Bytes sizes, int64_t rows, Stated* stated) noexcept:
     cdef Field fields[MOST_IDS]
+    cdef Field of_sizes[MOST_IDS]
+    if locate(&r.c, OF_STATISTICS, MOST_IDS - 1, p, fields, True) == NULL:
+        return False
+    if sizes != NULL and locate(&r.c, OF_SIZES, MOST_IDS - 1, sizes, of_sizes, True) == NULL:
+        return False
+    return look_at_fields(rules, r, fields, of_sizes if sizes != NULL else NULL, rows, stated) and not stated.has_no_nan
+
+
+cdef bint look_at_fields(
+    PlainStatements rules, Run* r, const Field* fields, const Field* sizes, int64_t rows, Stated* stated
+) noexcept:
+    """Whether nothing is odd in these statistics, and in these sizes if they are there, of a chunk with a value for each row."""
     cdef Text bounds[7]  # by field id
     cdef int64_t nulls = 0
     cdef int field_id
-    if locate(&r.c, OF_STATISTICS, MOST_IDS - 1, p, fields, True) == NULL or fields[DISTINCT].at != NULL:
+    if fields[DISTINCT].at != NULL:
         return False
     nulls = number(r, &fields[NULLS], -1 if rules.can_be_null else 0)
     if nulls and not rules.can_be_null:
@@ -186,7 +199,8 @@ cdef bint look_at_statistics(PlainStatements rules, Run* r, Bytes p, Bytes sizes
         return False
     if not is_value(rules, &bounds[LOW]) or not is_value(rules, &bounds[HIGH]):
         return False
-    if fields[NANS].at != NULL and (rules.order == O_FLOAT or rules.order == O_DOUBLE):
+    stated.has_no_nan = fields[NANS].at != NULL and (rules.order == O_FLOAT or rules.order == O_DOUBLE)
+    if stated.has_no_nan and number(r, &fields[NANS], -1) != 0:
         return False
     if not is_at_most(&bounds[LOW], &bounds[HIGH], rules.order):
         return False
@@ -197,12 +211,11 @@ cdef bint look_at_statistics(PlainStatements rules, Run* r, Bytes p, Bytes sizes
     return True
 
 
-cdef bint fit_sizes(PlainStatements rules, Run* r, Bytes p, int64_t values, int64_t nulls, Py_ssize_t high) noexcept:
+cdef bint fit_sizes(
+    PlainStatements rules, Run* r, const Field* fields, int64_t values, int64_t nulls, Py_ssize_t high
+) noexcept:
     """Whether levels and bytes surely fit two values or more that are not null."""
-    cdef Field fields[MOST_IDS]
     cdef int64_t size
-    if locate(&r.c, OF_SIZES, MOST_IDS - 1, p, fields, True) == NULL:
-        return False
     if rules.is_text and fields[BYTES_OF_VALUES].at != NULL:
         size = number(r, &fields[BYTES_OF_VALUES], 0)
         if size < 0 or rules.is_decimal or (size > 0) != (high > 0):

@@ -14,19 +14,23 @@ from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.affected import AffectedPart
 from inlay.ground.writers.distrust import may_be_wrong
 from inlay.rows.pruning.facts import Facts
-from inlay.verbs.register.record import Bound
+from inlay.verbs.register.fold_geometries import fold_geometries, is_geometry
+from inlay.verbs.register.record import Bound, GeoRecord
+from parquet_format.parquet import GeospatialStatistics
 
 _SIGN: Final = 0x80
 _NO_SUCH_CHUNK: Final = "no row group"
 
 
 class ChunkFacts(NamedTuple):
-    """What is believed of a chunk. `filled` is how many values are not null by the levels, `plain` the bytes of all byte arrays."""
+    """What is believed of a chunk. `filled` is how many values are not null by the levels, `plain` the bytes of all byte arrays,
+    `geometries` what is said of these."""
 
     group: int
     facts: Facts
     filled: int | None = None
     plain: int | None = None
+    geometries: GeospatialStatistics | None = None
 
     @property
     def has_no_value(self) -> bool:
@@ -48,10 +52,15 @@ class FoldedLeaf(NamedTuple):
     nans: int | None
     plain: int | None
     why: str
+    geo: GeoRecord | None = None
 
 
 def fold_leaf(rules: ColumnRules, chunks: Sequence[ChunkFacts]) -> FoldedLeaf:
     lower, upper, why = _fold_ends(rules, chunks)
+    geo = None
+    if is_geometry(rules.element):
+        said = [(it.group, it.geometries) for it in chunks if not it.has_no_value]
+        geo, why = fold_geometries(rules.element, said) if said else (None, why)
     return FoldedLeaf(
         lower,
         upper,
@@ -59,27 +68,7 @@ def fold_leaf(rules: ColumnRules, chunks: Sequence[ChunkFacts]) -> FoldedLeaf:
         fold_nans(rules, chunks),
         fold_plain(rules, chunks),
         why,
-    )
-
-
-def make_folded(
-    rules: ColumnRules,
-    nulls: int,
-    low: bytes,
-    high: bytes,
-    is_low_exact: bool,
-    is_high_exact: bool,
-    plain: int | None,
-) -> FoldedLeaf:
-    """Of chunks in which nothing is odd, as native code has folded them."""
-    may_be_exact = (is_low_exact or is_high_exact) and not rules.are_flags_doubted
-    return FoldedLeaf(
-        _make_bound(rules, low, is_low_exact and may_be_exact, is_lower=True),
-        _make_bound(rules, high, is_high_exact and may_be_exact, is_lower=False),
-        nulls,
-        None,
-        plain if rules.has_sizes else None,
-        "",
+        geo,
     )
 
 
@@ -174,10 +163,7 @@ def _choose(rules: ColumnRules, ends: Sequence[_End | None], *, is_lower: bool) 
     end = choose(known, key=lambda it: it.key)
     # A bound that is flagged exact is the file's where others are no further out.
     is_exact = any(it.bound.is_exact for it in known if it.key == end.key)
-    return _make_bound(rules, end.bound.raw, is_exact, is_lower=is_lower)
-
-
-def _make_bound(rules: ColumnRules, raw: bytes, is_exact: bool, *, is_lower: bool) -> Bound:
+    raw = end.bound.raw
     if rules.is_float and _as_float(rules, raw) == 0:
         raw = _widen_zero(raw, is_lower=is_lower)
     return Bound(raw, is_exact)

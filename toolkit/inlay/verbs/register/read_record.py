@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import Node, SchemaTree
@@ -14,39 +14,26 @@ from inlay.ground.writers.distrust import needs_arrow_schema
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.rows.pruning.facts import ENCRYPTED, facts_of
 from inlay.rows.pruning.leaf_rules import build_rules
-from inlay.verbs.register.fold_leaf import (
-    ChunkFacts,
-    FoldedLeaf,
-    fold_leaf,
-    make_folded,
-)
-from inlay.verbs.register.record import FileRecord, LeafRecord
+from inlay.verbs.register.fold_leaf import ChunkFacts, fold_leaf
+from inlay.verbs.register.record import Bound, FileRecord, LeafRecord
+from inlay.verbs.register.shredded_paths import ShreddedPath, choose_known, list_shredded_paths
 from inlay_runtime.limits import DEFAULT_LIMITS
-from parquet_format.parquet import (
-    ColumnMetaData,
-    ColumnOrder,
-    FileMetaData,
-    RowGroup,
-    SchemaElement,
-)
+from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
+
+if TYPE_CHECKING:
+    from inlay.ground.statements.native_checks import FoldedLeaves, KnownLeaf, PlainStatements
 
 
 class _Columns(NamedTuple):
-    """The leaves of a schema, with the rules of each."""
+    """The leaves of a schema, with what is known of each before any chunk is looked at. `key` are the bytes of a footer that say all of
+    this, and `known` begins a record natively."""
 
-    schema: list[SchemaElement]
-    orders: list[ColumnOrder] | None
-    created_by: str | None
     leaves: list[Node]
     rules: list[ColumnRules]
-    paths: list[tuple[str, ...]]
-
-    def are_of(self, metadata: FileMetaData) -> bool:
-        return (
-            metadata.created_by == self.created_by
-            and metadata.schema == self.schema
-            and metadata.column_orders == self.orders
-        )
+    paths: list[ShreddedPath]
+    plain: list[PlainStatements | None]
+    known: list[KnownLeaf]
+    key: bytes = b""
 
 
 class RecordMaker:
@@ -58,73 +45,100 @@ class RecordMaker:
     def make(self, footer: Footer, path: str) -> FileRecord:
         """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read."""
         metadata = footer.metadata
-        columns = self._find_columns(metadata)
-        plain = None
-        if fold_statements is not None:
-            rules = [it.plain for it in columns.rules]
-            plain = fold_statements(rules, footer.thrift, DEFAULT_LIMITS.depth)
-        if plain is None:
-            return _make_slowly(metadata, columns, path, footer.file_size)
-        offsets, folded = plain
-        leaves = []
-        for at, (values, compressed, statements) in enumerate(folded):
-            rules_of = columns.rules[at]
-            leaf = (
-                _fold(metadata, at, rules_of)
-                if statements is None
-                else make_folded(rules_of, *statements)
-            )
-            leaves.append(_make_leaf(columns, at, values, compressed, leaf))
+        columns, folded = self._fold(metadata, footer.thrift)
+        if folded is None:
+            offsets, leaves = _list_offsets(metadata), _make_slowly(metadata, columns)
+        else:
+            offsets, leaves = folded.offsets, _make_quickly(metadata, columns, folded)
         return FileRecord(
-            path, footer.file_size, metadata.num_rows, tuple(sorted(offsets)), tuple(leaves)
+            path,
+            footer.file_size,
+            metadata.num_rows,
+            tuple(sorted(offsets)),
+            tuple(leaves),
+            choose_known(columns.paths, leaves),
         )
 
-    def _find_columns(self, metadata: FileMetaData) -> _Columns:
+    def _fold(self, metadata: FileMetaData, thrift: bytes) -> tuple[_Columns, FoldedLeaves | None]:
+        """The columns of the neighbour are tried first: where they are not those of this file, its key is another one."""
         columns = self._columns
-        if columns is not None and columns.are_of(metadata):
-            return columns
-        tree = SchemaTree(metadata.schema)
-        rules = build_rules(metadata, tree, range(len(tree.leaves)))
-        columns = _Columns(
-            metadata.schema,
-            metadata.column_orders,
-            metadata.created_by,
-            tree.leaves,
-            [rules[at] for at in range(len(tree.leaves))],
-            [node.path for node in tree.leaves],
-        )
+        if columns is not None:
+            folded = _fold_natively(columns, thrift)
+            if folded is not None and folded.key == columns.key:
+                return columns, folded
+        columns = _read_columns(metadata)
+        folded = _fold_natively(columns, thrift)
         # What such a writer says also depends on another copy of the schema.
-        is_shared = not needs_arrow_schema(writer_of(metadata.created_by))
-        self._columns = columns if is_shared else None
-        return columns
+        is_shared = folded is not None and not needs_arrow_schema(writer_of(metadata.created_by))
+        self._columns = columns._replace(key=folded.key) if folded and is_shared else None
+        return columns, folded
 
 
-def _make_slowly(metadata: FileMetaData, columns: _Columns, path: str, size: int) -> FileRecord:
+def _read_columns(metadata: FileMetaData) -> _Columns:
+    tree = SchemaTree(metadata.schema)
+    by_place = build_rules(metadata, tree, range(len(tree.leaves)))
+    rules = [by_place[at] for at in range(len(tree.leaves))]
+    return _Columns(
+        tree.leaves,
+        rules,
+        list_shredded_paths(tree),
+        [it.plain for it in rules],
+        [
+            (_begin(node, it), it.is_float, not it.are_flags_doubted, it.has_sizes)
+            for node, it in zip(tree.leaves, rules, strict=True)
+        ],
+    )
+
+
+def _begin(leaf: Node, rules: ColumnRules) -> tuple[tuple[str, ...], ColumnRules, int | None]:
+    """The first fields of a LeafRecord."""
+    return leaf.path, rules, leaf.element.field_id
+
+
+def _fold_natively(columns: _Columns, thrift: bytes) -> FoldedLeaves | None:
+    """None where no native core is built, too."""
+    if fold_statements is None:
+        return None
+    folded: FoldedLeaves | None = fold_statements(columns.plain, thrift, DEFAULT_LIMITS.depth)
+    return folded
+
+
+def _make_quickly(
+    metadata: FileMetaData, columns: _Columns, folded: FoldedLeaves
+) -> list[LeafRecord]:
+    return [
+        leaf if leaf is not None else _make_leaf(metadata, columns, at, *folded.sizes_of(at))
+        for at, leaf in enumerate(folded.list_leaves(columns.known, LeafRecord, Bound))
+    ]
+
+
+def _make_slowly(metadata: FileMetaData, columns: _Columns) -> list[LeafRecord]:
     leaves: list[LeafRecord] = []
-    for at, rules in enumerate(columns.rules):
+    for at in range(len(columns.leaves)):
         metas = [_find_chunk(group, at) for group in metadata.row_groups]
         known = [meta for meta in metas if meta is not None]
         is_known = len(known) == len(metas)
         values = sum(meta.num_values for meta in known) if is_known else None
         compressed = sum(meta.total_compressed_size for meta in known) if is_known else None
-        leaves.append(_make_leaf(columns, at, values, compressed, _fold(metadata, at, rules)))
-    return FileRecord(path, size, metadata.num_rows, _list_offsets(metadata), tuple(leaves))
+        leaves.append(_make_leaf(metadata, columns, at, values, compressed))
+    return leaves
 
 
 def _make_leaf(
-    columns: _Columns, at: int, values: int | None, compressed: int | None, folded: FoldedLeaf
+    metadata: FileMetaData,
+    columns: _Columns,
+    at: int,
+    values: int | None,
+    compressed: int | None,
 ) -> LeafRecord:
-    field_id = columns.leaves[at].element.field_id
-    return LeafRecord(columns.paths[at], columns.rules[at], field_id, values, compressed, *folded)
-
-
-def _fold(metadata: FileMetaData, at: int, rules: ColumnRules) -> FoldedLeaf:
     """By all that each chunk says."""
+    rules = columns.rules[at]
     chunks = [
         _read_chunk(number, group.num_rows, _find_chunk(group, at), rules)
         for number, group in enumerate(metadata.row_groups)
     ]
-    return fold_leaf(rules, chunks)
+    first = _begin(columns.leaves[at], rules)
+    return LeafRecord(*first, values, compressed, *fold_leaf(rules, chunks))
 
 
 def _find_chunk(group: RowGroup, at: int) -> ColumnMetaData | None:
@@ -141,17 +155,18 @@ def _read_chunk(
     values, sizes = meta.num_values, meta.size_statistics
     is_fit = values >= rows if rules.column.is_in_list else values == rows
     facts = facts_of(rules, meta.statistics, values if is_fit else None, sizes=sizes)
-    if sizes is None:
-        return ChunkFacts(number, facts)
-    filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
-    return ChunkFacts(number, facts, filled, sizes.unencoded_byte_array_data_bytes)
+    filled = plain = None
+    if sizes is not None:
+        filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
+        plain = sizes.unencoded_byte_array_data_bytes
+    return ChunkFacts(number, facts, filled, plain, meta.geospatial_statistics)
 
 
-def _list_offsets(metadata: FileMetaData) -> tuple[int, ...]:
+def _list_offsets(metadata: FileMetaData) -> list[int]:
     """A row group begins with the first page of any of its columns, whichever that is."""
     offsets = [
         min((locate_pages(meta)[0] for meta in metas), default=None)
         for group in metadata.row_groups
         for metas in ([it.meta_data for it in group.columns if it.meta_data is not None],)
     ]
-    return tuple(sorted(it for it in offsets if it is not None))
+    return [it for it in offsets if it is not None]
