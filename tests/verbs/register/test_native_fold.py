@@ -1,0 +1,265 @@
+"""Native code folds the statements of a footer as Python does, whatever they say."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inlay.errors import DecodeError
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
+from inlay.verbs.register import read_record
+from inlay.verbs.register.read_record import RecordMaker
+from inlay.verbs.register.record import FileRecord
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    ColumnOrder,
+    CompressionCodec,
+    DecimalType,
+    FieldRepetitionType,
+    FileMetaData,
+    IntType,
+    RowGroup,
+    SchemaElement,
+    SizeStatistics,
+    Statistics,
+    StringType,
+    Type,
+)
+
+_TRAILER: Final = b"PAR1"
+
+LEAVES: Final = {
+    "number": SchemaElement(type=Type.INT32, name="number"),
+    "unsigned": SchemaElement(
+        type=Type.INT64, name="unsigned", logicalType=IntType(bitWidth=64, isSigned=False)
+    ),
+    "double": SchemaElement(type=Type.DOUBLE, name="double"),
+    "float": SchemaElement(type=Type.FLOAT, name="float"),
+    "flag": SchemaElement(type=Type.BOOLEAN, name="flag"),
+    "text": SchemaElement(type=Type.BYTE_ARRAY, name="text", logicalType=StringType()),
+    "decimal": SchemaElement(
+        type=Type.BYTE_ARRAY, name="decimal", logicalType=DecimalType(scale=1, precision=9)
+    ),
+    "fixed": SchemaElement(
+        type=Type.FIXED_LEN_BYTE_ARRAY,
+        name="fixed",
+        type_length=2,
+        logicalType=DecimalType(scale=0, precision=4),
+    ),
+}
+_DOUBLES: Final = (-1.5, -0.0, 0.0, 2.0, float("inf"), float("nan"))
+_BOUNDS: Final[dict[str, list[bytes]]] = {
+    "number": [struct.pack("<i", it) for it in (-3, 0, 7)],
+    "unsigned": [struct.pack("<Q", it) for it in (0, 7, 1 << 63)],
+    "double": [struct.pack("<d", it) for it in _DOUBLES],
+    "float": [struct.pack("<f", it) for it in _DOUBLES],
+    "flag": [b"\0", b"\1"],
+    "text": [b"", b"a", b"ab", b"\xff"],
+    "decimal": [b"", b"\x01", b"\x00\x01", b"\xff", b"\x80"],
+    "fixed": [b"\x00\x01", b"\xff\xff", b"\x80\x00", b"\x01"],
+}
+_WRITERS: Final = (
+    "parquet-cpp-arrow version 26.0.1",
+    "parquet-mr version 1.8.0 (build 1)",
+    "parquet-rs version 56.0.0",
+    None,
+)
+_FLAGS: Final = st.sampled_from([True, False, None])
+_COUNTS: Final = st.none() | st.integers(-1, 6)
+
+
+def _or_none(of: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.one_of(of, of, of, st.none())
+
+
+@st.composite
+def plain_statistics(draw: st.DrawFn, name: str) -> Statistics:
+    places = st.tuples(*[st.integers(0, len(_BOUNDS[name]) - 1)] * 2)
+    low, high = (_BOUNDS[name][at] for at in sorted(draw(places)))
+    return Statistics(
+        min_value=low,
+        max_value=high,
+        null_count=draw(st.integers(0, 1)),
+        is_min_value_exact=draw(_FLAGS),
+        is_max_value_exact=draw(_FLAGS),
+        nan_count=draw(st.sampled_from([None, 0])),
+    )
+
+
+@st.composite
+def statistics(draw: st.DrawFn, name: str) -> Statistics | None:
+    if draw(st.integers(0, 4)) == 0:
+        return None
+    bound = _or_none(st.sampled_from(_BOUNDS[name]))
+    old = bound if draw(st.integers(0, 4)) == 0 else st.none()
+    return Statistics(
+        min_value=draw(bound),
+        max_value=draw(bound),
+        min=draw(old),
+        max=draw(old),
+        null_count=draw(_or_none(st.integers(0, 3))),
+        distinct_count=draw(st.sampled_from([None, None, None, 2])),
+        is_min_value_exact=draw(_FLAGS),
+        is_max_value_exact=draw(_FLAGS),
+        nan_count=draw(st.sampled_from([None, None, 0, 0, 1])),
+    )
+
+
+@st.composite
+def sizes(draw: st.DrawFn, values: int, levels: int) -> SizeStatistics:
+    filled = draw(st.integers(0, values))
+    histogram = [values - filled, filled] if levels else [filled]
+    return SizeStatistics(
+        unencoded_byte_array_data_bytes=draw(_COUNTS),
+        definition_level_histogram=draw(st.sampled_from([None, histogram, [*histogram, 0]])),
+    )
+
+
+@st.composite
+def said_of_chunks(
+    draw: st.DrawFn, name: str, values: int, levels: int, is_plain: bool
+) -> tuple[Statistics | None, SizeStatistics | None]:
+    if not is_plain:
+        return draw(statistics(name)), draw(st.none() | sizes(values, levels))
+    said = draw(plain_statistics(name))
+    nulls = said.null_count or 0
+    if not levels or draw(st.booleans()):
+        return said, None
+    return said, SizeStatistics(definition_level_histogram=[nulls, values - nulls])
+
+
+@st.composite
+def footers(draw: st.DrawFn) -> FileMetaData:
+    names = draw(st.lists(st.sampled_from(sorted(LEAVES)), min_size=1, max_size=3, unique=True))
+    repetitions = [draw(st.sampled_from([*FieldRepetitionType])) for _ in names]
+    is_plain = draw(st.booleans())
+    groups = []
+    for _ in range(draw(st.integers(0, 3))):
+        rows = draw(st.integers(3, 8) if is_plain else st.integers(0, 4))
+        chunks = []
+        for name, repetition in zip(names, repetitions, strict=True):
+            values = rows if is_plain else draw(st.sampled_from([*[rows] * 4, rows + 2]))
+            levels = int(repetition != FieldRepetitionType.REQUIRED)
+            said, counted = draw(said_of_chunks(name, values, levels, is_plain))
+            meta = ColumnMetaData(
+                type=LEAVES[name].type,
+                encodings=[],
+                path_in_schema=[name],
+                codec=CompressionCodec.UNCOMPRESSED,
+                num_values=values,
+                total_uncompressed_size=9,
+                total_compressed_size=draw(st.integers(0, 99)),
+                data_page_offset=draw(st.integers(0, 99)),
+                dictionary_page_offset=draw(st.none() | st.integers(0, 99)),
+                statistics=said,
+                size_statistics=counted,
+            )
+            chunks.append(ColumnChunk(file_offset=0, meta_data=meta))
+        groups.append(RowGroup(columns=chunks, total_byte_size=9, num_rows=rows))
+    elements = [
+        LEAVES[name].replace(repetition_type=repetition, field_id=draw(st.none() | st.just(at)))
+        for at, (name, repetition) in enumerate(zip(names, repetitions, strict=True))
+    ]
+    order = st.sampled_from([ColumnOrder.TYPE_ORDER, ColumnOrder.IEEE_754_TOTAL_ORDER])
+    orders = [draw(order) for _ in names]
+    return FileMetaData(
+        version=2,
+        schema=[SchemaElement(name="root", num_children=len(names)), *elements],
+        num_rows=sum(group.num_rows for group in groups),
+        row_groups=groups,
+        created_by=_WRITERS[0] if is_plain else draw(st.sampled_from(_WRITERS)),
+        column_orders=orders if is_plain else draw(st.sampled_from([orders, None])),
+    )
+
+
+def _read(metadata: FileMetaData) -> Footer:
+    raw = metadata.encode()
+    return read_footer(_TRAILER + raw + len(raw).to_bytes(4, "little") + _TRAILER)
+
+
+def _make_in_python(footer: Footer) -> FileRecord:
+    native = read_record.fold_statements
+    read_record.fold_statements = None
+    try:
+        return RecordMaker().make(footer, "v.parquet")
+    finally:
+        read_record.fold_statements = native
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.lists(footers(), min_size=1, max_size=2))
+def test_native_code_folds_as_python_does(drawn: list[FileMetaData]) -> None:
+    """Also where the neighbour before had other columns."""
+    maker = RecordMaker()
+    for metadata in drawn:
+        footer = _read(metadata)
+        assert maker.make(footer, "v.parquet") == _make_in_python(footer)
+
+
+def _list_files(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.parquet"))
+
+
+def test_files_of_other_writers_are_folded_alike(parquet_testing: Path) -> None:
+    maker, count = RecordMaker(), 0
+    for path in _list_files(parquet_testing):
+        try:
+            footer = read_footer(path)
+            python = _make_in_python(footer)
+        except (ValueError, DecodeError):
+            continue
+        assert maker.make(footer, "v.parquet") == python, path.name
+        count += 1
+    assert count > 20
+
+
+@pytest.mark.skipif(read_record.fold_statements is None, reason="no native core is built")
+def test_a_footer_without_anything_odd_needs_no_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ends of zero, a NaN count of 0, and neighbours of the same schema."""
+    zero, one = struct.pack("<d", 0.0), struct.pack("<d", 1.0)
+    said = Statistics(min_value=zero, max_value=one, null_count=0, nan_count=0)
+    metadata = FileMetaData(
+        version=2,
+        schema=[
+            SchemaElement(name="root", num_children=1),
+            LEAVES["double"].replace(repetition_type=FieldRepetitionType.OPTIONAL),
+        ],
+        num_rows=4,
+        row_groups=[
+            RowGroup(
+                columns=[
+                    ColumnChunk(
+                        file_offset=0,
+                        meta_data=ColumnMetaData(
+                            type=Type.DOUBLE,
+                            encodings=[],
+                            path_in_schema=["double"],
+                            codec=CompressionCodec.UNCOMPRESSED,
+                            num_values=4,
+                            total_uncompressed_size=9,
+                            total_compressed_size=9,
+                            data_page_offset=4,
+                            statistics=said,
+                        ),
+                    )
+                ],
+                total_byte_size=9,
+                num_rows=4,
+            )
+        ],
+        column_orders=[ColumnOrder.TYPE_ORDER],
+    )
+    expected = _make_in_python(_read(metadata))
+    monkeypatch.setattr(read_record, "fold_leaf", None)
+    maker = RecordMaker()
+    assert [maker.make(_read(metadata), "v.parquet") for _ in range(2)] == [expected, expected]
+    (leaf,) = expected.leaves
+    assert leaf.lower is not None
+    assert (str(leaf.decode(leaf.lower)), leaf.nans) == ("-0.0", 0)
