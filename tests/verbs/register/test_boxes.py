@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
@@ -34,7 +35,7 @@ _SPHERE: Final = GeographyType()
 Said = GeospatialStatistics | None
 
 
-def box(x: tuple[float, float], y: tuple[float, float] = (0.0, 1.0), **more: float) -> BoundingBox:
+def box(x: tuple[float, float], y: tuple[float, float] = (0.0, 1.0), **more: Any) -> BoundingBox:
     return BoundingBox(xmin=x[0], xmax=x[1], ymin=y[0], ymax=y[1], **more)
 
 
@@ -127,8 +128,6 @@ CASES: Final = (
 
 
 def _point(x: float, y: float) -> bytes:
-    import struct
-
     return struct.pack("<BIdd", 1, 1, x, y)
 
 

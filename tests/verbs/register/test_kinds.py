@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -39,7 +40,7 @@ class Kind(NamedTuple):
     nulls: int | None = 0
     nans: int | None = None
     is_tight: bool = False
-    options: dict[str, Any] = {}
+    options: Mapping[str, Any] = MappingProxyType({})
 
 
 def _meta(metadata: FileMetaData, group: int) -> ColumnMetaData:
@@ -48,7 +49,7 @@ def _meta(metadata: FileMetaData, group: int) -> ColumnMetaData:
     return meta
 
 
-def say(group: int, **fields: object) -> Edit:
+def say(group: int, **fields: Any) -> Edit:
     """Other fields of the statistics of a row group."""
 
     def edit(metadata: FileMetaData) -> None:
@@ -59,7 +60,8 @@ def say(group: int, **fields: object) -> Edit:
 
 
 def leave_out(group: int, *names: str) -> Edit:
-    return say(group, **dict.fromkeys(names))
+    none: dict[str, Any] = dict.fromkeys(names)
+    return say(group, **none)
 
 
 def drop_statistics(group: int) -> Edit:
@@ -105,7 +107,7 @@ def pack(value: float) -> bytes:
 
 
 _LARGEST: Final = pack(1.7976931348623157e308)
-_INTS: Final = [[1, 2], [3, None]]
+_INTS: Final[list[list[int | None]]] = [[1, 2], [3, None]]
 _HIGH: Final = Decimal("99999999999999999999999999999999999.99")
 _GAP: Final = Decimal("9007199254740993.01")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from inlay.errors import DecodeError
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
+from inlay.ground.statements.native_pass import fold_statements
 from inlay.verbs.register import read_record
 from inlay.verbs.register.read_record import RecordMaker
 from inlay.verbs.register.record import FileRecord
@@ -149,7 +151,7 @@ def footers(draw: st.DrawFn) -> FileMetaData:
             levels = int(repetition != FieldRepetitionType.REQUIRED)
             said, counted = draw(said_of_chunks(name, values, levels, is_plain))
             meta = ColumnMetaData(
-                type=LEAVES[name].type,
+                type=LEAVES[name].type or Type.INT32,
                 encodings=[],
                 path_in_schema=[name],
                 codec=CompressionCodec.UNCOMPRESSED,
@@ -185,12 +187,8 @@ def _read(metadata: FileMetaData) -> Footer:
 
 
 def _make_in_python(footer: Footer) -> FileRecord:
-    native = read_record.fold_statements
-    read_record.fold_statements = None
-    try:
+    with patch.object(read_record, "fold_statements", None):
         return RecordMaker().make(footer, "v.parquet")
-    finally:
-        read_record.fold_statements = native
 
 
 @settings(max_examples=120, deadline=None)
@@ -220,7 +218,7 @@ def test_files_of_other_writers_are_folded_alike(parquet_testing: Path) -> None:
     assert count > 20
 
 
-@pytest.mark.skipif(read_record.fold_statements is None, reason="no native core is built")
+@pytest.mark.skipif(fold_statements is None, reason="no native core is built")
 def test_a_footer_without_anything_odd_needs_no_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ends of zero, a NaN count of 0, and neighbours of the same schema."""
     zero, one = struct.pack("<d", 0.0), struct.pack("<d", 1.0)

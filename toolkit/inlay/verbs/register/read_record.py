@@ -84,15 +84,15 @@ def _read_columns(metadata: FileMetaData) -> _Columns:
         list_shredded_paths(tree),
         [it.plain for it in rules],
         [
-            (_begin(node, it), it.is_float, not it.are_flags_doubted, it.has_sizes)
+            (
+                (node.path, it, node.element.field_id),
+                it.is_float,
+                not it.are_flags_doubted,
+                it.has_sizes,
+            )
             for node, it in zip(tree.leaves, rules, strict=True)
         ],
     )
-
-
-def _begin(leaf: Node, rules: ColumnRules) -> tuple[tuple[str, ...], ColumnRules, int | None]:
-    """The first fields of a LeafRecord."""
-    return leaf.path, rules, leaf.element.field_id
 
 
 def _fold_natively(columns: _Columns, thrift: bytes) -> FoldedLeaves | None:
@@ -137,8 +137,8 @@ def _make_leaf(
         _read_chunk(number, group.num_rows, _find_chunk(group, at), rules)
         for number, group in enumerate(metadata.row_groups)
     ]
-    first = _begin(columns.leaves[at], rules)
-    return LeafRecord(*first, values, compressed, *fold_leaf(rules, chunks))
+    node, folded = columns.leaves[at], fold_leaf(rules, chunks)
+    return LeafRecord(node.path, rules, node.element.field_id, values, compressed, *folded)
 
 
 def _find_chunk(group: RowGroup, at: int) -> ColumnMetaData | None:
