@@ -9,13 +9,17 @@ from datetime import date, datetime
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
+from unittest.mock import patch
 from uuid import UUID
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.errors import FooterError
 from inlay.footers.footer.read import read_footer
+from inlay.ground.statements.native_pass import fold_statements
+from inlay.verbs.register import read_record
 from inlay.verbs.register.read_record import RecordMaker
 from inlay.verbs.register.record import FileRecord
 from parquet_format.parquet import ColumnMetaData, ColumnOrder, FileMetaData, Statistics
@@ -422,3 +426,14 @@ def test_sizes_of_byte_arrays_are_those_of_all_row_groups() -> None:
     assert (leaf.plain, leaf.values) == (6, 4)
     (leaf,) = make_record(write_file(kind._replace(edits=[drop_sizes(1)]))).leaves
     assert leaf.plain is None
+
+
+@pytest.mark.parametrize("is_native", [True, False])
+def test_a_file_that_counts_its_rows_in_two_ways_is_refused(is_native: bool) -> None:
+    kind = Kind("more rows", pa.int32(), _INTS, [lambda it: setattr(it, "num_rows", 5)])
+    native = fold_statements if is_native else None
+    with (
+        patch.object(read_record, "fold_statements", native),
+        pytest.raises(FooterError, match="the row groups have 4 rows, and the file says 5"),
+    ):
+        make_record(write_file(kind))

@@ -40,7 +40,7 @@ cdef struct Below:
 
 cdef class FoldedLeaves:
     """What is stated of the leaves of a footer: `key` is what says how all of it is meant, and `offsets` are where the first page of each
-    row group lies."""
+    row group lies. `rows` are those of all row groups."""
 
     cdef Folded* folded
     cdef bytes data  # which bounds lie in
@@ -48,6 +48,7 @@ cdef class FoldedLeaves:
     cdef int64_t groups
     cdef readonly bytes key
     cdef readonly list offsets
+    cdef readonly int64_t rows  # of all row groups
 
     def __dealloc__(self):
         free(self.folded)
@@ -123,7 +124,7 @@ def fold_statements(list rules not None, bytes data not None, int depth):
     leaves.data = data
     leaves.count = len(rules)
     leaves.offsets = []
-    leaves.groups = -1
+    leaves.groups, leaves.rows = -1, 0
     leaves.folded = <Folded*>calloc(leaves.count + 1, sizeof(Folded))
     if leaves.folded == NULL:
         raise MemoryError
@@ -170,8 +171,9 @@ cdef Bytes fold_groups(Run* r, Bytes p, list rules, FoldedLeaves leaves) except?
             if field_id == ROWS and read_integer(&r.c, p, 10, 64, &rows) == NULL:
                 return NULL
             p = skip(&r.c, p, wire)
-        if p == NULL or not has_columns:
+        if p == NULL or not has_columns or not -LARGEST < rows < LARGEST or not -LARGEST < leaves.rows < LARGEST:
             return NULL
+        leaves.rows += rows
         hold_rows(leaves, rows)
         if leaves.count:
             leaves.offsets.append(first)

@@ -141,6 +141,8 @@ class FoldedLeaves:
 
     key: bytes
     offsets: list[int]
+    rows: int
+    """Of all row groups."""
 
     def sizes_of(self, leaf: int, /) -> tuple[int, int]:
         """The values of a leaf, and its compressed bytes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from inlay.footers.footer.errors import COPY_AGAIN, FooterError
 from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.statements.column_rules import ColumnRules
@@ -43,13 +44,19 @@ class RecordMaker:
         self._columns: _Columns | None = None
 
     def make(self, footer: Footer, path: str) -> FileRecord:
-        """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read."""
+        """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read, FooterError for
+        one that counts its rows in two ways."""
         metadata = footer.metadata
         columns, folded = self._fold(metadata, footer.thrift)
         if folded is None:
+            rows = sum(group.num_rows for group in metadata.row_groups)
             offsets, leaves = _list_offsets(metadata), _make_slowly(metadata, columns)
         else:
+            rows = folded.rows
             offsets, leaves = folded.offsets, _make_quickly(metadata, columns, folded)
+        if rows != metadata.num_rows or rows < 0:
+            what = f"the row groups have {rows:,} rows, and the file says {metadata.num_rows:,}"
+            raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "row-count")
         return FileRecord(
             path,
             footer.file_size,
