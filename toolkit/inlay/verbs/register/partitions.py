@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.lake_file import LakeFile
@@ -14,6 +14,8 @@ from inlay.verbs.register.schema.table_types import (
     SimpleType,
     TableColumn,
 )
+
+_EPOCH: Final = date(1970, 1, 1)
 
 
 class Partitioned(NamedTuple):
@@ -46,6 +48,15 @@ def infer_type(texts: Sequence[str]) -> LeafType:
     if texts and all(_is_date(text) for text in texts):
         return SimpleType.DATE
     return SimpleType.STRING
+
+
+def parse_value(text: str | None, type_: LeafType) -> int | str | None:
+    """A value of a folder, of a type that `infer_type` has given; days are counted from 1970-01-01."""
+    if text is None:
+        return None
+    if type_ is SimpleType.DATE:
+        return (date.fromisoformat(text) - _EPOCH).days
+    return int(text) if isinstance(type_, IntegerType) else text
 
 
 def _read_key(file: LakeFile, key: str) -> str | None:
