@@ -71,6 +71,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "parts": "",
         "recover": "verify",
         "report": "",
+        "register": "",
         "rewrite": "parts",
         "set": "",
         "verify": "",

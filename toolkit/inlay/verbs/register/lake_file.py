@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.ground.files.entries import FileEntry
-from inlay.ground.files.source import Source, list_sources, name_of
+from inlay.ground.files.source import list_sources, name_of
 from inlay.ground.files.stores import stores_of
 from inlay.ground.mistakes import RequestError
 from inlay.tables.scan.listing import list_files
@@ -28,6 +28,9 @@ _FORMS_OF_TABLES: Final = frozenset(
 )
 """Those that end in a FileMetaData: readers of tables know no others."""
 
+Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+"""Files, folders, globs, URLs: a table names its files, so bytes and open files cannot be in one."""
+
 
 class LakeFile(NamedTuple):
     """A file that can be registered. `columns` are one object for neighbours that are alike.
@@ -43,9 +46,7 @@ class LakeFile(NamedTuple):
     etag: str | None
 
 
-def read_lake(
-    paths: Source | Iterable[Source], *, name: str = "*"
-) -> Iterator[LakeFile | UnreadFile]:
+def read_lake(paths: Paths, *, name: str = "*") -> Iterator[LakeFile | UnreadFile]:
     """Files, folders and globs, in the order in which they are listed. Raises RequestError for what has no path, FileNotFoundError for
     a path that leads to nothing."""
     sources = list_sources(paths, "register")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from inlay.ground.files.source import Source
 from inlay.ground.keywords import check_keywords
-from inlay.ground.mistakes import RequestError
+from inlay.ground.mistakes import RequestError, refuse_string
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.tables.scan.problems import UnreadFile
-from inlay.verbs.register.lake_file import LakeFile, list_schemas, read_lake
+from inlay.verbs.register.lake_file import LakeFile, Paths, list_schemas, read_lake
 from inlay.verbs.register.partitions import add_partition_columns
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import (
@@ -25,10 +24,10 @@ from inlay.verbs.register.schema.unite_columns import (
 from inlay.verbs.register.targets.target import (
     Loss,
     OpenTable,
-    Plan,
+    RegistrationPlan,
     Request,
-    Target,
-    Wishes,
+    TargetFormat,
+    TableWishes,
     find_target,
 )
 from inlay.verbs.register.unbounded import Unbounded, list_unbounded
@@ -51,7 +50,7 @@ class Registration:
     losses: tuple[Loss, ...]
     unbounded: tuple[Unbounded, ...]
     committed: str | None
-    plan: Plan | None
+    plan: RegistrationPlan | None
 
     def describe_entries(self) -> Sequence[Mapping[str, Any]]:
         """A document of JSON for each file."""
@@ -60,7 +59,7 @@ class Registration:
 
 @check_keywords
 def register(
-    paths: Source | Iterable[Source],
+    paths: Paths,
     *,
     to: str,
     table: str = "",
@@ -86,9 +85,11 @@ def register(
 
     Raises RequestError, RefusedError, FileNotFoundError, OSError; ModuleNotFoundError for a client that is not installed.
     """
+    refuse_string(allow, "allow")
+    refuse_string(partition_by, "partition_by")
     target = find_target(to)
     _require_known(target, allow)
-    wishes = Wishes(
+    wishes = TableWishes(
         table=table,
         output=os.fspath(output),
         create=create,
@@ -113,7 +114,7 @@ def register(
 
 
 def _read_all(
-    paths: Source | Iterable[Source], name: str, progress: Callable[[int], None]
+    paths: Paths, name: str, progress: Callable[[int], None]
 ) -> tuple[list[LakeFile], list[UnreadFile]]:
     """Files that are no Parquet, by name and content, are passed over, as everywhere."""
     files: list[LakeFile] = []
@@ -188,20 +189,20 @@ def _say_change(change: ColumnChange) -> str:
     return f"column {column}: {change.before} becomes {change.after}"
 
 
-def _require_known(target: Target, allow: Collection[str]) -> None:
+def _require_known(target: TargetFormat, allow: Collection[str]) -> None:
     names = [EVOLVE, *target.losses]
     for name in allow:
         if name not in names:
             raise RequestError(f"allow {name!r}: {target.name} has {', '.join(sorted(names))}")
 
 
-def _require_allowed(target: Target, losses: Sequence[Loss], allow: Collection[str]) -> None:
+def _require_allowed(target: TargetFormat, losses: Sequence[Loss], allow: Collection[str]) -> None:
     refused = [loss for loss in losses if loss.name not in allow]
     if refused:
         first = refused[0]
         column = f"column {first.column}: " if first.column else ""
         more = f"; {len(refused) - 1} more of the kind" if len(refused) > 1 else ""
-        what = f"{column}{first.what}, in {count(first.files, 'file')}{more}"
+        what = f"{column}{first.reason}, in {count(first.files, 'file')}{more}"
         raise RefusedError(first.name, what, f"--allow {first.name}", first.first_path)
 
 
@@ -209,7 +210,7 @@ def _describe(
     files: Sequence[LakeFile],
     unread: Sequence[UnreadFile],
     lines: Sequence[str],
-    plan: Plan | None,
+    plan: RegistrationPlan | None,
     committed: str | None,
 ) -> Registration:
     return Registration(

@@ -10,14 +10,15 @@ from typing import Final, NamedTuple
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     IntegerType,
-    ListOf,
-    MapOf,
+    NestedList,
+    NestedMap,
+    NestedStruct,
     SimpleType,
-    StructOf,
     TableColumn,
     TableType,
     format_type,
 )
+from inlay_runtime.errors import InlayError
 
 _MOST_BITS: Final = 64
 
@@ -25,7 +26,7 @@ Path = tuple[str, ...]
 """Of a column in a table: names from the root, with `element`, `key` and `value` in lists and maps."""
 
 
-class SchemaMismatchError(ValueError):
+class SchemaMismatchError(InlayError):
     """Two columns of one name that no type has both of. `path` is the column."""
 
     def __init__(self, path: Path, reason: str) -> None:
@@ -34,7 +35,7 @@ class SchemaMismatchError(ValueError):
         self.reason = reason
 
 
-class Change(Enum):
+class ColumnChangeKind(Enum):
     """What uniting has done to a column of the first schema."""
 
     ADDED = "added"
@@ -44,7 +45,7 @@ class Change(Enum):
 
 class ColumnChange(NamedTuple):
     path: Path
-    change: Change
+    change: ColumnChangeKind
     before: str
     after: str
 
@@ -85,11 +86,11 @@ def _unite_all(
     by_id: bool,
     changes: list[ColumnChange],
 ) -> tuple[TableColumn, ...]:
-    found = _index(others, by_id, above)
+    indexed = _index(others, by_id, above)
     known = set(_index(columns, by_id, above))
     united: list[TableColumn] = []
     for column in columns:
-        other = found.get(_key(column, by_id))
+        other = indexed.get(_key(column, by_id))
         path = (*above, column.name)
         if other is None:
             if column.is_required:
@@ -100,7 +101,7 @@ def _unite_all(
     for other in others:
         if _key(other, by_id) not in known:
             path = (*above, other.name)
-            changes.append(ColumnChange(path, Change.ADDED, "", format_type(other.type)))
+            changes.append(ColumnChange(path, ColumnChangeKind.ADDED, "", format_type(other.type)))
             united.append(replace(other, is_required=False))
     return tuple(united)
 
@@ -123,12 +124,12 @@ def _unite_types(
     type_: TableType, other: TableType, path: Path, by_id: bool, changes: list[ColumnChange]
 ) -> TableType:
     match type_, other:
-        case StructOf(fields), StructOf(others):
-            return StructOf(_unite_all(fields, others, path, by_id, changes))
-        case ListOf(element), ListOf(another):
-            return ListOf(_unite(element, another, (*path, "element"), by_id, changes))
-        case MapOf(key, value), MapOf(other_key, other_value):
-            return MapOf(
+        case NestedStruct(fields), NestedStruct(others):
+            return NestedStruct(_unite_all(fields, others, path, by_id, changes))
+        case NestedList(element), NestedList(another):
+            return NestedList(_unite(element, another, (*path, "element"), by_id, changes))
+        case NestedMap(key, value), NestedMap(other_key, other_value):
+            return NestedMap(
                 _unite(key, other_key, (*path, "key"), by_id, changes),
                 _unite(value, other_value, (*path, "value"), by_id, changes),
             )
@@ -141,7 +142,9 @@ def _unite_types(
                 raise SchemaMismatchError(path, what)
             if widest != type_:
                 changes.append(
-                    ColumnChange(path, Change.WIDENED, format_type(type_), format_type(widest))
+                    ColumnChange(
+                        path, ColumnChangeKind.WIDENED, format_type(type_), format_type(widest)
+                    )
                 )
             return widest
 
@@ -188,9 +191,9 @@ def _pair_all(
     by_id: bool,
     pairs: dict[Path, TableColumn],
 ) -> None:
-    found = _index(others, by_id, above)
+    indexed = _index(others, by_id, above)
     for column in columns:
-        other = found.get(_key(column, by_id))
+        other = indexed.get(_key(column, by_id))
         if other is not None:
             path = (*above, column.name)
             pairs[path] = other
@@ -213,4 +216,4 @@ def _key(column: TableColumn, by_id: bool) -> object:
 
 
 def _loosen(path: Path) -> ColumnChange:
-    return ColumnChange(path, Change.OPTIONAL, "required", "optional")
+    return ColumnChange(path, ColumnChangeKind.OPTIONAL, "required", "optional")
