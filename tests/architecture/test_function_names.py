@@ -22,16 +22,20 @@ FOLDERS = ("generator", "variant", "toolkit", "pipeline")
 NOT_VERBS: Final = re.compile(r"(ed|en|er|or|ing|ion|ment|ness|ity|ence|ance|own)$")
 """How first words of names end that are nouns or participles."""
 
-LIKE_NOUNS: Final = frozenset("""
+LIKE_NOUNS: Final = frozenset(
+    """
     answer cluster cover document enter feed gather infer iter lower need number open order recover register remember render renumber shorten shred
     unregister unshred widen
-    """.split())
+    """.split()
+)
 """Verbs that end so all the same."""
 
-NOUNS: Final = frozenset("""
+NOUNS: Final = frozenset(
+    """
     all bytes child chunk codec column data error field file first footer header json key last leaf line metadata new next node offset
     old path payload row schema size some struct text token type value width
-    """.split())
+    """.split()
+)
 """First words that people choose for what a function gives."""
 
 CONVERSION: Final = re.compile(

@@ -49,6 +49,7 @@ MORE = {
     "set": ["--sorted-by", ""],
     "concat": ["-o", "{out}"],
     "rewrite": ["-o", "{out}"],
+    "register": ["--to", "records", "-o", "{out}"],
     "select": ["--row-groups", ":", "-o", "{out}"],
     "drop": ["--columns", "*"],
     "assemble": ["-o", "{out}"],
@@ -64,6 +65,7 @@ MORE = {
 NOTHING = {
     "scan": "{empty}",
     "report": "{empty}",
+    "register": "{empty}",
     "seal": "{sealed}",
     "footer index add": "{indexed}",
     "footer add": "{private}",
@@ -82,6 +84,7 @@ FINDINGS = {
     "vet": "{cut}",
     "scan": "{cut}",
     "report": "{cut}",
+    "register": "{cut}",
     "pages": "{fine}",
     "diff": "{odd}",
     "layout": "{odd}",

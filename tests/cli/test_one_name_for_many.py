@@ -61,6 +61,10 @@ CALLS: dict[str, Call] = {
     "inlay.page_table columns": lambda names, path: inlay.page_table(path, columns=names),
     "inlay.page_table paths": lambda names, path: inlay.page_table(path, paths=names),
     "inlay.read_table columns": lambda names, path: inlay.read_table(path, columns=names),
+    "inlay.register allow": lambda names, path: inlay.register(path, to="records", allow=names),
+    "inlay.register partition_by": lambda names, path: inlay.register(
+        path, to="records", partition_by=names
+    ),
     "inlay.report only": lambda names, path: inlay.report(path, only=names),
     "inlay.rewrite allow": lambda names, path: inlay.rewrite(
         [path], path.with_name("c"), allow=names
@@ -106,7 +110,7 @@ CALLS: dict[str, Call] = {
 }
 
 ANSWERS = frozenset(
-    "Amendment Conversion LintReport Outcome RewrittenFile WrittenFile Remainder".split()
+    "Amendment Conversion LintReport Outcome Registration RewrittenFile WrittenFile Remainder".split()
 )
 """Classes that functions give, and nobody else makes."""
 

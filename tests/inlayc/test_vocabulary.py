@@ -28,9 +28,19 @@ ARGUMENTS = {
     "TEXT",
 }
 
-SHORT = {"-I": "--include", "-n": "--rows", "-o": "--output"}
+SHORT = {"-I": "--include", "-n": "--rows", "-o": "--output", "-p": "--property"}
 
 MEANINGS = {
+    "--allow": {
+        "Allow what is refused under this name; may be repeated.",
+        "Allow what is refused under this name; may be repeated. A table is known by the folder that its file is in: "
+        "of a file that a catalog has registered elsewhere nothing shows it, and the catalog's lengths are wrong "
+        "once it is changed.",
+    },
+    "--to": {
+        "The form, or other change, that the files get.",
+        "What registers them: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",
+    },
     "--column": {
         "The path of a column (items.list.element.price), or a glob; may be repeated.",
         "The Variant column; not needed if there is only one.",
@@ -84,6 +94,7 @@ MEANINGS = {
     "--replace": {
         "Replace an extension with the same UUID.",
         "Replace an existing seal, even if it does not agree.",
+        "The files were rewritten: give them new records.",
     },
     "--row-groups": {
         "At most N row groups per file.",
@@ -105,6 +116,7 @@ MEANINGS = {
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },
     "--table": {
+        "The table: ns.name, or a folder for delta.",
         "Which table to print.",
         "Which table to print: files, schema, row_groups, column_chunks, extensions, key_values, problems, others, pages, page_indexes or bloom_filters; by default files, with --schema extensions.",
     },
@@ -233,6 +245,7 @@ ONE_RESULT = {
     "ext extract": "writes the content of one extension",
     "footer compare": "sums up all PATHS in one table",
     "pages": "takes columns behind its file",
+    "register": "makes one commit of all PATHS",
     "report": "sums up all PATHS in one report",
     "rewrite": "makes one file of all PATHS",
     "scan": "makes one table of all PATHS, and reads several files at a time without being told",

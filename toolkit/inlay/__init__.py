@@ -14,6 +14,7 @@ inlay.report(paths)     the usual questions about them, answered
 inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns=[...]), inlay.split(path, folder)
                         files from row groups and columns of others, no page decoded
 inlay.rewrite(paths, out)  their rows in new row groups, compressed or sorted anew, proved equal
+inlay.register(paths, to="iceberg", table=...)  them as files of a table, each with what its footer proves
 inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again
 inlay.layout(path)      who owns each byte of it
 inlay.lint(paths)       what could be better about files, what it costs, and what fixes it
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from inlay.verbs.lint.lint import LintReport, lint
     from inlay.verbs.parts import concat, drop, select, split
     from inlay.verbs.parts.making import WrittenFile
+    from inlay.verbs.register.register import Registration, register
     from inlay.verbs.report.report import Report, report
     from inlay.verbs.rewrite.rewrite import RewrittenFile, rewrite
     from inlay.verbs.set.convert_footer import Conversion, convert_footer
@@ -87,6 +89,7 @@ __all__ = [
     "Outcome",
     "Problem",
     "Pruning",
+    "Registration",
     "Report",
     "RewrittenFile",
     "SortedBy",
@@ -118,6 +121,7 @@ __all__ = [
     "prune",
     "read_metadata",
     "read_table",
+    "register",
     "report",
     "rewrite",
     "row_group_table",
@@ -148,6 +152,7 @@ _HOMES = {
     "inlay.footers.footer.footer": "Footer",
     "inlay.footers.footer.read": "read_footer:open read_metadata",
     "inlay.verbs.report.report": "Report report",
+    "inlay.verbs.register.register": "Registration register",
     "inlay.verbs.rewrite.rewrite": "RewrittenFile rewrite",
     "inlay.changes.life_cycle.edit_footer": "edit_footer",
     "inlay.changes.life_cycle.find_extension": "find_extension",

@@ -35,6 +35,7 @@ BUILT_IN: Final = {
     "layout": "inlay.cli.layout",
     "lint": "inlay.cli.lint.command",
     "recover": "inlay.cli.recover.command",
+    "register": "inlay.cli.register",
     "report": "inlay.cli.report",
     "rewrite": "inlay.cli.rewrite",
     "scan": "inlay.cli.scan.command",

@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "layout": "Show who owns each byte of a file.",
     "lint": "Advise on files: what to change, and what it saves.",
     "recover": "Undo an interrupted change; find a lost footer.",
+    "register": "Make files the files of a table, by their footers.",
     "report": "Answer the usual questions about many files.",
     "rewrite": "Write rows anew: row groups, compression, order.",
     "scan": "Print a table of the footers of many files.",

@@ -110,6 +110,7 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "allow": (_are_names, "a set of names"),
     "batch_size": (_is_number, "a number"),
+    "catalog": (_is_text, "the name of a catalog"),
     "columns": (_are_names, "a list of names"),
     "config": (_is_path, "a path"),
     "compression": (_is_text, "text, such as zstd:9"),
@@ -123,7 +124,10 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "logical_types": (_map(_is_text), "a dict of names and types, which are text"),
     "name": (_is_text, "a glob, which is text"),
     "on_finding": (callable, "a function"),
+    "output": (_is_path, "a path"),
+    "partition_by": (_are_names, "a list of names"),
     "problems": (_is_list, "a list, to which they are added"),
+    "properties": (_map(_is_text), "a dict of texts"),
     "progress": (callable, "a function"),
     "rename": (_map(_is_text), "a dict of names, old and new"),
     "row_group_size": (_is_number, "a number of rows"),
@@ -133,6 +137,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "table": (_is_text, "the name of a table"),
     "tally": (_has("add"), "a tally"),
     "target": (_has("output"), "inlay.Target"),
+    "to": (_is_text, "the name of a table format"),
     "types": (_are_types, "a list of classes, packages or schemas"),
     "watch": (callable, "a function"),
 }

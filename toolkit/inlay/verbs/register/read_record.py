@@ -15,8 +15,8 @@ from inlay.ground.writers.distrust import needs_arrow_schema
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.rows.pruning.facts import ENCRYPTED, facts_of
 from inlay.rows.pruning.leaf_rules import build_rules
-from inlay.verbs.register.fold_leaf import ChunkFacts, fold_leaf
-from inlay.verbs.register.record import Bound, FileRecord, LeafRecord
+from inlay.verbs.register.fold_leaf import FoldedChunk, fold_leaf
+from inlay.verbs.register.record import FileBound, FileRecord, LeafRecord
 from inlay.verbs.register.shredded_paths import ShreddedPath, choose_known, list_shredded_paths
 from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
@@ -115,7 +115,7 @@ def _make_quickly(
 ) -> list[LeafRecord]:
     return [
         leaf if leaf is not None else _make_leaf(metadata, columns, at, *folded.sizes_of(at))
-        for at, leaf in enumerate(folded.list_leaves(columns.known, LeafRecord, Bound))
+        for at, leaf in enumerate(folded.list_leaves(columns.known, LeafRecord, FileBound))
     ]
 
 
@@ -156,9 +156,9 @@ def _find_chunk(group: RowGroup, at: int) -> ColumnMetaData | None:
 
 def _read_chunk(
     number: int, rows: int, meta: ColumnMetaData | None, rules: ColumnRules
-) -> ChunkFacts:
+) -> FoldedChunk:
     if meta is None:
-        return ChunkFacts(number, ENCRYPTED)
+        return FoldedChunk(number, ENCRYPTED)
     values, sizes = meta.num_values, meta.size_statistics
     is_fit = values >= rows if rules.column.is_in_list else values == rows
     facts = facts_of(rules, meta.statistics, values if is_fit else None, sizes=sizes)
@@ -168,7 +168,7 @@ def _read_chunk(
         plain = sizes.unencoded_byte_array_data_bytes
     if meta.statistics is None and filled is not None and facts.values is not None:
         facts = facts._replace(nulls=values - filled)  # levels count them, too
-    return ChunkFacts(number, facts, filled, plain, meta.geospatial_statistics)
+    return FoldedChunk(number, facts, filled, plain, meta.geospatial_statistics)
 
 
 def _list_offsets(metadata: FileMetaData) -> list[int]:

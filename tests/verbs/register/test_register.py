@@ -1,0 +1,87 @@
+"""What holds of every table: all files or none, schemas that are united, and what is told of those without bounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from inlay.errors import RefusedError, RequestError
+from inlay.verbs.register.register import Registration, register
+from inlay.verbs.register.targets.target import find_target, list_targets
+
+
+def _write(path: Path, statistics: Any = True, **columns: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pq.write_table(pa.table(columns), path, write_statistics=statistics)
+
+
+def _register(folder: Path, **options: Any) -> Registration:
+    return register(str(folder / "lake"), to="records", output=folder / "out.parquet", **options)
+
+
+def test_every_folder_of_targets_is_a_target() -> None:
+    for name in list_targets():
+        assert find_target(name).name == name
+
+
+def test_nothing_is_registered_beside_a_bad_file(tmp_path: Path) -> None:
+    _write(tmp_path / "lake" / "a.parquet", x=pa.array([1]))
+    (tmp_path / "lake" / "bad.parquet").write_bytes(b"PAR1 and then nothing")
+    registration = _register(tmp_path)
+    assert registration.committed is None
+    assert not (tmp_path / "out.parquet").exists()
+    (unread,) = registration.unread
+    assert unread.entry.path.endswith("bad.parquet")
+    registration = _register(tmp_path, skip_bad=True)
+    assert registration.committed
+    assert (registration.files, len(registration.unread)) == (1, 1)
+
+
+def test_what_is_no_parquet_is_passed_over(tmp_path: Path) -> None:
+    _write(tmp_path / "lake" / "a.parquet", x=pa.array([1]))
+    (tmp_path / "lake" / "notes.txt").write_text("not a table")
+    registration = _register(tmp_path)
+    assert (registration.files, registration.unread) == (1, ())
+
+
+def test_schemas_that_fit_no_table_name_the_file_and_the_column(tmp_path: Path) -> None:
+    _write(tmp_path / "lake" / "a.parquet", s=pa.array([{"x": 1}]))
+    _write(tmp_path / "lake" / "b.parquet", s=pa.array([{"x": "text"}]))
+    with pytest.raises(RefusedError) as raised:
+        _register(tmp_path)
+    assert raised.value.path.endswith("b.parquet")
+    assert "column s.x" in str(raised.value)
+    assert "int64 here and string there" in str(raised.value)
+
+
+def test_a_file_outside_of_the_partitions_is_refused(tmp_path: Path) -> None:
+    _write(tmp_path / "lake" / "day=1" / "a.parquet", x=pa.array([1]))
+    _write(tmp_path / "lake" / "b.parquet", x=pa.array([1]))
+    with pytest.raises(RefusedError, match="no day=") as raised:
+        _register(tmp_path)
+    assert raised.value.path.endswith("lake/b.parquet")
+
+
+def test_columns_without_bounds_are_told_with_the_reason(tmp_path: Path) -> None:
+    _write(tmp_path / "lake" / "a.parquet", x=pa.array([1]), y=pa.array(["b"]))
+    _write(tmp_path / "lake" / "b.parquet", ["x"], x=pa.array([1]), y=pa.array(["b"]))
+    (column,) = _register(tmp_path).unbounded
+    assert (column.column, column.files, column.all_files) == ("y", 1, 2)
+    assert column.first_path.endswith("b.parquet")
+    assert column.why.startswith("row group 0")
+
+
+def test_a_table_names_files(tmp_path: Path) -> None:
+    data: Any = b"a whole file, as far as the type goes"
+    with pytest.raises(RequestError, match="give a path or a URL"):
+        register(data, to="records", output=tmp_path / "out.parquet")
+
+
+def test_an_empty_folder_makes_no_table(tmp_path: Path) -> None:
+    (tmp_path / "lake").mkdir()
+    registration = _register(tmp_path)
+    assert (registration.files, registration.committed) == (0, None)

@@ -1,0 +1,104 @@
+"""The files of a lake, each with its record; one that cannot be registered comes with the reason."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.source import list_sources, name_of
+from inlay.ground.files.stores import stores_of
+from inlay.ground.mistakes import RequestError
+from inlay.tables.scan.listing import list_files
+from inlay.tables.scan.problems import UnreadFile, finding_of
+from inlay.tables.scan.slices import read_slices
+from inlay.verbs.register.read_record import RecordMaker
+from inlay.verbs.register.record import FileRecord
+from inlay.verbs.register.schema.read_columns import read_columns
+from inlay.verbs.register.schema.table_types import TableColumn
+from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
+from parquet_format.parquet import SchemaElement
+
+_FORMS_OF_TABLES: Final = frozenset(
+    {Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.DUAL, Form.PROTOTYPE}
+)
+"""Those that end in a FileMetaData: readers of tables know no others."""
+
+Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+"""Files, folders, globs, URLs: a table names its files, so bytes and open files cannot be in one."""
+
+
+class LakeFile(NamedTuple):
+    """A file that can be registered. `columns` are one object for neighbours that are alike.
+
+    `mtime` counts microseconds since 1970 in UTC. `partition` is what the folders of its path say, as text, None for Hive's null.
+    """
+
+    path: str
+    record: FileRecord
+    columns: tuple[TableColumn, ...]
+    partition: Mapping[str, str | None]
+    mtime: int
+    etag: str | None
+
+
+def read_lake(paths: Paths, *, name: str = "*") -> Iterator[LakeFile | UnreadFile]:
+    """Files, folders and globs, in the order in which they are listed. Raises RequestError for what has no path, FileNotFoundError for
+    a path that leads to nothing."""
+    sources = list_sources(paths, "register")
+    for source in sources:
+        if not isinstance(source, str | os.PathLike):
+            raise RequestError(f"{name_of(source)}: a table names files, so give a path or a URL")
+    seen: set[str] = set()
+    reader = LakeReader()
+    for store, names in stores_of(sources):
+        entries = list_files(store, names, name=name, seen=seen, ask=False)
+        for some in read_slices(store, entries):
+            for file in some:
+                yield file if isinstance(file, UnreadFile) else reader.read(*file)
+
+
+class LakeReader:
+    """What neighbours share is worked out once."""
+
+    def __init__(self) -> None:
+        self._maker = RecordMaker()
+        self._schema: list[SchemaElement] | None = None
+        self._columns: tuple[TableColumn, ...] = ()
+
+    def read(self, entry: FileEntry, footer: Footer) -> LakeFile | UnreadFile:
+        """The record of a file, from its footer."""
+        try:
+            if footer.form not in _FORMS_OF_TABLES:
+                what = f"its footer is {footer.form.value}, which no reader of tables knows"
+                is_lost = footer.form is Form.ENCRYPTED
+                hint = "" if is_lost else "bring its Thrift footer back: `inlay footer revert`"
+                return UnreadFile(entry, Finding("form", None, what, hint=hint))
+            record = self._maker.make(footer, entry.path)
+            columns = self._read_columns(footer.metadata.schema)
+        except ValueError as error:
+            return UnreadFile(entry, Finding("schema", None, str(error)))
+        except InlayError as error:
+            return UnreadFile(entry, finding_of(error))
+        return LakeFile(entry.path, record, columns, entry.partition, entry.mtime, entry.etag)
+
+    def _read_columns(self, schema: list[SchemaElement]) -> tuple[TableColumn, ...]:
+        if schema != self._schema:
+            self._columns = read_columns(schema)
+            self._schema = schema
+        return self._columns
+
+
+def list_schemas(files: Sequence[LakeFile]) -> dict[tuple[TableColumn, ...], list[LakeFile]]:
+    """The files of each schema, in the order in which they were met."""
+    by_identity: dict[int, list[LakeFile]] = {}
+    for file in files:
+        by_identity.setdefault(id(file.columns), []).append(file)
+    by_schema: dict[tuple[TableColumn, ...], list[LakeFile]] = {}
+    for some in by_identity.values():
+        by_schema.setdefault(some[0].columns, []).extend(some)
+    return by_schema

@@ -1,0 +1,80 @@
+"""Columns whose values stand in the names of folders, `day=2026-11-28`, and not in the files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.lake_file import LakeFile
+from inlay.verbs.register.schema.table_types import (
+    IntegerType,
+    LeafType,
+    SimpleType,
+    TableColumn,
+)
+
+_EPOCH: Final = date(1970, 1, 1)
+
+
+class Partitioned(NamedTuple):
+    """`keys` are those of the folders, in their order; `columns` have those that no file has, behind the others."""
+
+    columns: tuple[TableColumn, ...]
+    keys: tuple[str, ...]
+
+
+def add_partition_columns(
+    columns: tuple[TableColumn, ...], files: Sequence[LakeFile]
+) -> Partitioned:
+    """Whole numbers become int64 and days dates if all values are such, as other values are text. Raises RefusedError for a file without a
+    key that others have: its rows would be in no partition."""
+    keys = tuple(dict.fromkeys(key for file in files for key in file.partition))
+    known = {column.name for column in columns}
+    added: list[TableColumn] = []
+    for key in keys:
+        values = [_read_key(file, key) for file in files]
+        if key not in known:
+            type_ = infer_type([value for value in values if value is not None])
+            added.append(TableColumn(key, type_, is_required=False))
+    return Partitioned((*columns, *added), keys)
+
+
+def infer_type(texts: Sequence[str]) -> LeafType:
+    """Of values as folders have them; text where they are not all of one kind, or would be spelled otherwise."""
+    if texts and all(_is_whole(text) for text in texts):
+        return IntegerType(64)
+    if texts and all(_is_date(text) for text in texts):
+        return SimpleType.DATE
+    return SimpleType.STRING
+
+
+def parse_value(text: str | None, type_: LeafType) -> int | str | None:
+    """A value of a folder, of a type that `infer_type` has given; days are counted from 1970-01-01."""
+    if text is None:
+        return None
+    if type_ is SimpleType.DATE:
+        return (date.fromisoformat(text) - _EPOCH).days
+    return int(text) if isinstance(type_, IntegerType) else text
+
+
+def _read_key(file: LakeFile, key: str) -> str | None:
+    if key not in file.partition:
+        what = f"its path has no {key}=..., which those of other files have"
+        raise RefusedError("partition", what, path=file.path)
+    return file.partition[key]
+
+
+def _is_whole(text: str) -> bool:
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 19):
+        return False
+    return str(int(text)) == text and -(2**63) <= int(text) < 2**63
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

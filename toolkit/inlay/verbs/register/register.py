@@ -1,0 +1,226 @@
+"""`inlay.register`: files that exist become files of a table, each with what its footer proves of it. `docs/registering.md`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from inlay.ground.keywords import check_keywords
+from inlay.ground.mistakes import RequestError, refuse_string
+from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
+from inlay.tables.scan.problems import UnreadFile
+from inlay.verbs.register.lake_file import LakeFile, Paths, list_schemas, read_lake
+from inlay.verbs.register.partitions import add_partition_columns
+from inlay.verbs.register.schema.table_types import TableColumn
+from inlay.verbs.register.schema.unite_columns import (
+    ColumnChange,
+    SchemaMismatchError,
+    unite_columns,
+)
+from inlay.verbs.register.targets.target import (
+    Loss,
+    OpenTable,
+    RegistrationPlan,
+    Request,
+    TargetFormat,
+    TableWishes,
+    find_target,
+)
+from inlay.verbs.register.unbounded import Unbounded, list_unbounded
+
+EVOLVE = "evolve"
+"""The name of `--allow` for a table that gets other columns than it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """What was registered, or would be. `committed` is what the table calls the commit; None after a dry run, and where files could not
+    be read. `lines` say what happens to the table. `entries` are what it is told of each file.
+    """
+
+    files: int
+    rows: int
+    bytes: int
+    unread: tuple[UnreadFile, ...]
+    lines: tuple[str, ...]
+    losses: tuple[Loss, ...]
+    unbounded: tuple[Unbounded, ...]
+    committed: str | None
+    plan: RegistrationPlan | None
+
+    def describe_entries(self) -> Sequence[Mapping[str, Any]]:
+        """A document of JSON for each file."""
+        return self.plan.describe() if self.plan is not None else ()
+
+
+@check_keywords
+def register(
+    paths: Paths,
+    *,
+    to: str,
+    table: str = "",
+    output: str | os.PathLike[str] = "",
+    create: bool = False,
+    catalog: str = "",
+    properties: Mapping[str, str] | None = None,
+    partition_by: Sequence[str] = (),
+    replace: bool = False,
+    overwrite: bool = False,
+    skip_bad: bool = False,
+    dry_run: bool = False,
+    allow: Collection[str] = frozenset(),
+    name: str = "*",
+    progress: Callable[[int], None] = lambda _: None,
+) -> Registration:
+    """Registers the files at `paths` in a table, in one commit; not a byte of them is written or moved.
+
+    `to` is the format: `records`, `iceberg`, `delta` or `ducklake`; `table` is its name or its folder, and `output` is the file of `records`.
+    `create` makes the table, with the columns of all files. `catalog` and `properties` are those of the client library.
+    `replace` takes files that are in the table already, which were rewritten where they lie. `allow` has the names of losses that are accepted.
+    Without `skip_bad`, nothing is committed if any file cannot be read; `unread` has those. `progress` is told how many files were read.
+
+    Raises RequestError, RefusedError, FileNotFoundError, OSError; ModuleNotFoundError for a client that is not installed.
+    """
+    refuse_string(allow, "allow")
+    refuse_string(partition_by, "partition_by")
+    target = find_target(to)
+    _require_known(target, allow)
+    wishes = TableWishes(
+        table=table,
+        output=os.fspath(output),
+        create=create,
+        catalog=catalog,
+        properties=dict(properties or {}),
+        partition_by=tuple(partition_by),
+        replace=replace,
+        overwrite=overwrite,
+    )
+    with closing(target.open(wishes)) as opened:
+        files, unread = _read_all(paths, name, progress)
+        is_whole = not unread or skip_bad
+        if not files or not is_whole:
+            return _describe(files, unread, (), None, None)
+        _require_new(opened, files, replace=replace)
+        request = build_request(files, opened.columns)
+        lines = _say_changes(request.changes, opened.columns, allow)
+        plan = opened.plan(request)
+        _require_allowed(target, plan.losses, allow)
+        committed = None if dry_run else opened.commit(plan)
+    return _describe(files, unread, (*lines, *plan.lines), plan, committed)
+
+
+def _read_all(
+    paths: Paths, name: str, progress: Callable[[int], None]
+) -> tuple[list[LakeFile], list[UnreadFile]]:
+    """Files that are no Parquet, by name and content, are passed over, as everywhere."""
+    files: list[LakeFile] = []
+    unread: list[UnreadFile] = []
+    for file in read_lake(paths, name=name):
+        if isinstance(file, LakeFile):
+            files.append(file)
+        elif not file.is_other:
+            unread.append(file)
+        progress(len(files) + len(unread))
+    return files, unread
+
+
+def build_request(files: Sequence[LakeFile], known: tuple[TableColumn, ...] | None) -> Request:
+    """The columns that hold all files, beginning with those of the table. Raises RefusedError with the file and the column."""
+    schemas = list_schemas(files)
+    are_by_id = all(map(have_ids, schemas))
+    columns = known
+    changes: list[ColumnChange] = []
+    for others, alike in schemas.items():
+        if columns is None:
+            columns = others
+            continue
+        try:
+            united = unite_columns(columns, others, by_id=are_by_id)
+        except SchemaMismatchError as error:
+            what = f"the column {'.'.join(error.path)} fits no table: {error.reason}"
+            hint = "`inlay report` lists the files of each schema; register those apart"
+            raise RefusedError("schema", what, hint, alike[0].path) from error
+        columns = united.columns
+        changes += united.changes
+    assert columns is not None
+    partitioned = add_partition_columns(columns, files)
+    return Request(files, partitioned.columns, partitioned.keys, tuple(changes), are_by_id)
+
+
+def have_ids(columns: Sequence[TableColumn]) -> bool:
+    """Whether each column has a field id, those in groups too."""
+    return all(it.field_id is not None and have_ids(it.members) for it in columns)
+
+
+def _require_new(opened: OpenTable, files: Sequence[LakeFile], *, replace: bool) -> None:
+    paths = [file.path for file in files]
+    known = opened.find_known(paths)
+    if replace:
+        strangers = [path for path in paths if path not in known]
+        if strangers:
+            what = f"{count(len(strangers), 'file')} to replace, and the table does not have them"
+            raise RefusedError("replace", what, "register them without --replace", strangers[0])
+    elif known:
+        first = next(path for path in paths if path in known)
+        what = f"{count(len(known), 'file')} in the table already: twice would double their rows"
+        raise RefusedError("known", what, "--replace, if they were rewritten", first)
+
+
+def _say_changes(
+    changes: Sequence[ColumnChange], known: tuple[TableColumn, ...] | None, allow: Collection[str]
+) -> list[str]:
+    """Of a table that is there, its columns change only if that is allowed."""
+    lines = list(dict.fromkeys(map(_say_change, changes)))
+    if lines and known is not None and EVOLVE not in allow:
+        what = f"the table would get other columns: {lines[0]}"
+        more = f" and {len(lines) - 1} more" if len(lines) > 1 else ""
+        raise RefusedError(EVOLVE, what + more, f"--allow {EVOLVE}")
+    return lines
+
+
+def _say_change(change: ColumnChange) -> str:
+    column = ".".join(change.path)
+    if not change.before:
+        return f"column {column}: added, {change.after}"
+    return f"column {column}: {change.before} becomes {change.after}"
+
+
+def _require_known(target: TargetFormat, allow: Collection[str]) -> None:
+    names = [EVOLVE, *target.losses]
+    for name in allow:
+        if name not in names:
+            raise RequestError(f"allow {name!r}: {target.name} has {', '.join(sorted(names))}")
+
+
+def _require_allowed(target: TargetFormat, losses: Sequence[Loss], allow: Collection[str]) -> None:
+    refused = [loss for loss in losses if loss.name not in allow]
+    if refused:
+        first = refused[0]
+        column = f"column {first.column}: " if first.column else ""
+        more = f"; {len(refused) - 1} more of the kind" if len(refused) > 1 else ""
+        what = f"{column}{first.reason}, in {count(first.files, 'file')}{more}"
+        raise RefusedError(first.name, what, f"--allow {first.name}", first.first_path)
+
+
+def _describe(
+    files: Sequence[LakeFile],
+    unread: Sequence[UnreadFile],
+    lines: Sequence[str],
+    plan: RegistrationPlan | None,
+    committed: str | None,
+) -> Registration:
+    return Registration(
+        len(files),
+        sum(file.record.rows for file in files),
+        sum(file.record.size for file in files),
+        tuple(unread),
+        tuple(lines),
+        tuple(plan.losses) if plan is not None else (),
+        tuple(list_unbounded(file.record for file in files)),
+        committed,
+        plan,
+    )

@@ -1,0 +1,62 @@
+"""The leaves of a table, and which leaf of a file is each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from inlay.verbs.register.schema.table_types import (
+    LeafType,
+    NestedList,
+    NestedMap,
+    NestedStruct,
+    TableColumn,
+)
+from inlay.verbs.register.schema.unite_columns import Path, pair_columns
+
+
+class TableLeaf(NamedTuple):
+    """`is_repeated` of those in lists and maps, of which a row may have many values. `is_required` if no row has a null there."""
+
+    path: Path
+    column: TableColumn
+    type: LeafType
+    is_repeated: bool
+    is_required: bool
+
+
+def list_leaves(columns: Sequence[TableColumn]) -> list[TableLeaf]:
+    """In the order of the columns. A Variant is one leaf."""
+    return [*_list_below(columns, (), is_repeated=False, is_required=True)]
+
+
+def _list_below(
+    columns: Sequence[TableColumn], above: Path, *, is_repeated: bool, is_required: bool
+) -> Iterator[TableLeaf]:
+    for column in columns:
+        path = (*above, column.name)
+        needs_value = is_required and column.is_required
+        match column.type:
+            case NestedStruct():
+                within = is_repeated
+            case NestedList() | NestedMap():
+                within = True
+            case leaf_type:
+                yield TableLeaf(path, column, leaf_type, is_repeated, needs_value)
+                continue
+        yield from _list_below(
+            column.members, path, is_repeated=within, is_required=needs_value and not within
+        )
+
+
+def place_leaves(
+    leaves: Sequence[TableLeaf],
+    columns: Sequence[TableColumn],
+    others: Sequence[TableColumn],
+    *,
+    by_id: bool,
+) -> list[int | None]:
+    """For each leaf of a table its place among the leaves of a file with the columns `others`; None for one that the file lacks, and
+    for a Variant, which has several."""
+    pairs = pair_columns(columns, others, by_id=by_id)
+    return [None if (it := pairs.get(leaf.path)) is None else it.leaf for leaf in leaves]

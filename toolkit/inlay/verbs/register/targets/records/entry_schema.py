@@ -1,0 +1,122 @@
+"""The columns of a table of records: those of a content entry of Iceberg V4, by their field ids, with typed statistics of each leaf.
+
+Iceberg's table spec, "Entries in Manifests" and "Column statistics" of version 4 (apache/iceberg#16025): readers find fields by id. Ours are
+`etag` and `mtime`, which tell whether a file is still the same; fields without an id are of nobody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+
+from inlay.verbs.register.schema.table_leaves import TableLeaf, list_leaves
+from inlay.verbs.register.schema.table_types import SimpleType, TableColumn
+from inlay.verbs.register.schema.unite_columns import Path
+from inlay.verbs.register.targets.records.bound_arrays import choose_arrow_type
+
+FIRST_OF_STATISTICS: Final = 10_000
+EACH: Final = 200
+"""Ids of the statistics of a column begin at 10,000 + 200 x its field id."""
+
+CONTENT_STATS: Final = 146
+
+_FLOATS: Final = (SimpleType.FLOAT16, SimpleType.FLOAT, SimpleType.DOUBLE)
+
+
+class StatisticsColumn(NamedTuple):
+    """What a leaf of the table has in `content_stats`. `bound_type` is None where there are no bounds of it."""
+
+    leaf: TableLeaf
+    field_id: int
+    bound_type: pa.DataType | None
+    field: pa.Field[Any]
+
+    @property
+    def has_nans(self) -> bool:
+        return self.leaf.type in _FLOATS
+
+
+class EntrySchema(NamedTuple):
+    """`statistics` are in the order of the leaves of the table."""
+
+    statistics: tuple[StatisticsColumn, ...]
+    schema: pa.Schema
+
+
+def build_entry_schema(columns: Sequence[TableColumn], *, have_ids: bool) -> EntrySchema:
+    """Without ids in the files, the columns are numbered from 1, those in groups behind all that stand above them."""
+    leaves = list_leaves(columns)
+    ids = _read_ids(columns) if have_ids else _number(columns)
+    statistics = tuple(_describe(leaf, ids[leaf.path]) for leaf in leaves)
+    fields = [
+        _field(134, "content_type", pa.int32(), is_required=True),
+        _field(100, "location", pa.string(), is_required=True),
+        _field(101, "file_format", pa.string(), is_required=True),
+        _field(147, "tracking", _TRACKING, is_required=True),
+        _field(141, "spec_id", pa.int32(), is_required=True),
+        _field(103, "record_count", pa.int64(), is_required=True),
+        _field(104, "file_size_in_bytes", pa.int64(), is_required=True),
+        _field(
+            132, "split_offsets", pa.list_(_field(133, "element", pa.int64(), is_required=True))
+        ),
+        _field(CONTENT_STATS, "content_stats", pa.struct([it.field for it in statistics])),
+        pa.field("mtime", pa.timestamp("us", "UTC")),
+        pa.field("etag", pa.string()),
+    ]
+    return EntrySchema(statistics, pa.schema(fields))
+
+
+def _field(
+    number: int, name: str, type_: pa.DataType, *, is_required: bool = False
+) -> pa.Field[Any]:
+    return pa.field(name, type_, not is_required, {"PARQUET:field_id": str(number)})
+
+
+_TRACKING: Final = pa.struct([_field(0, "status", pa.int32(), is_required=True)])
+
+
+def _describe(leaf: TableLeaf, field_id: int) -> StatisticsColumn:
+    """A leaf in a list or a map has counts, and no bounds."""
+    first = FIRST_OF_STATISTICS + EACH * field_id
+    bound_type = None if leaf.is_repeated else choose_arrow_type(leaf.type)
+    fields: list[pa.Field[Any]] = []
+    if bound_type is not None:
+        fields += [
+            _field(first + 1, "lower_bound", bound_type),
+            _field(first + 2, "upper_bound", bound_type),
+            _field(first + 3, "tight_bounds", pa.bool_()),
+        ]
+    fields.append(_field(first + 4, "value_count", pa.int64()))
+    if not leaf.is_required:
+        fields.append(_field(first + 5, "null_value_count", pa.int64()))
+    if leaf.type in _FLOATS:
+        fields.append(_field(first + 6, "nan_value_count", pa.int64()))
+    fields.append(_field(first + 7, "avg_value_size_in_bytes", pa.int32()))
+    return StatisticsColumn(
+        leaf, field_id, bound_type, _field(first, ".".join(leaf.path), pa.struct(fields))
+    )
+
+
+def _read_ids(columns: Sequence[TableColumn], above: Path = ()) -> dict[Path, int]:
+    ids: dict[Path, int] = {}
+    for column in columns:
+        path = (*above, column.name)
+        assert column.field_id is not None
+        ids[path] = column.field_id
+        ids |= _read_ids(column.members, path)
+    return ids
+
+
+def _number(columns: Sequence[TableColumn]) -> dict[Path, int]:
+    """A level after the other, as table formats number the columns of a new table."""
+    ids: dict[Path, int] = {}
+    level: list[tuple[Path, TableColumn]] = [((column.name,), column) for column in columns]
+    while level:
+        for path, _ in level:
+            ids[path] = len(ids) + 1
+        level = [
+            ((*path, member.name), member) for path, column in level for member in column.members
+        ]
+    return ids

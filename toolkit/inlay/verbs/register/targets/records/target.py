@@ -1,0 +1,92 @@
+"""`inlay register --to records -o lake.parquet`: what is known of each file, as a table that anything reads."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from inlay.changes.rewrite.new_file import NewFile, require_output
+from inlay.ground.mistakes import RequestError
+from inlay.ground.wording.amounts import count
+from inlay.verbs.register.schema.table_types import TableColumn
+from inlay.verbs.register.targets.records.documents import list_documents
+from inlay.verbs.register.targets.records.entries import list_batches
+from inlay.verbs.register.targets.records.entry_schema import build_entry_schema
+from inlay.verbs.register.targets.target import Loss, Request, TableWishes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pyarrow as pa
+
+
+class Records:
+    name: Final = "records"
+    losses: Final[Mapping[str, str]] = {}
+
+    def open(self, wishes: TableWishes) -> RecordsFile:
+        if not wishes.output:
+            raise RequestError("records are a file: say which, -o lake.parquet")
+        for option, is_given in (
+            ("--table", wishes.table),
+            ("--catalog", wishes.catalog),
+            ("-p", wishes.properties),
+            ("--create", wishes.create),
+            ("--replace", wishes.replace),
+            ("--partition-by", wishes.partition_by),
+        ):
+            if is_given:
+                raise RequestError(f"{option} is of tables, and records are a file: leave it out")
+        require_output(wishes.output, overwrite=wishes.overwrite, sources=())
+        return RecordsFile(wishes)
+
+
+TARGET: Final = Records()
+
+
+class RecordsPlan:
+    """A row for each file."""
+
+    losses: Sequence[Loss] = ()
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self.entries = build_entry_schema(request.columns, have_ids=request.are_by_id)
+        leaves = count(len(self.entries.statistics), "column")
+        self.lines = [f"statistics of {leaves}, by {'field id' if request.are_by_id else 'name'}"]
+
+    def list_batches(self) -> Iterator[pa.RecordBatch]:
+        return list_batches(self.entries, self._request)
+
+    def describe(self) -> Sequence[Mapping[str, Any]]:
+        return [row for batch in self.list_batches() for row in list_documents(batch)]
+
+
+class RecordsFile:
+    """Nothing is in it before: it is written whole."""
+
+    columns: tuple[TableColumn, ...] | None = None
+
+    def __init__(self, wishes: TableWishes) -> None:
+        self._wishes = wishes
+
+    def find_known(self, _paths: Sequence[str]) -> Collection[str]:
+        return ()
+
+    def plan(self, request: Request) -> RecordsPlan:
+        return RecordsPlan(request)
+
+    def commit(self, plan: RecordsPlan) -> str:
+        from pyarrow.parquet import ParquetWriter
+
+        output = self._wishes.output
+        with (
+            NewFile(output, overwrite=self._wishes.overwrite, sources=()) as new,
+            ParquetWriter(new.file, plan.entries.schema, compression="zstd") as writer,
+        ):
+            for batch in plan.list_batches():
+                writer.write_batch(batch)
+        return output
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,127 @@
+"""What a table format has to answer so that `inlay register` can write it. Each folder beside this module has one in `target.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, NamedTuple, Protocol, cast
+
+from inlay.ground.mistakes import RequestError
+from inlay.verbs.register.lake_file import LakeFile
+from inlay.verbs.register.schema.table_types import TableColumn
+from inlay.verbs.register.schema.unite_columns import ColumnChange
+
+
+@dataclass(frozen=True, slots=True)
+class TableWishes:
+    """What the user asks for, as the command has it. `properties` are those of the client library, passed on as they are.
+
+    `partition_by` names columns of a table that is created, by default those of the folders; `replace` asks that the files take the
+    place of those of the same paths. `output` and `overwrite` are of formats that are a file.
+    """
+
+    table: str = ""
+    output: str = ""
+    create: bool = False
+    catalog: str = ""
+    properties: Mapping[str, str] = field(default_factory=dict[str, str])
+    partition_by: tuple[str, ...] = ()
+    replace: bool = False
+    overwrite: bool = False
+
+
+class Loss(NamedTuple):
+    """Something that this table format cannot keep. `name` is what `--allow` calls it; `files` counts how many have it.
+
+    `column` is written as `a.b`; empty for one about whole files.
+    """
+
+    name: str
+    reason: str
+    column: str
+    first_path: str
+    files: int
+
+
+class Request(NamedTuple):
+    """Files that go into a table in one commit. `columns` are those of the table after it, and `changes` what that does to those
+    which it has; both are of the files alone if it is created. `partition_keys` are those that all paths have."""
+
+    files: Sequence[LakeFile]
+    columns: tuple[TableColumn, ...]
+    partition_keys: tuple[str, ...]
+    changes: tuple[ColumnChange, ...]
+    are_by_id: bool
+
+
+class RegistrationPlan(Protocol):
+    """What a commit would write."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """What happens to the table, a sentence each: created, columns added, a mapping of names set."""
+        ...
+
+    @property
+    def losses(self) -> Sequence[Loss]: ...
+
+    def describe(self) -> Sequence[Mapping[str, Any]]:
+        """A document of JSON for each file: the very entry that the table gets."""
+        ...
+
+
+class OpenTable(Protocol):
+    """A table that is there, or is about to be created. Closed by whoever opened it."""
+
+    @property
+    def columns(self) -> tuple[TableColumn, ...] | None:
+        """Those that it has, with field ids where it knows files by them; None for a table that is to be created."""
+        ...
+
+    def find_known(self, paths: Sequence[str]) -> Collection[str]:
+        """Those of the paths that are in the table already."""
+        ...
+
+    def plan(self, request: Request) -> RegistrationPlan:
+        """Raises RefusedError for what the format cannot have at all, with the file and the column."""
+        ...
+
+    def commit(self, plan: Any) -> str:
+        """All of it or nothing; returns what the table calls the result, `snapshot 42`. Raises RefusedError where another commit came
+        in between."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class TargetFormat(Protocol):
+    """A table format, by the name that `--to` has for it. `losses` says what each name of `--allow` lets go."""
+
+    name: str
+    losses: Mapping[str, str]
+
+    def open(self, wishes: TableWishes) -> OpenTable:
+        """Raises RequestError for wishes that contradict each other, RefusedError for a table that is not there, or is and is to be
+        created; ModuleNotFoundError for a client library that is not installed, with the extra that brings it."""
+        ...
+
+
+def list_targets() -> list[str]:
+    """The names of all table formats."""
+    return sorted(module.name for module in iter_modules(_here().__path__) if module.ispkg)
+
+
+def find_target(name: str) -> TargetFormat:
+    """Raises RequestError for a name that is none."""
+    names = list_targets()
+    if name not in names:
+        raise RequestError(f"to={name!r}: choose {', '.join(names[:-1])} or {names[-1]}")
+    module = import_module(f"{_here().__name__}.{name}.target")
+    return cast("TargetFormat", module.TARGET)
+
+
+def _here() -> ModuleType:
+    return import_module(__package__ or "")
