@@ -26,8 +26,8 @@ from inlay.verbs.register.targets.target import (
     OpenTable,
     RegistrationPlan,
     Request,
-    TargetFormat,
     TableWishes,
+    TargetFormat,
     find_target,
 )
 from inlay.verbs.register.unbounded import Unbounded, list_unbounded

@@ -65,7 +65,7 @@ def choose_arrow_type(type_: LeafType) -> pa.DataType | None:
             return pa.time32(unit) if unit == "ms" else pa.time64(unit)
         case TimestampType(per_second, is_utc):
             unit = _UNITS[per_second]
-            return pa.timestamp(unit, "UTC" if is_utc else None)
+            return pa.timestamp(unit, "UTC") if is_utc else pa.timestamp(unit)
         case FixedType(length):
             return pa.binary(length)
         case _:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import field_in
+from inlay.ground.arrow_rows import Array, make_batch, make_struct
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.partitions import parse_value
 from inlay.verbs.register.record import LeafRecord
 from inlay.verbs.register.schema.table_leaves import place_leaves
 from inlay.verbs.register.targets.records.bound_arrays import build_array, build_bounds
-from inlay.verbs.register.targets.records.entry_schema import EntrySchema, StatisticsColumn
+from inlay.verbs.register.targets.records.entry_schema import (
+    EntrySchema,
+    StatisticsColumn,
+    fields_of,
+)
 from inlay.verbs.register.targets.target import Request
 
 ROWS: Final = 4096
@@ -44,7 +50,7 @@ def _build(
     places: Sequence[Sequence[int | None]],
 ) -> pa.RecordBatch:
     fields = entries.schema
-    statistics: list[pa.Array[Any]] = []
+    statistics: list[Array] = []
     for at, column in enumerate(entries.statistics):
         leaves = [
             None if (place := of_file[at]) is None else file.record.leaves[place]
@@ -54,40 +60,37 @@ def _build(
         is_of_folders = key in request.partition_keys and not any(leaves)
         build = _build_of_folders if is_of_folders else _build_statistics
         statistics.append(_join(column, build(column, files, leaves)))
-    columns: dict[str, pa.Array[Any]] = {
+    columns: dict[str, Array] = {
         "content_type": pa.array([_DATA] * len(files), pa.int32()),
         "location": pa.array([file.path for file in files], pa.string()),
         "file_format": pa.array(["parquet"] * len(files), pa.string()),
-        "tracking": pa.StructArray.from_arrays(
-            [pa.array([_ADDED] * len(files), pa.int32())], fields=[*fields.field("tracking").type]
+        "tracking": make_struct(
+            [pa.array([_ADDED] * len(files), pa.int32())], fields_of(fields, "tracking")
         ),
         "spec_id": pa.array([0] * len(files), pa.int32()),
         "record_count": pa.array([file.record.rows for file in files], pa.int64()),
         "file_size_in_bytes": pa.array([file.record.size for file in files], pa.int64()),
         "split_offsets": pa.array(
-            [file.record.split_offsets for file in files], fields.field("split_offsets").type
+            [file.record.split_offsets for file in files], field_in(fields, "split_offsets").type
         ),
-        "content_stats": pa.StructArray.from_arrays(
-            statistics, fields=[*fields.field("content_stats").type]
-        ),
-        "mtime": build_array([file.mtime for file in files], fields.field("mtime").type),
+        "content_stats": make_struct(statistics, fields_of(fields, "content_stats")),
+        "mtime": build_array([file.mtime for file in files], field_in(fields, "mtime").type),
         "etag": pa.array([file.etag for file in files], pa.string()),
     }
-    return pa.RecordBatch.from_arrays([columns[name] for name in fields.names], schema=fields)
+    return make_batch([columns[name] for name in fields.names], fields)
 
 
-def _join(column: StatisticsColumn, arrays: Mapping[str, pa.Array[Any]]) -> pa.Array[Any]:
-    fields = [*column.field.type]
-    return pa.StructArray.from_arrays([arrays[field.name] for field in fields], fields=fields)
+def _join(column: StatisticsColumn, arrays: Mapping[str, Array]) -> Array:
+    return make_struct([arrays[field.name] for field in column.fields], column.fields)
 
 
 def _build_statistics(
     column: StatisticsColumn, files: Sequence[LakeFile], leaves: Sequence[LeafRecord | None]
-) -> dict[str, pa.Array[Any]]:
+) -> dict[str, Array]:
     """A column that a file lacks is all nulls there: as many values as rows, unless it is in a list, where nobody knows."""
     rows = [None if column.leaf.is_repeated else file.record.rows for file in files]
     pairs = [*zip(rows, leaves, strict=True)]
-    arrays: dict[str, pa.Array[Any]] = {
+    arrays: dict[str, Array] = {
         "value_count": _count(lacking if leaf is None else leaf.values for lacking, leaf in pairs),
         "null_value_count": _count(
             lacking if leaf is None else leaf.nulls for lacking, leaf in pairs
@@ -109,7 +112,7 @@ def _build_statistics(
 
 def _build_of_folders(
     column: StatisticsColumn, files: Sequence[LakeFile], _leaves: Sequence[LeafRecord | None]
-) -> dict[str, pa.Array[Any]]:
+) -> dict[str, Array]:
     """All rows of a file have the value that its folder says: Iceberg V4 keeps values of partitions so."""
     assert column.bound_type is not None  # whole numbers, days or text
     values = [parse_value(file.partition[column.leaf.path[0]], column.leaf.type) for file in files]
@@ -127,7 +130,7 @@ def _build_of_folders(
     }
 
 
-def _count(numbers: Iterable[int | None]) -> pa.Array[Any]:
+def _count(numbers: Iterable[int | None]) -> Array:
     return pa.array([*numbers], pa.int64())
 
 

@@ -7,10 +7,11 @@ Iceberg's table spec, "Entries in Manifests" and "Column statistics" of version 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import Field, field_in, fields_in
 from inlay.verbs.register.schema.table_leaves import TableLeaf, list_leaves
 from inlay.verbs.register.schema.table_types import SimpleType, TableColumn
 from inlay.verbs.register.schema.unite_columns import Path
@@ -31,11 +32,12 @@ class StatisticsColumn(NamedTuple):
     leaf: TableLeaf
     field_id: int
     bound_type: pa.DataType | None
-    field: pa.Field[Any]
+    fields: tuple[Field, ...]
 
     @property
-    def has_nans(self) -> bool:
-        return self.leaf.type in _FLOATS
+    def field(self) -> Field:
+        number = FIRST_OF_STATISTICS + EACH * self.field_id
+        return _field(number, ".".join(self.leaf.path), pa.struct(self.fields))
 
 
 class EntrySchema(NamedTuple):
@@ -68,9 +70,14 @@ def build_entry_schema(columns: Sequence[TableColumn], *, have_ids: bool) -> Ent
     return EntrySchema(statistics, pa.schema(fields))
 
 
-def _field(
-    number: int, name: str, type_: pa.DataType, *, is_required: bool = False
-) -> pa.Field[Any]:
+def fields_of(schema: pa.Schema, name: str) -> list[Field]:
+    """Those in a struct."""
+    type_ = field_in(schema, name).type
+    assert isinstance(type_, pa.StructType)
+    return fields_in(type_)
+
+
+def _field(number: int, name: str, type_: pa.DataType, *, is_required: bool = False) -> Field:
     return pa.field(name, type_, not is_required, {"PARQUET:field_id": str(number)})
 
 
@@ -81,7 +88,7 @@ def _describe(leaf: TableLeaf, field_id: int) -> StatisticsColumn:
     """A leaf in a list or a map has counts, and no bounds."""
     first = FIRST_OF_STATISTICS + EACH * field_id
     bound_type = None if leaf.is_repeated else choose_arrow_type(leaf.type)
-    fields: list[pa.Field[Any]] = []
+    fields: list[Field] = []
     if bound_type is not None:
         fields += [
             _field(first + 1, "lower_bound", bound_type),
@@ -94,9 +101,7 @@ def _describe(leaf: TableLeaf, field_id: int) -> StatisticsColumn:
     if leaf.type in _FLOATS:
         fields.append(_field(first + 6, "nan_value_count", pa.int64()))
     fields.append(_field(first + 7, "avg_value_size_in_bytes", pa.int32()))
-    return StatisticsColumn(
-        leaf, field_id, bound_type, _field(first, ".".join(leaf.path), pa.struct(fields))
-    )
+    return StatisticsColumn(leaf, field_id, bound_type, tuple(fields))
 
 
 def _read_ids(columns: Sequence[TableColumn], above: Path = ()) -> dict[Path, int]:
