@@ -381,7 +381,8 @@ def _write_two(names: Sequence[str], ids: Sequence[int] = (1, 2)) -> bytes:
         for name, at in zip(names, ids, strict=True)
     ]
     sink = io.BytesIO()
-    table = pa.table([[1, 2, 3], [4, 5, 6]], schema=pa.schema(fields))
+    arrays = [pa.array([1, 2, 3], pa.int32()), pa.array([4, 5, 6], pa.int32())]
+    table = pa.Table.from_arrays(arrays, schema=pa.schema(fields))
     pq.write_table(table, sink, row_group_size=2)
     return sink.getvalue()
 
