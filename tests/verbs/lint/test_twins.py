@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import pytest
@@ -71,7 +71,7 @@ def count_steps(names: Sequence[str]) -> int:
     """Of Python, while commands name all columns."""
     columns, steps = facts_of([], names).columns, 0
 
-    def note(frame: FrameType, event: str, _argument: object) -> object:
+    def note(frame: FrameType, event: str, _argument: object) -> Any:
         nonlocal steps
         frame.f_trace_lines, frame.f_trace_opcodes = False, True
         steps += event == "opcode"

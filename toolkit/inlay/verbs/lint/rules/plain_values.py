@@ -72,7 +72,7 @@ def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
     for column in file.columns:
         if column.element.type not in _FLOATS or column.compressed < least:
             continue
-        if column.max_repetition or not (plain := choose(column)):
+        if column.twin.max_repetition or not (plain := choose(column)):
             continue
         is_sampled = file.reader is not None
         if not (_has_few_values(file, column, share) if is_sampled else has_few(column)):
