@@ -96,4 +96,4 @@ def test_lint_asks_a_column_little(tmp_path: Path, inlay: Inlay) -> None:
     command = READINGS["lint"]
     count(inlay, tmp_path, 10, command)
     small, large = (count(inlay, tmp_path, size, command) for size in (COLUMNS, 2 * COLUMNS))
-    assert large - small <= 600 * COLUMNS
+    assert large - small <= 480 * COLUMNS

@@ -29,6 +29,7 @@ class NamedChildren:
 
     def __init__(self) -> None:
         self._known: dict[Node, dict[str, list[Node]]] = {}
+        self._numbers: dict[tuple[Node, str], dict[Node, int]] = {}
 
     def of(self, parent: Node) -> Mapping[str, Sequence[Node]]:
         by_name = self._known.get(parent)
@@ -37,6 +38,22 @@ class NamedChildren:
             for child in parent.children:
                 by_name.setdefault(child.element.name, []).append(child)
         return by_name
+
+    def is_alone(self, node: Node) -> bool:
+        """Whether no sibling has its name; the root has none."""
+        parent = node.parent
+        return parent is None or len(self.of(parent)[node.element.name]) == 1
+
+    def number_of(self, node: Node) -> int:
+        """Which of the siblings of its name it is, from 0; of the root 0."""
+        parent, name = node.parent, node.element.name
+        if parent is None:
+            return 0
+        numbers = self._numbers.get((parent, name))
+        if numbers is None:
+            same = enumerate(self.of(parent)[name])
+            numbers = self._numbers[parent, name] = {child: at for at, child in same}
+        return numbers[node]
 
 
 def find_column(tree: SchemaTree, text: str, names: NamedChildren | None = None) -> Node:
@@ -91,16 +108,17 @@ def refuse_shared_path(tree: SchemaTree, path: str) -> ColumnNameError:
     return ColumnNameError(_explain_ambiguity(path, leaves))
 
 
-def quote_column(node: Node) -> str:
-    """A text that means this column and no other of its file: its path if it can be, else in quotes."""
+def quote_column(node: Node, names: NamedChildren | None = None) -> str:
+    """A text that means this column and no other of its file: its path if it can be, else in quotes. `names` are those of its tree."""
+    names = names or NamedChildren()
     root, below = node, list[Node]()
     while root.parent is not None:
         below.append(root)
         root = root.parent
     path = ".".join(node.path)
-    if _list_of_path(root, path, NamedChildren()) == [node]:
+    if _list_of_path(root, path, names) == [node]:
         return path
-    return ".".join(map(_quote_part, reversed(below)))
+    return ".".join(_quote_part(it, names) for it in reversed(below))
 
 
 def hint_at_column(tree: SchemaTree, text: str) -> str:
@@ -159,10 +177,8 @@ def _match_glob(tree: SchemaTree, pattern: str) -> list[Node]:
     return [node for node in nodes if id(node.parent) not in inside]
 
 
-def _quote_part(node: Node) -> str:
-    siblings = node.parent.children if node.parent is not None else []
-    same = [child for child in siblings if child.element.name == node.element.name]
-    nth = f"[{next(at for at, child in enumerate(same) if child is node)}]" if len(same) > 1 else ""
+def _quote_part(node: Node, names: NamedChildren) -> str:
+    nth = "" if names.is_alone(node) else f"[{names.number_of(node)}]"
     return f"{quote_name(node.element.name)}{nth}"
 
 
@@ -171,7 +187,8 @@ def _refuse_unknown(tree: SchemaTree, text: str) -> NoSuchColumnError:
 
 
 def _explain_ambiguity(text: str, nodes: Sequence[Node]) -> str:
-    shown = [f"{quote_column(node)!r} ({_kind(node)})" for node in nodes[:_MOST_CANDIDATES]]
+    names = NamedChildren()
+    shown = [f"{quote_column(node, names)!r} ({_kind(node)})" for node in nodes[:_MOST_CANDIDATES]]
     more = f", and {len(nodes) - len(shown):,} more" if len(nodes) > len(shown) else ""
     return f"the file has {len(nodes):,} columns {text!r}: write {' or '.join(shown)}{more}"
 

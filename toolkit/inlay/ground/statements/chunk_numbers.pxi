@@ -99,6 +99,12 @@ cdef class CountedChunks:
             whole.nulls, whole.pages, whole.longest, largest, dictionary,
         )  # fmt: skip
 
+    def bytes_of(self, Py_ssize_t leaf):
+        """All that is said of the chunks of a column: equal for columns of which the same is said."""
+        if not 0 <= leaf < self.leaves:
+            raise IndexError(leaf)
+        return PyBytes_FromStringAndSize(<char*>&self.said[leaf * self.groups], self.groups * sizeof(ChunkSaid))
+
     def of_chunks(self, Py_ssize_t leaf, kind):
         """Of each chunk of a column, as this kind of tuple."""
         cdef ChunkSaid* one

@@ -62,6 +62,9 @@ class CountedChunks:
     def of_column(self, leaf: int, /) -> tuple[int, ...]:
         """The fields of `ColumnNumbers`."""
 
+    def bytes_of(self, leaf: int, /) -> bytes:
+        """All that is said of its chunks: equal for columns of which the same is said."""
+
     def of_chunks(self, leaf: int, kind: type[Chunk], /) -> list[Chunk]:
         """Of each row group; `kind` is a tuple with the fields of `ChunkNumbers`."""
 

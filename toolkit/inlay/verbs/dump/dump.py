@@ -98,20 +98,21 @@ class _Dump:
         for piece in pieces:
             if position != piece.start:
                 yield from self._unknown(position, piece.start)
+            yield from self._labels(piece.start)
             yield from self._piece(piece)
             position = piece.end
         yield from self._unknown(position, footer.offset)
         yield from self._footer(footer)
 
     def _piece(self, piece: FilePiece) -> Iterator[str]:
-        yield from self._labels(piece.start)
+        """Behind the labels of its beginning."""
         if 0 < piece.end - piece.body <= _SHORT:
             data = read_at(self.file, piece.start, piece.end - piece.start)
             whole = find_whole(data, piece.start, piece.schema, self.places.symbols(piece.label))
             if whole is not None and piece.start + whole.end == piece.body:
-                yield from whole.pieces()
-                yield from self._labels(piece.body)
-                yield whole.write_rest(piece.note)
+                # A block for all of it: of a wide file there are hundreds of thousands.
+                lines = [*whole.pieces(), *self._labels(piece.body), whole.write_rest(piece.note)]
+                yield "\n".join(lines)
                 return  # labels of its end are those of what follows
         data = read_at(self.file, piece.start, piece.body - piece.start)
         symbols = self.places.symbols(piece.label)

@@ -9,8 +9,6 @@ from typing import Final
 NOWHERE: Final = -1
 """In place of a place that a part does not have."""
 
-_PARTS: Final = ("", ".body")
-
 
 class LabelOrder:
     """Where parts begin and end, and where their bodies begin. Of one place, ends come first, and then the parts by number."""
@@ -36,16 +34,17 @@ class LabelOrder:
         """The labels of a place, once, and only in the order of places."""
         if place < self._next_place or self._next_place == NOWHERE:
             return []
-        first = bisect_left(self._places, place, self._next)
-        end = first
-        while end < len(self._places) and self._places[end] == place:
+        places, order, count, labels = self._places, self._order, self._count, self._labels
+        end = self._next if place == self._next_place else bisect_left(places, place, self._next)
+        names: list[str] = []
+        while end < len(places) and places[end] == place:
+            at = order[end]
+            if at < count:
+                names.append(f"{labels[at]}.end")
+            else:
+                number, part = divmod(at - count, 2)
+                names.append(f"{labels[number]}.body" if part else labels[number])
             end += 1
         self._next = end
-        self._next_place = self._places[end] if end < len(self._places) else NOWHERE
-        return [self._name(at) for at in self._order[first:end]]
-
-    def _name(self, at: int) -> str:
-        if at < self._count:
-            return f"{self._labels[at]}.end"
-        number, part = divmod(at - self._count, 2)
-        return f"{self._labels[number]}{_PARTS[part]}"
+        self._next_place = places[end] if end < len(places) else NOWHERE
+        return names

@@ -38,6 +38,9 @@ class TextWriter:
     def measure(self) -> int:
         """Where the struct ends; -1 where Python has to write it."""
 
+    def is_done(self) -> bool:
+        """Whether the last line was taken."""
+
     def take_piece(self) -> str:
         """The next lines; nothing behind the last one."""
 

@@ -123,6 +123,10 @@ cdef class TextWriter(TextLines):
         self.open_struct(begin, self.root)
         return end - begin
 
+    def is_done(self):
+        """Whether the last line was taken."""
+        return not self.depth
+
     def take_piece(self):
         """The next lines; nothing behind the last one."""
         cdef Frame* frame

@@ -106,8 +106,9 @@ class Places:
             step = way[-1]
             if step in _OFFSETS:
                 return self.write_offset(value) if value > 0 else ""
-            if step in _SIZES:
-                return self.write_size(f"{_chunk_of(way)}{_SIZES[step]}", value)
+            part = _SIZES.get(step)
+            if part is not None:
+                return self.write_size(f"{_chunk_of(way)}{part}", value)
             if step == ("RowGroup", 6):
                 return self.write_size(f"g{_indexes_of(way)[0]}", value)
             if step == ("PageHeader", 3):

@@ -45,8 +45,8 @@ class WholeStruct:
 
     def pieces(self) -> Iterator[str]:
         """Its lines, once: some with each piece, which has no line feed at its end."""
-        while piece := self._writer.take_piece():
-            yield piece[:-1]
+        while not self._writer.is_done():
+            yield self._writer.take_piece()[:-1]
 
     def write_rest(self, note: str) -> str:
         """A line for the bytes behind it, of which there are a few, once `pieces` are taken."""

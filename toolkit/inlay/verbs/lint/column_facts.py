@@ -8,13 +8,14 @@ from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from inlay.ground.schema.meaning import find_meaning
-from inlay.ground.schema.names import quote_column
+from inlay.ground.schema.names import NamedChildren, quote_column
 from inlay.ground.schema.quoted_names import quote_name
 from inlay.ground.schema.tree import Node
 from inlay.ground.statements.chunk_numbers import (
     COUNTS_NULLS,
     IS_EXTENDED,
     IS_FILLED,
+    IS_UNPACKED,
     OTHER,
     ChunkNumbers,
     ColumnNumbers,
@@ -49,6 +50,8 @@ _CODECS: Final = {
     1 << codec: codec for codec in CompressionCodec.__members__.values() if 1 << codec < OTHER
 }
 """By their bits."""
+READABLE_CODECS: Final = sum(_CODECS) & ~(1 << CompressionCodec.LZO)
+"""The bits of those that pyarrow has."""
 _DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
 
@@ -114,15 +117,19 @@ class ColumnFacts:
         list_chunks: Callable[[int], list[ChunkFacts]],
         writer: Writer | None,
         written: WrittenColumn,
+        names: NamedChildren,
     ) -> None:
         self.ordinal = ordinal
         self.leaf = leaf
         self.order = order
         self.numbers = numbers
         self.traits = numbers.traits
+        self.twin = self
+        """The first of which the footer counts the same: `twins.py`."""
         self._list_chunks = list_chunks
         self.writer = writer
         self.written = written
+        self._names = names
         self.element: SchemaElement = leaf.element
         self.num_values = numbers.values
         self.compressed = numbers.compressed
@@ -142,13 +149,11 @@ class ColumnFacts:
         """The name as commands take it: in quotes where a sign in it, or another column, would make it mean something else."""
         path = ".".join(self.leaf.path)
         is_plain = _PLAIN.fullmatch(path) is not None and path.count(".") == len(self.leaf.path) - 1
-        node, is_alone = self.leaf, True
-        while node.parent is not None:
-            names = [child.element.name for child in node.parent.children]
-            is_alone = is_alone and names.count(node.element.name) == 1
+        node: Node | None = self.leaf
+        while node is not None:
+            if not self._names.is_alone(node):
+                return quote_column(self.leaf, self._names)
             node = node.parent
-        if not is_alone:
-            return quote_column(self.leaf)
         return path if is_plain else ".".join(map(quote_name, self.leaf.path))
 
     @cached_property
@@ -206,6 +211,11 @@ class ColumnFacts:
         if self.numbers.common & IS_FILLED:
             return self.chunks
         return [chunk for chunk in self.chunks if chunk.has_values]
+
+    @cached_property
+    def plain(self) -> list[ChunkFacts]:
+        """The chunks without a codec that have values."""
+        return [it for it in self.filled if it.said.traits & IS_UNPACKED]
 
     @cached_property
     def parts(self) -> list[tuple[int, int]]:

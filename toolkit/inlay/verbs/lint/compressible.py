@@ -28,6 +28,10 @@ _INDEXES: Final = _Left(0.02, 0.6, 1.0)
 _FLOATS: Final = _Left(0.3, 0.9, 1.0)
 _TEXTS: Final = _Left(0.02, 0.3, 1.0)
 _OTHERS: Final = _Left(0.05, 0.5, 1.0)
+JUDGED_BY_TYPE: Final = frozenset(
+    {Type.FLOAT, Type.DOUBLE, Type.BYTE_ARRAY, Type.BOOLEAN, Type.INT96}
+)
+"""Of all others the bounds tell."""
 
 
 def guess_compressed(column: ColumnFacts, chunk: ChunkFacts) -> Estimate:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from inlay.footers.footer.footer import Footer
+from inlay.ground.schema.names import NamedChildren
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.chunk_numbers import (
     ChunkNumbers,
@@ -18,8 +19,9 @@ from inlay.ground.statements.chunk_numbers import (
 from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.pages.engine.errors import ChunkError
-from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
-from inlay.verbs.lint.rewriting import Rewriting, list_plain
+from inlay.verbs.lint.column_facts import READABLE_CODECS, ChunkFacts, ColumnFacts
+from inlay.verbs.lint.rewriting import Rewriting
+from inlay.verbs.lint.twins import Twins
 from inlay_runtime.text import bytes_of
 from parquet_format.parquet import CompressionCodec, FileMetaData, RowGroup
 
@@ -112,6 +114,8 @@ class FileFacts:
     @cached_property
     def may_be_rewritten(self) -> bool:
         """Whether it can be read without more than itself: a key, another file, a codec that pyarrow lacks."""
+        if self._counted is not None:
+            return not any(column.numbers.codecs & ~READABLE_CODECS for column in self.columns)
         chunks = (chunk for group in self.row_groups for chunk in group.columns)
         return all(
             it.meta_data is not None
@@ -125,7 +129,7 @@ class FileFacts:
     @cached_property
     def has_plain_chunks(self) -> bool:
         """Whether some chunks with values have no codec."""
-        return any(list_plain(column) for column in self.columns)
+        return any(column.twin.plain for column in self.columns)
 
     @cached_property
     def writer(self) -> Writer | None:
@@ -144,7 +148,8 @@ class FileFacts:
         orders = self.metadata.column_orders or []
         add_up, list_chunks = self._open_chunks()
         written = list_written_columns(self.metadata, self.schema)
-        return [
+        names = NamedChildren()
+        columns = [
             ColumnFacts(
                 at,
                 leaf,
@@ -153,9 +158,15 @@ class FileFacts:
                 list_chunks,
                 self.writer,
                 written[at],
+                names,
             )
             for at, leaf in enumerate(leaves)
         ]
+        if self._counted is not None:
+            twins = Twins()
+            for column in columns:
+                column.twin = twins.find(column, self._counted.bytes_of(column.ordinal))
+        return columns
 
     @cached_property
     def _counted(self) -> Any:

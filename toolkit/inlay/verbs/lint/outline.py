@@ -12,7 +12,7 @@ from inlay.verbs.lint.believed_counts import is_never_null
 from inlay.verbs.lint.column_facts import ColumnFacts
 from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
-from parquet_format.parquet import FieldRepetitionType
+from parquet_format.parquet import CompressionCodec, FieldRepetitionType
 
 
 class FileOutline(NamedTuple):
@@ -52,11 +52,12 @@ def outline_of(facts: FileFacts) -> FileOutline:
 
 def _list_codecs(facts: FileFacts) -> set[str]:
     """The names of those that have a page of bytes or more; of all where none has."""
-    sizes = Counter[str]()
+    sizes = Counter[CompressionCodec]()
     for column in facts.columns:
         for codec, size in column.codec_sizes.items():
-            sizes[codec.name] += size
-    return {name for name, size in sizes.items() if size >= PAGE} or set(sizes)
+            sizes[codec] += size
+    used = [codec for codec, size in sizes.items() if size >= PAGE] or sizes
+    return {codec.name for codec in used}
 
 
 def _is_never_null(column: ColumnFacts) -> bool:

@@ -23,11 +23,11 @@ def rewrite_file(
     encode: tuple[str, str] | None = None,
     sort_by: str = "",
 ) -> Remedy:
-    """With these changes and those that a rewrite makes of itself. `otherwise` is said in words of a file that cannot be rewritten."""
+    """With these changes and those that a rewrite makes of itself; `join_rewrites` writes the command. `otherwise` is said in words of a
+    file that cannot be rewritten."""
     if otherwise and not file.may_be_rewritten:
         return Remedy(otherwise)
-    wish = Rewrite(zstd, rows, () if encode is None else (encode,), sort_by)
-    return Remedy(_write_command(file, wish), rewrite=wish)
+    return Remedy("", rewrite=Rewrite(zstd, rows, () if encode is None else (encode,), sort_by))
 
 
 def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 from inlay.ground.statements.chunk_numbers import IS_UNPACKED
 from inlay.verbs.lint.alike import estimate_alike
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
-from inlay.verbs.lint.compressible import guess_compressed
+from inlay.verbs.lint.compressible import JUDGED_BY_TYPE, guess_compressed
 from inlay.verbs.lint.estimate import NOTHING, PAGE, Estimate, add_up
 from inlay.verbs.lint.merged import guess_merged
+from inlay.verbs.lint.twins import ask_twins
 from parquet_format.parquet import CompressionCodec
 
 if TYPE_CHECKING:
@@ -39,10 +40,13 @@ class Rewriting:
     def by_zstd(self) -> dict[int, Estimate]:
         """What ZSTD saves of each column with chunks that have another codec, or none, by ordinal. Without pages, only chunks
         without a codec tell of it."""
+        guess = ask_twins(_guess)
         guessed = {
-            column.ordinal: add_up(guess_compressed(column, it) for it in plain) or NOTHING
+            column.ordinal: (
+                guess(column) if column.element.type in JUDGED_BY_TYPE else _guess(column)
+            )
             for column in self._columns
-            if column.traits & IS_UNPACKED and (plain := list_plain(column))
+            if column.traits & IS_UNPACKED
         }
         if self._reader is None:
             return guessed
@@ -71,11 +75,14 @@ class Rewriting:
 
     def guess_merged(self, rows: int) -> int:
         """Bytes that row groups of `rows` likely save, by the footer."""
-        return sum(self._guess_merged(column, rows).likely for column in self._columns)
+        guess = ask_twins(lambda it: guess_merged(it, rows))
+        return sum(self._without_zstd(it, guess(it)).likely for it in self._columns)
 
     def _guess_merged(self, column: ColumnFacts, rows: int) -> Estimate:
+        return self._without_zstd(column, guess_merged(column, rows))
+
+    def _without_zstd(self, column: ColumnFacts, guessed: Estimate) -> Estimate:
         """A dictionary that is compressed first saves less when it is left out."""
-        guessed = guess_merged(column, rows)
         return guessed.times(1 - self._zstd_of(column).likely / max(column.compressed, 1))
 
     def _zstd_of(self, column: ColumnFacts) -> Estimate:
@@ -101,9 +108,9 @@ class Rewriting:
         return Estimate.between(left - size.most, left - size.likely, left - size.least)
 
 
-def list_plain(column: ColumnFacts) -> list[ChunkFacts]:
-    """The chunks without a codec that have values."""
-    return [it for it in column.filled if it.said.traits & IS_UNPACKED]
+def _guess(column: ColumnFacts) -> Estimate:
+    """Of all chunks without a codec."""
+    return add_up(guess_compressed(column, it) for it in column.plain) or NOTHING
 
 
 def _list_other(column: ColumnFacts) -> list[ChunkFacts]:

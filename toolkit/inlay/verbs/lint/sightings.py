@@ -21,7 +21,7 @@ def describe_chunks(
     reads: int | None = None,
 ) -> Sighting:
     """`seen`, and in how many row groups; the place is that of the first."""
-    groups = in_groups(len(chunks), len(column.chunks))
+    groups = in_groups(len(chunks), len(column.twin.chunks))
     return Sighting(
         f"{seen} {groups}", remedy, column.path, column.place(chunks[0]), num_bytes, reads
     )

@@ -12,8 +12,8 @@ from inlay.verbs.lint.estimate import NOTHING, PAGE, Estimate
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.remedies import rewrite_file
-from inlay.verbs.lint.rewriting import list_plain
 from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.verbs.lint.twins import ask_twins
 from parquet_format.parquet import CompressionCodec, EnumType, JsonType, StringType, Type
 
 _MIB: Final = 1024**2
@@ -24,7 +24,7 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
     plain = [
         (column, chunks)
         for column in file.columns
-        if column.traits & IS_UNPACKED and (chunks := list_plain(column))
+        if column.traits & IS_UNPACKED and (chunks := column.twin.plain)
     ]
     if not plain:
         return
@@ -33,14 +33,20 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
     if saved < thresholds["bytes"] or saved < thresholds["share"] * file.data_size:
         return
     remedy = rewrite_file(file, zstd=True)
+    measure = ask_twins(lambda it: sum_sizes(it.plain))
+    describe = ask_twins(
+        lambda it: (
+            f"{format_size(measure(it))} in {count(len(it.plain), 'row group')} without a codec"
+        )
+    )
     for column, chunks in plain:
         estimate = by_zstd.get(column.ordinal, NOTHING)
-        size = sum_sizes(chunks)
+        size = measure(column)
         if not estimate.likely or size <= 0:
             continue
         left = f"; ZSTD leaves {1 - estimate.likely / size:.0%}" if file.reader is not None else ""
         yield Sighting(
-            f"{format_size(size)} in {count(len(chunks), 'row group')} without a codec{left}",
+            f"{describe(column)}{left}",
             remedy,
             column=column.path,
             place=column.place(chunks[0]),

@@ -12,10 +12,12 @@ from inlay.ground.statements.chunk_numbers import (
     HIDES_ENCODINGS,
 )
 from inlay.ground.wording.amounts import count
+from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Sighting, Thresholds
 from inlay.verbs.lint.sightings import describe_chunks, may_have_bounds
+from inlay.verbs.lint.twins import ask_twins
 from parquet_format.parquet import Type
 
 _MOST_COLUMNS: Final = 8
@@ -24,16 +26,20 @@ _REWRITE: Final = "rewrite with write_page_index=True (pyarrow), or with Spark 3
 
 
 def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    remedy = rewrite_file(file, _REWRITE)
+    list_bare = ask_twins(_list_without_index)
     for column in file.columns:
-        if not column.traits & HAS_NO_COLUMN_INDEX:
-            continue
-        bare = [
-            chunk
-            for chunk in column.filled
-            if chunk.said.traits & HAS_NO_COLUMN_INDEX and may_have_bounds(column, chunk)
-        ]
-        if bare:
-            yield describe_chunks(column, bare, "no column index", rewrite_file(file, _REWRITE))
+        if column.traits & HAS_NO_COLUMN_INDEX and (bare := list_bare(column)):
+            yield describe_chunks(column, bare, "no column index", remedy)
+
+
+def _list_without_index(column: ColumnFacts) -> list[ChunkFacts]:
+    """The chunks without one, of which a writer could give bounds."""
+    return [
+        chunk
+        for chunk in column.filled
+        if chunk.said.traits & HAS_NO_COLUMN_INDEX and may_have_bounds(column, chunk)
+    ]
 
 
 def _advise_on_offset_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:

@@ -13,6 +13,7 @@ from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import NOTE, LintRule, Sighting, Threshold, Thresholds
+from inlay.verbs.lint.twins import ask_twins
 from parquet_format.parquet import (
     BsonType,
     DateType,
@@ -65,13 +66,16 @@ def choose_plain(column: ColumnFacts, better: Encoding) -> list[ChunkFacts]:
 
 
 def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    share, least = thresholds["share"], thresholds["bytes"]
+    choose = ask_twins(lambda it: choose_plain(it, Encoding.BYTE_STREAM_SPLIT))
+    has_few = ask_twins(lambda it: _has_few_values(file, it, share))
     for column in file.columns:
-        if column.element.type not in _FLOATS or column.max_repetition:
+        if column.element.type not in _FLOATS or column.compressed < least:
             continue
-        plain = choose_plain(column, Encoding.BYTE_STREAM_SPLIT)
-        if column.compressed < thresholds["bytes"]:
+        if column.twin.max_repetition or not (plain := choose(column)):
             continue
-        if plain and not _has_few_values(file, column, thresholds["share"]):
+        is_sampled = file.reader is not None
+        if not (_has_few_values(file, column, share) if is_sampled else has_few(column)):
             yield _see_plain(file, column, plain, "BYTE_STREAM_SPLIT", _SPLIT)
 
 
@@ -197,7 +201,7 @@ def _see_plain(
     file: FileFacts, column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, words: str
 ) -> Sighting:
     return Sighting(
-        f"{format_size(column.compressed)}, with PLAIN and without {better} {in_groups(len(plain), len(column.filled))}",
+        f"{format_size(column.compressed)}, with PLAIN and without {better} {in_groups(len(plain), len(column.twin.filled))}",
         rewrite_file(file, words, encode=(column.text, better.lower())),
         column=column.path,
         place=column.place(plain[0]),
