@@ -125,7 +125,7 @@ def _audit(
     progress: Progress,
 ) -> Iterator[Finding]:
     from inlay.verbs.verify.values.audit import AuditedFile, audit_values
-    from inlay.verbs.verify.values.audit_rows import audit_rows
+    from inlay.verbs.verify.values.audit_rows import audit_rows, note_other_encodings
     from inlay.verbs.verify.values.audited_rows import list_rows
 
     metadata = placed.metadata
@@ -138,4 +138,5 @@ def _audit(
     sizes: dict[tuple[int, int], int] = {}
     subject = AuditedFile(file, metadata, placed.offset, geo)
     yield from audit_values(subject, chunks, audited, progress, sizes)
+    note_other_encodings(chunks, geo, audited)
     yield from audit_rows(source, rows, placed.leaves, sizes, audited)
