@@ -12,19 +12,19 @@ from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.families import (
     CHECKS_OF_CHUNKS,
     CHECKS_OF_PAGES,
-    Chosen,
+    ChosenChecks,
     choose_checks,
 )
 from tests.lies.kinds import KINDS
 
-ALL: Final = Chosen(CHECKS_OF_CHUNKS, CHECKS_OF_PAGES)
+ALL: Final = ChosenChecks(CHECKS_OF_CHUNKS, CHECKS_OF_PAGES)
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_all_checks_find_no_more(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Chosen] = []
+    asked: list[ChosenChecks] = []
 
-    def choose(chunk: AuditedChunk) -> Chosen:
+    def choose(chunk: AuditedChunk) -> ChosenChecks:
         asked.append(choose_checks(chunk))
         return asked[-1]
 

@@ -40,7 +40,7 @@ CHECKS_OF_ROWS: Final[tuple[Check[AuditedRows], ...]] = tuple(
 )
 
 
-class Stated(NamedTuple):
+class StatedOfChunk(NamedTuple):
     """What a file says of a chunk, and what its values may be: each is asked for by some checks."""
 
     statistics: bool
@@ -83,16 +83,16 @@ _NEEDED: Final = {
 """Checks that find nothing without it, by their code. Any other is always asked."""
 
 
-class Chosen(NamedTuple):
+class ChosenChecks(NamedTuple):
     chunks: tuple[Check[AuditedChunk], ...]
     pages: tuple[Check[AuditedPage], ...]
 
 
-def choose_checks(chunk: AuditedChunk) -> Chosen:
+def choose_checks(chunk: AuditedChunk) -> ChosenChecks:
     """Those that may find something. Most chunks have few statements, and to ask each check costs more than to read a small chunk."""
     meta, element = chunk.meta, chunk.leaf.element
     return _choose(
-        Stated(
+        StatedOfChunk(
             meta.statistics is not None,
             meta.size_statistics is not None,
             chunk.column_index is not None or chunk.offset_index is not None,
@@ -105,13 +105,13 @@ def choose_checks(chunk: AuditedChunk) -> Chosen:
 
 
 @cache
-def _choose(stated: Stated) -> Chosen:
-    return Chosen(
+def _choose(stated: StatedOfChunk) -> ChosenChecks:
+    return ChosenChecks(
         tuple(check for check in CHECKS_OF_CHUNKS if _may_find(check.code, stated)),
         tuple(check for check in CHECKS_OF_PAGES if _may_find(check.code, stated)),
     )
 
 
-def _may_find(code: str, stated: Stated) -> bool:
+def _may_find(code: str, stated: StatedOfChunk) -> bool:
     needed = _NEEDED.get(code)
     return needed is None or bool(getattr(stated, needed))
