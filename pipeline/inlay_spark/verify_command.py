@@ -12,10 +12,10 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.verify import data_option, values_option
+from inlay.cli.verify import NO_VALUES, data_option, sample_option, values_option
 from inlay_spark.session.options import open_session, session_options
 
-_SHARE: Final = 0.01
+_FRACTION: Final = 0.01
 
 
 @click.command("verify")
@@ -24,12 +24,12 @@ _SHARE: Final = 0.01
 @values_option
 @click.option("-o", "--output", metavar="DIR", help="Write the tables to the folder DIR.")
 @click.option("--name", metavar="GLOB", help="Read only files whose name matches.")
+@sample_option
 @click.option(
-    "--sample",
+    "--fraction",
     type=float,
-    metavar="N",
-    help="Of a journal: the share of the files to read completely (default: 0.01). "
-    "Of files: decode N row groups of each.",
+    metavar="F",
+    help="Of a journal: read this fraction of the files completely (default: 0.01).",
 )
 @click.option(
     "--discard",
@@ -44,7 +44,8 @@ def verify(
     values: bool,
     output: str | None,
     name: str | None,
-    sample: float | None,
+    sample: int | None,
+    fraction: float | None,
     discard: bool,
     format_: str,
     master: str | None,
@@ -62,43 +63,39 @@ def verify(
             raise click.UsageError(
                 "--discard is for a journal, and --data and --values are for files"
             )
+        if fraction is not None:
+            raise click.UsageError("--fraction is for a journal; of files, it is --sample N")
+        if sample is not None and not values:
+            raise click.UsageError(NO_VALUES)
         if output is None:
             raise click.UsageError("say where the tables go: --output DIR")
-        groups = _parse_row_groups(sample, values=values)
-        return _audit(paths, output, values, groups, name or "*", format_, master, remote, conf)
+        return _audit(paths, output, values, sample, name or "*", format_, master, remote, conf)
     if output is not None or name is not None:
         raise click.UsageError("--output and --name are for files: add --data or --values")
+    if sample is not None:
+        raise click.UsageError(
+            "--sample is for files: add --values; of a journal, it is --fraction F"
+        )
     journal, *others = paths
     if others:
         raise click.UsageError("a journal is one folder; to check files, add --data or --values")
-    return _verify_job(journal, _parse_share(sample), discard, format_, master, remote, conf)
+    return _verify_job(journal, _parse_fraction(fraction), discard, format_, master, remote, conf)
 
 
-def _parse_share(sample: float | None) -> float:
-    if sample is None:
-        return _SHARE
-    if not 0 <= sample <= 1:  # nor NaN
+def _parse_fraction(fraction: float | None) -> float:
+    if fraction is None:
+        return _FRACTION
+    if not 0 <= fraction <= 1:  # nor NaN
         raise click.BadParameter(
-            f"{sample:g} is not in the range 0<=x<=1: it must be between 0 and 1",
-            param_hint="--sample",
+            f"{fraction:g} is not in the range 0<=x<=1: it must be between 0 and 1",
+            param_hint="--fraction",
         )
-    return sample
-
-
-def _parse_row_groups(sample: float | None, *, values: bool) -> int | None:
-    if sample is None:
-        return None
-    if not values:
-        raise click.UsageError("--sample is of row groups whose values are read: add --values")
-    if not (sample >= 1 and sample.is_integer()):
-        what = "must be a number of row groups, 1 or more"
-        raise click.BadParameter(what, param_hint="--sample")
-    return int(sample)
+    return fraction
 
 
 def _verify_job(
     journal: str,
-    share: float,
+    fraction: float,
     discard: bool,
     format_: str,
     master: str | None,
@@ -109,7 +106,7 @@ def _verify_job(
     from inlay_spark.migration.commands import finish
 
     with open_session(master, remote, conf) as spark:
-        outcome = lake.verify(spark, journal, sample=share, discard=discard)
+        outcome = lake.verify(spark, journal, sample=fraction, discard=discard)
     return finish(outcome, format_)
 
 

@@ -104,10 +104,6 @@ MEANINGS = {
         "At most N rows per file.",
         "Number of rows to print; 0 for all.",
     },
-    "--sample": {
-        "With --values: decode N row groups of each file, at equal distances.",
-        "Of a journal: the share of the files to read completely (default: 0.01). Of files: decode N row groups of each.",
-    },
     "--schema": {
         "The types of extensions to show. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
         "Print the extensions of these types alone, with a column for each of their fields. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",

@@ -117,7 +117,7 @@ def go_round(
         for row in promises.rows_of(opened, "staged", ["path", "state", "old_sha256"])
         if row["path"] in published
     }
-    ran = beside.run("verify", str(journal), "--sample", "0.2")
+    ran = beside.run("verify", str(journal), "--fraction", "0.2")
     yield _tell(
         "verify",
         ran,

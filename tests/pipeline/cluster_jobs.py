@@ -146,9 +146,9 @@ def migration(job: str, lake: Path, journal: Path) -> dict[str, Any]:
     unchanged = contents(lake) == before
     written = states(job, *to, "--write", "--journal", str(journal), code=1)
     changed = sum(data != before[name] for name, data in contents(lake).items())
-    verified = states(job, "verify", str(journal), "--sample", "1")
+    verified = states(job, "verify", str(journal), "--fraction", "1")
     undone = states(job, "rollback", str(journal))
-    verified_back = states(job, "verify", str(journal), "--sample", "1")
+    verified_back = states(job, "verify", str(journal), "--fraction", "1")
     return {
         "planned": planned,
         "plan changes nothing": unchanged,

@@ -149,7 +149,7 @@ def catalog_and_report(spark: SparkSession, lakes: Lakes) -> None:
 def migrate_and_back(_: SparkSession, lakes: Lakes) -> None:
     journal = str(lakes.folder / "journal")
     migrate(lakes, journal, "--to", "migration")
-    verified = json.loads(run("verify", journal, "--sample", "1", "--format", "json"))
+    verified = json.loads(run("verify", journal, "--fraction", "1", "--format", "json"))
     expect(verified["states"] == {"done": 3}, verified)
     roll_back(journal, 3)
 

@@ -160,14 +160,16 @@ def test_a_sample_and_other_settings(tmp_path: Path) -> None:
     [
         (["lake", "--values"], "say where the tables go"),
         (["lake", "--data", "-o", "out", "--sample", "2"], "add --values"),
-        (["lake", "--values", "-o", "out", "--sample", "0.5"], "1 or more"),
-        (["lake", "--values", "-o", "out", "--sample", "nan"], "1 or more"),
+        (["lake", "--values", "-o", "out", "--sample", "0.5"], "is no whole number"),
+        (["lake", "--values", "-o", "out", "--sample", "0"], "x>=1"),
         (["lake", "--values", "-o", "out", "--discard"], "--discard is for a journal"),
         (["journal", "-o", "out"], "add --data or --values"),
         (["journal", "--name", "*"], "add --data or --values"),
+        (["journal", "--sample", "2"], "it is --fraction F"),
+        (["lake", "--values", "-o", "out", "--fraction", "0.5"], "it is --sample N"),
         (["journal", "another"], "a journal is one folder"),
-        (["journal", "--sample", "2"], "is not in the range 0<=x<=1"),
-        (["journal", "--sample", "nan"], "is not in the range 0<=x<=1"),
+        (["journal", "--fraction", "2"], "is not in the range 0<=x<=1"),
+        (["journal", "--fraction", "nan"], "is not in the range 0<=x<=1"),
     ],
 )
 def test_options_that_do_not_go_together(words: list[str], said: str, inlay: Inlay) -> None:

@@ -56,7 +56,7 @@ def test_there_and_back(spark: SparkSession, lake: Path, journal: str, capsys: O
     assert forms(lake / "part=0") == {"final": 3}
     code, cost = asked(capsys, *migrate, "--name", "0*")
     assert (code, cost["actions"], cost["bytes_copied"]) == (0, {"same": 3}, 0)
-    assert asked(capsys, "verify", journal, "--sample", "1")[1]["states"] == {"done": 3}
+    assert asked(capsys, "verify", journal, "--fraction", "1")[1]["states"] == {"done": 3}
     code, outcome = asked(capsys, "rollback", journal)
     assert (code, outcome["states"]) == (0, {"done": 3})
     (lake / "bad.parquet").unlink()
@@ -185,8 +185,8 @@ WRONG = [
     (["migrate", "", "--to", "private"], 6, "'' is not a path"),
     (["migrate", "LAKE", "foo://a/b", "--to", "private"], 6, "several file systems"),
     (["migrate", "foo://a/b", "--to", "private"], 6, "Protocol not known: foo"),
-    (["verify", "JOURNAL", "--sample", "7"], 2, "not in the range"),
-    (["verify", "JOURNAL", "--sample", "nan"], 2, "must be between 0 and 1"),
+    (["verify", "JOURNAL", "--fraction", "7"], 2, "not in the range"),
+    (["verify", "JOURNAL", "--fraction", "nan"], 2, "must be between 0 and 1"),
     (["verify", "JOURNAL"], 3, "there is no journal here"),
     (["rollback", "LAKE/part=0/0000.parquet"], 3, "there is no journal here"),
     (["rollback", ""], 6, "'' is not a path"),

@@ -283,7 +283,7 @@ def test_as_people_meet_it(
     document = json.loads(capsys.readouterr().out)
     require_known_keys("compact", document)
     assert (document["states"], document["compaction"]["files"]) == ({"done": 2}, 2 * FILES)
-    assert main(["verify", journal, "--sample", "1", "--discard"]) == 0
+    assert main(["verify", journal, "--fraction", "1", "--discard"]) == 0
     assert capsys.readouterr().out == "  2 done\n"
     assert main(command) == 0
     assert capsys.readouterr().out == "  2 the same already\nthere is nothing to write\n"

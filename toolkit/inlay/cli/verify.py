@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from inlay.cli.ci.format_option import ci_format_option
@@ -27,18 +29,20 @@ values_option = click.option(
     is_flag=True,
     help="Decode all values as well, and check what the file says of them: bounds, counts, sizes.",
 )
+sample_option = click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With --values: decode N row groups of each file, at equal distances.",
+)
+NO_VALUES: Final = "--sample is of row groups whose values are read: add --values"
 
 
 @click.command("verify")
 @many_files
 @data_option
 @values_option
-@click.option(
-    "--sample",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="With --values: decode N row groups of each file, at equal distances.",
-)
+@sample_option
 @click.option(
     "--fail-on",
     metavar="CODES",
@@ -75,5 +79,5 @@ def command(
     from inlay.cli.verify_files import verify_files
 
     if sample is not None and not values:
-        raise click.UsageError("--sample is of row groups whose values are read: add --values")
+        raise click.UsageError(NO_VALUES)
     return verify_files(paths, jobs, data, format_, values, sample, fail_on)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
 from math import inf, nan
 from pathlib import Path
 from typing import Any, Final
 
+import pyarrow as pa
 import pytest
 
 import inlay
-from parquet_format.parquet import BoundingBox, GeographyType
-from tests.verbs.verify.values.geometry_files import by_key, line, native, point, square
+from inlay.footers.footer.trailer import tail_of
+from parquet_format.parquet import BoundingBox, GeographyType, KeyValue
+from tests.verbs.verify.values.geometry_files import by_key, line, native, point, square, write
 from tests.verbs.verify.values.held import find_lie, require_right
 
 SPHERE: Final = GeographyType()
 POINTS: Final = [point(1, 2), None, point(3, 4)]
+NO_WKB: Final = "the key `geo` is held against geometries in WKB, and these are '{}'"
 AROUND: Final = [point(175, 0), point(-170, 0)]
 
 
@@ -188,7 +192,34 @@ def test_files_of_geopandas(version: str, encoding: str, tmp_path: Path) -> None
     verified = inlay.verify(str(path), values=True)
     assert not verified.findings
     assert verified.audited is not None
-    assert not verified.audited.others
+    reasons = [one.reason for one in verified.audited.others]
+    assert reasons == ([] if encoding == "WKB" else [NO_WKB.format("point")])
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        ({"encoding": "point", "bbox": [0, 0, 9, 9]}, NO_WKB.format("point")),
+        ({"encoding": "linestring", "geometry_types": ["LineString"]}, NO_WKB.format("linestring")),
+        ({"encoding": "point", "geometry_types": []}, None),
+        ({"encoding": 7, "bbox": [0, 0, 9, 9]}, None),
+        ({"encoding": "p" * 1_000, "bbox": [0, 0, 9, 9]}, NO_WKB.format("p" * 32)),
+    ],
+)
+def test_geometries_of_columns_of_their_own_are_not_audited(
+    column: dict[str, Any], said: str | None
+) -> None:
+    """Once for a column, whatever the number of its leaves and row groups; and only where the key says something of it."""
+    points = pa.table({"g": pa.array([{"x": 1.0, "y": 2.0}] * 6)})
+    body, footer = write(points, row_group_size=2)
+    text = json.dumps({"version": "1.1.0", "primary_column": "g", "columns": {"g": column}})
+    footer.key_value_metadata = [KeyValue(key="geo", value=text)]
+    verified = inlay.verify(body + tail_of(footer.encode()), values=True)
+    assert verified.audited is not None
+    assert verified.audited.chunks == 6
+    assert [(one.place, one.column, one.reason) for one in verified.audited.others] == (
+        [("row_groups[0].columns[0]", "g", said)] if said is not None else []
+    )
 
 
 @pytest.mark.parametrize("name", ["geospatial", "geography-lines", "geography-polygons"])

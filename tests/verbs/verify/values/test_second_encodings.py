@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import pyarrow as pa
 import pytest
@@ -12,9 +12,11 @@ import pytest
 import inlay
 from inlay.encoding import choose_columns
 from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.fsst.plugin import Fsst
 from inlay.pages.encodings.new_encodings import find_encodings
 from inlay.pages.encodings.on_files import add_to_file, ratify_file
-from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.encodings.pfor.plugin import Pfor
+from inlay.pages.encodings.plugins import Encodings, ValueEncoding
 from inlay.pages.engine.thrift_file import open_thrift
 from inlay.verbs.verify.values import second
 from parquet_format.parquet import Encoding
@@ -40,6 +42,69 @@ def test_nans_and_zeros_are_the_same_bit_for_bit(tmp_path: Path) -> None:
     assert not found.findings
     assert found.audited is not None
     assert not found.audited.others
+
+
+BESIDE: Final[dict[str, tuple[ValueEncoding, pa.Table]]] = {
+    "ALP": (Alp(), pa.table({"c": [None if at % 7 == 3 else at / 4 for at in range(1_500)]})),
+    "FSST": (
+        Fsst(),
+        pa.table(
+            {"c": [f"https://example.org/{at:06}" if at % 5 else None for at in range(1_500)]}
+        ),
+    ),
+    "FSST in lists": (
+        Fsst(),
+        pa.table({"c": [[f"https://example.org/{at:06}"] * (at % 3) for at in range(1_500)]}),
+    ),
+    "PFOR": (Pfor(), pa.table({"c": [None if at % 7 == 3 else at * 3 for at in range(1_500)]})),
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_each_encoding_of_ours_is_held_against_the_first(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugin, table = BESIDE[name]
+    path = tmp_path / "both.parquet"
+    write_pyarrow(path, table, use_dictionary=False)
+    known = Encodings(plugin)
+    add_to_file(str(path), choose_columns(["c"], plugin), encodings=known)
+    with path.open("rb") as source:
+        file = open_thrift(source, str(path))
+        assert len(find_encodings(file.metadata(), file.footer).known) == 2
+    monkeypatch.setattr(second, "read_configured", lambda: known)
+    found = inlay.verify(str(path), values=True)
+    assert not found.findings
+    assert found.audited is not None
+    assert (found.audited.chunks, found.audited.others) == (2, [])
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_each_encoding_of_ours_may_be_a_lie(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One value of the first encoding is another."""
+    plugin, table = BESIDE[name]
+    path = tmp_path / "both.parquet"
+    write_pyarrow(path, table, use_dictionary=False, compression="none")
+    known = Encodings(plugin)
+    add_to_file(str(path), choose_columns(["c"], plugin), encodings=known)
+    data = bytearray(path.read_bytes())
+    monkeypatch.setattr(second, "read_configured", lambda: known)
+    old, new = LIES[name]
+    at = data.index(old)
+    data[at : at + len(old)] = new
+    codes = {finding.code for finding in inlay.verify(bytes(data), values=True).findings}
+    assert "value-second-encoding" in codes
+
+
+LIES: Final = {
+    "ALP": (struct.pack("<d", 10.5), struct.pack("<d", 10.75)),
+    "FSST": (b"example.org/000042", b"example.org/000043"),
+    "FSST in lists": (b"example.org/000044", b"example.org/000045"),
+    "PFOR": (struct.pack("<q", 126), struct.pack("<q", 127)),
+}
+"""Bytes of one value in the first encoding, and what stands in their place."""
 
 
 def test_one_that_is_not_in_use_is_not_audited(

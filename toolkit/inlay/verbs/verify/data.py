@@ -41,7 +41,6 @@ from parquet_format.parquet import (
     ColumnIndex,
     ColumnMetaData,
     DataPageHeaderV2,
-    FileMetaData,
     OffsetIndex,
     PageType,
 )
@@ -91,13 +90,13 @@ class Walked:
 
 def check_data(
     file: Seekable,
-    metadata: FileMetaData,
-    offset: int,
+    footer: FooterSubject,
     walked: Walked,
     progress: Progress = ignore_progress,
 ) -> Iterator[Finding]:
-    """What is wrong between the first magic and a footer at `offset`; `walked` is filled meanwhile."""
-    chunks = list(FooterSubject(metadata, offset).chunks())
+    """What is wrong between the first magic and the footer; `walked` is filled meanwhile."""
+    offset = footer.offset
+    chunks = list(footer.chunks())
     yield from check_front(file, chunks, offset)
     reachable = _distinct(chunks)
     budget = ReadBudget(offset)

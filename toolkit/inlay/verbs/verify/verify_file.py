@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inlay.footers.extensions.listing import ListedExtension
-from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable, Source, open_source
@@ -91,9 +90,10 @@ def verify(
     elif walked is not None:
         with open_source(source) as file:
             walk_progress = ignore_progress if values else progress
-            findings += check_data(file, footer.metadata, footer.offset, walked, walk_progress)
+            placed = FooterSubject(footer.metadata, footer.offset)
+            findings += check_data(file, placed, walked, walk_progress)
             if audited is not None:
-                findings += _audit(source, file, footer, audited, sample, progress)
+                findings += _audit(source, file, placed, audited, sample, progress)
     return Verification(
         footer.form,
         verdict.seal,
@@ -119,24 +119,24 @@ def _check_sample(sample: int | None, values: bool) -> None:
 def _audit(
     source: Source,
     file: Seekable,
-    footer: Footer,
+    placed: FooterSubject,
     audited: Audited,
     sample: int | None,
     progress: Progress,
 ) -> Iterator[Finding]:
     from inlay.verbs.verify.values.audit import AuditedFile, audit_values
-    from inlay.verbs.verify.values.audit_rows import audit_rows
+    from inlay.verbs.verify.values.audit_rows import audit_rows, note_other_encodings
     from inlay.verbs.verify.values.audited_rows import list_rows
 
-    metadata = footer.metadata
+    metadata = placed.metadata
     chosen = choose_row_groups(len(metadata.row_groups), sample)
     audited.row_groups, audited.of_row_groups = len(chosen), len(metadata.row_groups)
-    placed = FooterSubject(metadata, footer.offset)
     chunks = [chunk for chunk in list_reachable(placed) if chunk.group_at in chosen]
     pairs = metadata.key_value_metadata or ()
     geo = next((pair.value or "" for pair in pairs if pair.key == GEO), "")
     rows = list_rows(chunks, placed.leaves, geo)
     sizes: dict[tuple[int, int], int] = {}
-    subject = AuditedFile(file, metadata, footer.offset, geo)
+    subject = AuditedFile(file, metadata, placed.offset, geo)
     yield from audit_values(subject, chunks, audited, progress, sizes)
+    note_other_encodings(chunks, geo, audited)
     yield from audit_rows(source, rows, placed.leaves, sizes, audited)

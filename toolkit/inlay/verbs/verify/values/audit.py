@@ -26,9 +26,8 @@ from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.audited_rows import Place
 from inlay.verbs.verify.values.claims import Claimed, claims_of
 from inlay.verbs.verify.values.families import (
-    CHECKS_OF_CHUNKS,
     CHECKS_OF_GROUPS,
-    CHECKS_OF_PAGES,
+    choose_checks,
 )
 from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay.verbs.verify.values.second import AuditedEncodings
@@ -233,9 +232,10 @@ class _Audit:
 
 def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
     """What of a chunk does not hold."""
-    findings = findings_of(CHECKS_OF_CHUNKS, chunk, offset)
+    checks = choose_checks(chunk)
+    findings = findings_of(checks.chunks, chunk, offset)
     for page in chunk.pages:
-        findings += findings_of(CHECKS_OF_PAGES, page, page.offset)
+        findings += findings_of(checks.pages, page, page.offset)
         if len(findings) > MOST_OF_A_CHUNK:
             what = "too many findings: the rest of the chunk was not checked"
             return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 import pyarrow as pa
 
@@ -10,12 +11,16 @@ from inlay.ground.files.source import Source
 from inlay.rows.variants.opener import choose_opener
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
-from inlay.verbs.verify.subjects import PlacedLeaf
+from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
 from inlay.verbs.verify.values.audited_rows import AuditedRows, Place, explain_unread
 from inlay.verbs.verify.values.families import CHECKS_OF_ROWS
+from inlay.verbs.verify.values.geo_key import list_other_encodings
 from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
+
+_LONGEST_NAME: Final = 32
+"""Characters of an encoding that is shown; those of GeoArrow have fewer."""
 
 
 def audit_rows(
@@ -47,6 +52,17 @@ def audit_rows(
     except (OSError, pa.ArrowException, InlayError) as error:
         for column in left:
             audited.others.append(NotAudited(column.place, column.name, _explain(error)))
+
+
+def note_other_encodings(chunks: Sequence[PlacedChunk], geo: str, audited: Audited) -> None:
+    """Names each column of geometries that the key `geo` says something of, and that is not held against it; once, at its first chunk."""
+    others = list_other_encodings(geo)
+    for chunk in chunks:
+        path = chunk.leaf.node.path if chunk.leaf is not None else ("",)
+        encoding = others.pop(path[0], None)
+        if encoding is not None:
+            reason = f"the key `geo` is held against geometries in WKB, and these are {encoding[:_LONGEST_NAME]!r}"
+            audited.others.append(NotAudited(chunk.place, path[0], reason))
 
 
 def _audit(rows: AuditedRows, audited: Audited) -> list[Finding]:

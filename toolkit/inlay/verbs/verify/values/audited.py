@@ -76,8 +76,9 @@ class AuditedChunk:
         """Whether every value is known: counts say nothing where one is not."""
         return self.dense.is_whole
 
-    @cached_property
+    @property
     def pages(self) -> list[AuditedPage]:
+        """Made each time: pages that were kept would hold their chunk in a circle, and its values until a collection."""
         return [AuditedPage(self, at, levels) for at, levels in enumerate(self.dense.pages)]
 
     def leave_out(self, reason: str) -> None:

@@ -28,7 +28,7 @@ def check_bounds(chunk: AuditedChunk) -> str | None:
 def check_old_bounds(chunk: AuditedChunk) -> str | None:
     """By every order that writers of deprecated bounds have used."""
     said = chunk.statistics
-    if said is None:
+    if said is None or said.min is said.max is None:
         return None
     pair = (("min", said.min), ("max", said.max))
     return find_beyond(pair, chunk.leaf.deprecated_keys, chunk.find_extremes, chunk.element)
@@ -70,10 +70,11 @@ def check_header_bounds(page: AuditedPage) -> str | None:
         return None
     leaf, element = page.chunk.leaf, page.chunk.element
     pair = (("min_value", said.min_value), ("max_value", said.max_value))
+    beyond = find_beyond(pair, leaf.keys, page.find_extremes, element)
+    if beyond is not None or said.min is said.max is None:
+        return beyond
     old = (("min", said.min), ("max", said.max))
-    return find_beyond(pair, leaf.keys, page.find_extremes, element) or find_beyond(
-        old, leaf.deprecated_keys, page.find_extremes, element
-    )
+    return find_beyond(old, leaf.deprecated_keys, page.find_extremes, element)
 
 
 def check_header_exact(page: AuditedPage) -> str | None:
@@ -91,10 +92,13 @@ def find_beyond(
     element: SchemaElement,
 ) -> str | None:
     """Which bound is none by every key that may be meant, and the value that lies beyond it."""
+    if not keys:
+        return None
+    ends = find(keys[0])
+    if pair[0][1] == ends.low is not None and pair[1][1] == ends.high:  # as of most bounds
+        return None
     for (name, raw), is_low in zip(pair, (True, False), strict=True):
-        if raw is None or not is_bound(raw, element.type) or not keys:
-            continue
-        if raw == _end_of(find(keys[0]), not is_low):  # as of most bounds
+        if raw is None or not is_bound(raw, element.type) or raw == _end_of(ends, not is_low):
             continue
         values = [_value_beyond(raw, key, find(key), is_low=is_low) for key in keys]
         if None not in values:

@@ -47,21 +47,38 @@ class Described(NamedTuple):
 
 @lru_cache(maxsize=4)
 def describe_geometries(text: str) -> dict[str, Described]:
-    """By the name of the column."""
-    if not text or len(text) > _LONGEST:
-        return {}
-    try:
-        document = parse_object(text)
-        columns = as_object(document.get("columns"))
-    except CannotAgreeError:
-        return {}
-    version = document.get("version")
+    """By the name of the column, of those in WKB."""
+    version, columns = _parse(text)
     is_early = not isinstance(version, str) or version.startswith("0.")
     return {
         name: _describe(about, may_be_extended=is_early)
         for name, about in columns.items()
-        if isinstance(about, dict) and about.get("encoding") == "WKB"
+        if about.get("encoding") == "WKB"
     }
+
+
+def list_other_encodings(text: str) -> dict[str, str]:
+    """By the name of the column, of those whose geometries are no WKB, and of which the key says something: those of GeoArrow have their
+    coordinates in columns of numbers."""
+    return {
+        name: encoding
+        for name, about in _parse(text)[1].items()
+        if isinstance(encoding := about.get("encoding"), str) and encoding != "WKB"
+        if any(about.get(said) for said in ("bbox", "geometry_types", "covering"))
+    }
+
+
+def _parse(text: str) -> tuple[Json, dict[str, Object]]:
+    """The version, and what is said of each column."""
+    if not text or len(text) > _LONGEST:
+        return None, {}
+    try:
+        document = parse_object(text)
+        columns = as_object(document.get("columns"))
+    except CannotAgreeError:
+        return None, {}
+    described = {name: about for name, about in columns.items() if isinstance(about, dict)}
+    return document.get("version"), described
 
 
 def _describe(about: Object, *, may_be_extended: bool) -> Described:
