@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from inlay.verbs.lint.remedies import MOST_ENCODED
 from tests.support.wide_file import write_wide
 
 if TYPE_CHECKING:
@@ -97,3 +98,13 @@ def test_lint_asks_a_column_little(tmp_path: Path, inlay: Inlay) -> None:
     count(inlay, tmp_path, 10, command)
     small, large = (count(inlay, tmp_path, size, command) for size in (COLUMNS, 2 * COLUMNS))
     assert large - small <= 480 * COLUMNS
+
+
+@pytest.mark.needs("native core")
+def test_lint_says_as_much_as_there_are_columns(tmp_path: Path, inlay: Inlay) -> None:
+    """Each piece of advice has its command, and none of these names all columns of a wide file."""
+    small, large = (
+        len(inlay("lint", write_wide(tmp_path, size), "--format", "json")[1])
+        for size in (2 * MOST_ENCODED, 4 * MOST_ENCODED)
+    )
+    assert large <= 2.2 * small

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from inlay.verbs.lint.group_rows import MANY_ROWS, choose_rows
 from inlay.verbs.lint.rule import Remedy, Rewrite, quote_path
@@ -12,6 +12,9 @@ from inlay.verbs.lint.rule import Remedy, Rewrite, quote_path
 if TYPE_CHECKING:
     from inlay.verbs.lint.advice import Advice
     from inlay.verbs.lint.file_facts import FileFacts
+
+MOST_ENCODED: Final = 200
+"""Columns that one command names."""
 
 
 def rewrite_file(
@@ -32,7 +35,8 @@ def rewrite_file(
 
 def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
     """All advice on a file that a rewrite follows, with the command that follows all of it. Rows are sorted only by the advice that asks
-    for it: their order may mean something."""
+    for it: their order may mean something. Above MOST_ENCODED columns each command encodes its own alone: said beside each column, the
+    whole would be as long as the square of them, and longer than a shell takes."""
     wishes = [each.remedy.rewrite for each in advice if each.remedy.rewrite is not None]
     if not wishes:
         return list(advice)
@@ -40,20 +44,20 @@ def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
     zstd = any(wish.zstd for wish in wishes) or (bool(encode) and file.has_plain_chunks)
     rows = next((wish.rows for wish in wishes if wish.rows is not None), None)
     rows = rows or _choose_rows(file, zstd=zstd)
-    whole = Rewrite(zstd, rows, tuple(encode.items()))
-    # Of wide files the command is long, and said beside each column.
-    remedies = {
-        sort_by: Remedy(_write_command(file, whole._replace(sort_by=sort_by)))
-        for sort_by in {wish.sort_by for wish in wishes}
-    }
-    return [
-        (
-            each._replace(remedy=remedies[wish.sort_by])
-            if (wish := each.remedy.rewrite) is not None
-            else each
-        )
-        for each in advice
-    ]
+    whole = tuple(encode.items()) if len(encode) <= MOST_ENCODED else None
+    remedies: dict[Rewrite, Remedy] = {}
+    joined: list[Advice] = []
+    for each in advice:
+        wish = each.remedy.rewrite
+        if wish is None:
+            joined.append(each)
+            continue
+        encoded = wish.encode if whole is None else whole
+        command = Rewrite(zstd, rows, encoded, wish.sort_by)
+        if command not in remedies:
+            remedies[command] = Remedy(_write_command(file, command))
+        joined.append(each._replace(remedy=remedies[command]))
+    return joined
 
 
 def _choose_rows(file: FileFacts, *, zstd: bool) -> int | None:
