@@ -22,17 +22,18 @@ def rewrite_file(
     rows: int | None = None,
     encode: tuple[str, str] | None = None,
     sort_by: str = "",
+    lz4: bool = False,
 ) -> Remedy:
     """With these changes and those that a rewrite makes of itself. `otherwise` is said in words of a file that cannot be rewritten."""
     if otherwise and not file.may_be_rewritten:
         return Remedy(otherwise)
-    wish = Rewrite(zstd, rows, () if encode is None else (encode,), sort_by)
+    wish = Rewrite(zstd, rows, () if encode is None else (encode,), sort_by, lz4)
     return Remedy(_write_command(file, wish), rewrite=wish)
 
 
 def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
-    """All advice on a file that a rewrite follows, with the command that follows all of it. Rows are sorted only by the advice that asks
-    for it: their order may mean something."""
+    """All advice on a file that a rewrite follows, with the command that follows all of it. Rows are sorted, and LZ4_RAW is written,
+    only by the advice that asks for it: their order may mean something, and a file in LZ4_RAW is larger than one in ZSTD."""
     wishes = [each.remedy.rewrite for each in advice if each.remedy.rewrite is not None]
     if not wishes:
         return list(advice)
@@ -43,12 +44,12 @@ def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
     whole = Rewrite(zstd, rows, tuple(encode.items()))
     # Of wide files the command is long, and said beside each column.
     remedies = {
-        sort_by: Remedy(_write_command(file, whole._replace(sort_by=sort_by)))
-        for sort_by in {wish.sort_by for wish in wishes}
+        own: Remedy(_write_command(file, whole._replace(sort_by=own[0], lz4=own[1])))
+        for own in {(wish.sort_by, wish.lz4) for wish in wishes}
     }
     return [
         (
-            each._replace(remedy=remedies[wish.sort_by])
+            each._replace(remedy=remedies[wish.sort_by, wish.lz4])
             if (wish := each.remedy.rewrite) is not None
             else each
         )
@@ -64,7 +65,9 @@ def _choose_rows(file: FileFacts, *, zstd: bool) -> int | None:
 
 def _write_command(file: FileFacts, wish: Rewrite) -> str:
     parts = ["inlay rewrite", quote_path(file.path), "-o OUT"]
-    if wish.zstd:
+    if wish.lz4:
+        parts.append("--compression lz4")
+    elif wish.zstd:
         parts.append("--compression zstd")
     if wish.rows is not None:
         parts.append(f"--row-group-size {wish.rows}")
