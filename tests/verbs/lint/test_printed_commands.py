@@ -88,6 +88,10 @@ FLOATS: Final = pa.array([Random(at).random() for at in range(20_000)])
 FALLEN: Final = pa.array([f"value {at}" for at in range(20_000)])
 NOISE: Final = pa.array([Random(at).randbytes(16) for at in range(5_000)], pa.binary(16))
 LONG: Final = pa.array([f"value number {at:020d}" for at in range(50_000)])
+HALF: Final = pa.array(
+    [Random(at).randbytes(40) + bytes(40) for at in range(65_000)], pa.binary(80)
+)
+"""Of which SNAPPY takes away half: more than 4 MiB in one row group."""
 LARGE_PAGES: Final = {"data_page_size": 1 << 30, "max_rows_per_page": 1 << 30}
 SMALL_FILTER: Final = {"bloom_filter_options": {NAME: {"ndv": 1000}}}
 SMALL_PAGES: Final[dict[str, Any]] = {
@@ -96,6 +100,7 @@ SMALL_PAGES: Final[dict[str, Any]] = {
 
 FILES: Final[dict[str, Callable[[Path], None]]] = {
     "uncompressed-column": lambda it: write(it, TEXTS, compression="none", use_dictionary=False),
+    "codec-upgrade": lambda it: write(it, HALF, use_dictionary=False, compression="snappy"),
     "incompressible-column": lambda it: write(it, NOISE, compression="zstd", use_dictionary=False),
     "mixed-codecs": write_mixed_codecs,
     "small-row-groups": lambda it: write(it, NUMBERS, row_group_size=10),
@@ -198,3 +203,57 @@ def test_a_column_of_another_file_is_not_promised(tmp_path: Path) -> None:
 
     edit(path, point)
     assert not any(map(is_rewrite, inlay.lint(path).advice))
+
+
+def test_other_codecs_do_not_become_lz4(tmp_path: Path) -> None:
+    """A rewrite gives one codec to all columns, so columns in GZIP would grow: that is said in words."""
+    path = tmp_path / "file.parquet"
+    table = pa.table({"half": HALF, "number": range(len(HALF))})
+    pq.write_table(
+        table, path, use_dictionary=False, compression={"half": "snappy", "number": "gzip"}
+    )
+    (advice,) = [each for each in inlay.lint(path).advice if each.rule == "codec-upgrade"]
+    assert advice.mend.startswith("rewrite with compression='lz4' (pyarrow)")
+
+
+LISTS: Final[Any] = {
+    "a": pa.array([[[1, 2], [3]]] * 10),
+    "b": pa.array([[{"c": [1]}]] * 10),
+}  # fmt: skip
+
+
+def test_elements_of_lists_get_their_name(tmp_path: Path) -> None:
+    """Also those of lists in lists, by one command that changes the footer alone."""
+    path, out = tmp_path / "file.parquet", tmp_path / "out.parquet"
+    pq.write_table(pa.table(LISTS), path, use_compliant_nested_type=False)
+    (command,) = {each.mend for each in inlay.lint(path).advice if each.rule == "legacy-list"}
+    assert command.count(" --rename ") == 4
+    follow(f"{command} -o OUT", out)
+    assert "legacy-list" not in {each.rule for each in inlay.lint(out).advice}
+    assert pq.read_table(out).to_pylist() == pq.read_table(path).to_pylist()
+
+
+def test_what_a_footer_cannot_say_of_a_list_is_left_to_writers(tmp_path: Path) -> None:
+    """The name of the group that repeats, and marks that mean something in an option."""
+    path = tmp_path / "file.parquet"
+    pq.write_table(pa.table({NAME: LISTS["a"], "b": LISTS["b"]}), path)
+
+    def rename(metadata: FileMetaData) -> None:
+        for element in metadata.schema:
+            element.name = "item" if element.name == "element" else element.name
+        at = next(at for at, element in enumerate(metadata.schema) if element.name == "b")
+        metadata.schema[at + 1].name = "bag"
+        for group in metadata.row_groups:
+            for chunk in group.columns:
+                meta = metadata_of(chunk)
+                names = ["item" if name == "element" else name for name in meta.path_in_schema]
+                if names[0] == "b":
+                    names[1] = "bag"
+                meta.path_in_schema = names
+
+    edit(path, rename)
+    advice = [each for each in inlay.lint(path).advice if each.rule == "legacy-list"]
+    commands = {each.column: each.mend for each in advice}
+    assert commands.pop("b.bag.item.c").endswith("--rename b.bag.item.c.list.item=element")
+    assert len(commands) == 3
+    assert all(it.startswith("rewrite with spark.sql") for it in commands.values())

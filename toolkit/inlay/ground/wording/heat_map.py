@@ -7,7 +7,7 @@ from html import escape
 from math import log2
 from typing import Final, NamedTuple
 
-from inlay.ground.wording.amounts import format_size
+from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.printable import shorten
 from inlay.ground.wording.svg import begin_svg
 
@@ -24,10 +24,14 @@ _LONGEST_LABEL: Final = 28
 
 
 class HeatAxis(NamedTuple):
-    """`noun` is what a line or a stack of cells is of; `names` are those of all, in their order; numbers name themselves."""
+    """`noun` is what a line or a stack of cells is of; `names` are those of all, in their order; numbers name themselves.
+
+    Where a name already stands for several, `things` is how many there are.
+    """
 
     noun: str
     names: Sequence[str] | range
+    things: int = 0
 
 
 def draw_heat_map(
@@ -105,14 +109,20 @@ def _describe_shade(shade: int, largest: int) -> str:
 
 
 def _describe_axis(axis: HeatAxis, steps: _Steps) -> str:
-    each = f", {steps.each:,} in each cell" if steps.each > 1 else ""
-    return f"{steps.things:,} {axis.noun}{'' if steps.things == 1 else 's'}{each}"
+    things = axis.things or steps.things
+    each = f", up to {-(-things // steps.number):,} in each cell" if things > steps.number else ""
+    return f"{count(things, axis.noun)}{each}"
 
 
 def _name_step(axis: HeatAxis, steps: _Steps, step: int) -> str:
     names = axis.names[step * steps.each : (step + 1) * steps.each]
-    more = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
-    return _keep_end(str(names[0]), _LONGEST_LABEL - len(more)) + more
+    return name_several(str(names[0]), len(names))
+
+
+def name_several(first: str, number: int) -> str:
+    """So many things by the first of them, short enough for the map."""
+    more = f" and {number - 1:,} more" if number > 1 else ""
+    return _keep_end(first, _LONGEST_LABEL - len(more)) + more
 
 
 def _keep_end(name: str, most: int) -> str:

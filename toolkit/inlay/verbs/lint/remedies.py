@@ -25,18 +25,21 @@ def rewrite_file(
     rows: int | None = None,
     encode: tuple[str, str] | None = None,
     sort_by: str = "",
+    lz4: bool = False,
 ) -> Remedy:
     """With these changes and those that a rewrite makes of itself; `join_rewrites` writes the command. `otherwise` is said in words of a
     file that cannot be rewritten."""
     if otherwise and not file.may_be_rewritten:
         return Remedy(otherwise)
-    return Remedy("", rewrite=Rewrite(zstd, rows, () if encode is None else (encode,), sort_by))
+    wish = Rewrite(zstd, rows, () if encode is None else (encode,), sort_by, lz4)
+    return Remedy("", rewrite=wish)
 
 
 def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
-    """All advice on a file that a rewrite follows, with the command that follows all of it. Rows are sorted only by the advice that asks
-    for it: their order may mean something. Above MOST_ENCODED columns each command encodes its own alone: said beside each column, the
-    whole would be as long as the square of them, and longer than a shell takes."""
+    """All advice on a file that a rewrite follows, with the command that follows all of it. Rows are sorted, and LZ4_RAW is written,
+    only by the advice that asks for it: their order may mean something, and a file in LZ4_RAW is larger than one in ZSTD. Above
+    MOST_ENCODED columns each command encodes its own alone: said beside each column, the whole would be as long as the square of them,
+    and longer than a shell takes."""
     wishes = [each.remedy.rewrite for each in advice if each.remedy.rewrite is not None]
     if not wishes:
         return list(advice)
@@ -53,7 +56,7 @@ def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
             joined.append(each)
             continue
         encoded = wish.encode if whole is None else whole
-        command = Rewrite(zstd, rows, encoded, wish.sort_by)
+        command = Rewrite(zstd, rows, encoded, wish.sort_by, wish.lz4)
         if command not in remedies:
             remedies[command] = Remedy(_write_command(file, command))
         joined.append(each._replace(remedy=remedies[command]))
@@ -68,7 +71,9 @@ def _choose_rows(file: FileFacts, *, zstd: bool) -> int | None:
 
 def _write_command(file: FileFacts, wish: Rewrite) -> str:
     parts = ["inlay rewrite", quote_path(file.path), "-o OUT"]
-    if wish.zstd:
+    if wish.lz4:
+        parts.append("--compression lz4")
+    elif wish.zstd:
         parts.append("--compression zstd")
     if wish.rows is not None:
         parts.append(f"--row-group-size {wish.rows}")

@@ -26,12 +26,16 @@ Thresholds: TypeAlias = Mapping[str, float]
 
 
 class Rewrite(NamedTuple):
-    """What `inlay rewrite` is asked for. `encode` has columns with their encodings, `sort_by` a column with `:desc` or without."""
+    """What `inlay rewrite` is asked for. `encode` has columns with their encodings, `sort_by` a column with `:desc` or without.
+
+    `lz4` is the codec LZ4_RAW for all columns.
+    """
 
     zstd: bool = False
     rows: int | None = None
     encode: tuple[tuple[str, str], ...] = ()
     sort_by: str = ""
+    lz4: bool = False
 
 
 class Remedy(NamedTuple):

@@ -14,7 +14,7 @@ from inlay.ground.wording.printable import escape_unprintable, shorten
 from inlay.verbs.report.charts import Bar, draw_bars
 from inlay.verbs.report.drift_map import STYLE as DRIFT
 from inlay.verbs.report.drift_map import draw_drift
-from inlay.verbs.report.pictures import draw_column_sizes, draw_folders
+from inlay.verbs.report.pictures import draw_chunk_sizes, draw_column_sizes, draw_folders
 from inlay.verbs.report.queries import QUERIES
 from inlay.verbs.report.query import Answer, Cell, Query
 from inlay.verbs.report.shown_cells import format_cell, is_number, title_of
@@ -87,6 +87,7 @@ def _section(query: Query, answers: Mapping[str, Answer]) -> str:
 
 _DRAWN: Final = {
     "drift": draw_drift,
+    "chunk_sizes": draw_chunk_sizes,
     "folders": draw_folders,
     "column_sizes": draw_column_sizes,
 }

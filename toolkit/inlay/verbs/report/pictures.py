@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.ground.wording.heat_map import HeatAxis, draw_heat_map
-from inlay.ground.wording.printable import escape_unprintable
+from inlay.ground.wording.heat_map import HeatAxis, draw_heat_map, name_several
+from inlay.ground.wording.printable import escape_unprintable, quote_empty
 from inlay.verbs.report.charts import Bar, draw_columns
 from inlay.verbs.report.query import Answer
 from inlay.verbs.report.shown_cells import format_cell
 
 _FOLDERS: Final = "Bytes by folder"
+_OF_A_CELL: Final = ("column_path", "columns", "path", "row_group", "row_groups", "place", "bytes")
 
 
 def draw_folders(answer: Answer) -> str:
@@ -43,4 +44,41 @@ def draw_column_sizes(answer: Answer) -> str:
         HeatAxis("column", columns),
         HeatAxis("folder", folders),
         cells,
+    )
+
+
+def draw_chunk_sizes(answer: Answer) -> str:
+    """Columns down, the largest first, and the row groups of all files across; nothing where there is one of either."""
+    column, columns, path, group, groups, place, size = map(answer.columns.index, _OF_A_CELL)
+    sizes: dict[str, int] = {}
+    lines: dict[str, int] = {}
+    steps: dict[int, tuple[str, int]] = {}
+    cells: list[tuple[str, int, int]] = []
+    for row in answer.rows:
+        name, at, value = str(row[column]), row[place], row[size]
+        number, several = row[columns], row[groups]
+        if isinstance(at, int) and isinstance(value, int):
+            assert isinstance(number, int)
+            assert isinstance(several, int)
+            sizes[name] = sizes.get(name, 0) + value
+            lines[name] = number
+            steps[at] = f"{row[path]} [{row[group]}]", several
+            cells.append((name, at, value))
+    if len(lines) < 2 or len(steps) < 2:
+        return ""
+    down = {name: at for at, name in enumerate(sorted(lines, key=lambda name: -sizes[name]))}
+    across = {place: at for at, place in enumerate(sorted(steps))}
+    return draw_heat_map(
+        "Bytes by column and row group",
+        HeatAxis(
+            "column",
+            [name_several(quote_empty(name), lines[name]) for name in down],
+            sum(lines.values()),
+        ),
+        HeatAxis(
+            "row group",
+            [name_several(*steps[place]) for place in across],
+            sum(several for _, several in steps.values()),
+        ),
+        ((down[name], across[place], value) for name, place, value in cells),
     )

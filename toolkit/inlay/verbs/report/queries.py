@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from inlay.verbs.report.chunk_sizes import CHUNK_SIZES
 from inlay.verbs.report.findings import FINDINGS, FINDINGS_BY_WRITER
 from inlay.verbs.report.query import Query
 from inlay.verbs.report.sql import (
@@ -64,6 +65,7 @@ FROM (
 )
 """,
     ),
+    Query("chunk_sizes", "Bytes by column and row group", CHUNK_SIZES),
     Query(
         "folders",
         "Bytes by folder",

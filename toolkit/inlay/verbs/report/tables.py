@@ -31,6 +31,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "column_chunks": (
         "path",
+        "row_group",
         "column_path",
         "physical_type",
         "logical_type",

@@ -17,6 +17,7 @@ from inlay.verbs.lint.twins import ask_twins
 from parquet_format.parquet import CompressionCodec, EnumType, JsonType, StringType, Type
 
 _MIB: Final = 1024**2
+_SNAPPY: Final = 1 << CompressionCodec.SNAPPY | 1 << CompressionCodec.UNCOMPRESSED
 _BYTES: Final = (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY)
 
 
@@ -55,6 +56,8 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
 
 
 def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    # A rewrite gives one codec to all columns: those in GZIP or ZSTD would grow.
+    is_snappy = not any(column.numbers.codecs & ~_SNAPPY for column in file.columns)
     for column in file.columns:
         if file.reader is None and not _may_pay(column, len(file.row_groups), thresholds):
             continue
@@ -69,7 +72,9 @@ def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
             name, chunks = better
             seen = f"{_see_codecs(column, chunks)}: {_REASONS[name]}"
             words, estimate = _REMEDIES[name], None
-            remedy = rewrite_file(file, words, zstd=True) if name == "ZSTD" else Remedy(words)
+            remedy = rewrite_file(file, words, zstd=name == "ZSTD", lz4=name == "LZ4_RAW")
+            if name == "LZ4_RAW" and not is_snappy:
+                remedy = Remedy(words)
         else:
             continue
         yield Sighting(

@@ -22,6 +22,15 @@ from inlay.verbs.lint.rule import (
 )
 from parquet_format.parquet import FieldRepetitionType, ListType, Type
 
+_ELEMENT: Final = "element"
+_MOST_RENAMED: Final = 20
+"""Lists in one command."""
+
+_REWRITE_LISTS: Final = Remedy(
+    "rewrite with spark.sql.parquet.writeLegacyFormat=false (Spark), use_compliant_nested_type=True (pyarrow), "
+    "parquet.avro.write-old-list-structure=false (parquet-avro)"
+)
+
 
 def _advise_on_int96(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
@@ -38,19 +47,36 @@ def _advise_on_int96(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
 
 
 def _advise_on_lists(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for node in file.schema.nodes:
-        if isinstance(find_meaning(node.element), ListType) and node.children:
-            shape = _describe_list(node)
-            if shape:
-                yield Sighting(
-                    shape,
-                    Remedy(
-                        "rewrite with spark.sql.parquet.writeLegacyFormat=false (Spark), use_compliant_nested_type=True (pyarrow), "
-                        "parquet.avro.write-old-list-structure=false (parquet-avro)"
-                    ),
-                    column=".".join(node.path),
-                    place=file.schema_places[id(node)],
-                )
+    odd = [
+        (node, shape)
+        for node in file.schema.nodes
+        if isinstance(find_meaning(node.element), ListType)
+        and node.children
+        and (shape := _describe_list(node))
+    ]
+    elements = [node.children[0].children[0] for node, _ in odd if _has_odd_element_alone(node)]
+    elements = [element for element in elements if not _has_marks(element)]
+    renames = [(element, _ELEMENT) for element in elements[:_MOST_RENAMED]]
+    command = Remedy(_write_renames(file.path, renames))
+    renamed = {id(element) for element, _ in renames}
+    for node, shape in odd:
+        is_renamed = any(id(each) in renamed for each in node.children[0].children)
+        yield Sighting(
+            shape,
+            command if is_renamed else _REWRITE_LISTS,
+            column=".".join(node.path),
+            place=file.schema_places[id(node)],
+        )
+
+
+def _has_odd_element_alone(node: Node) -> bool:
+    """Whether a list is as it should be but for the name of its element; that of the repeated group cannot be changed in a footer."""
+    repeated = node.children[0].element
+    return (
+        repeated.repetition_type == FieldRepetitionType.REPEATED
+        and repeated.name == "list"
+        and len(node.children[0].children) == 1
+    )
 
 
 def _describe_list(node: Node) -> str:
@@ -85,17 +111,28 @@ def _advise_on_names(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
 def _rename(path: str, nodes: Sequence[Node], parent: Node) -> str:
     """The command that gives them names that no other child of the group has; words where it could not tell which is meant."""
     names = [child.element.name for child in parent.children]
-    marked = any(mark in name for node in nodes for name in node.path for mark in "=.")
-    if marked or len(set(names)) < len(names):
+    if any(map(_has_marks, nodes)) or len(set(names)) < len(names):
         return "rewrite with another name for each"
     taken = {name.lower() for name in names}
-    options: list[str] = []
+    renames: list[tuple[Node, str]] = []
     for node in nodes:
         numbered = (f"{node.element.name}_{number}" for number in itertools.count(2))
         free = next(name for name in numbered if name.lower() not in taken)
         taken.add(free.lower())
-        old = ".".join(node.path)
-        options.append(f"--rename {shlex.quote(f'{old}={free}')}")
+        renames.append((node, free))
+    return _write_renames(path, renames)
+
+
+def _has_marks(node: Node) -> bool:
+    """Whether a name on its path has what means something in an option."""
+    return any(mark in name for name in node.path for mark in "=.")
+
+
+def _write_renames(path: str, renames: Sequence[tuple[Node, str]]) -> str:
+    options = [
+        f"--rename {shlex.quote(f'{old}={name}')}"
+        for old, name in ((".".join(node.path), name) for node, name in renames)
+    ]
     return " ".join(["inlay set", quote_path(path), *options])
 
 
