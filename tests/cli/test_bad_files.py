@@ -41,7 +41,16 @@ WITH_MORE = {
 }
 COMMANDS = {**dict.fromkeys((*READING, *CHANGING), ()), **WITH_MORE}
 
-OTHERS = {"register", "scan", "report", "vet", "variant from-json", "dump", "assemble"}
+OTHERS = {
+    "register files",
+    "register check",
+    "scan",
+    "report",
+    "vet",
+    "variant from-json",
+    "dump",
+    "assemble",
+}
 """Of many files, each of which is a row; a file that nobody reads, which is a verdict; from other files; of any bytes, and back."""
 
 INTO_ENCRYPTED = {

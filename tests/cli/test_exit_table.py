@@ -49,7 +49,8 @@ MORE = {
     "set": ["--sorted-by", ""],
     "concat": ["-o", "{out}"],
     "rewrite": ["-o", "{out}"],
-    "register": ["--to", "records", "-o", "{out}"],
+    "register files": ["--to", "records", "-o", "{out}"],
+    "register check": ["--to", "delta"],
     "select": ["--row-groups", ":", "-o", "{out}"],
     "drop": ["--columns", "*"],
     "assemble": ["-o", "{out}"],
@@ -65,7 +66,7 @@ MORE = {
 NOTHING = {
     "scan": "{empty}",
     "report": "{empty}",
-    "register": "{empty}",
+    "register files": "{empty}",
     "seal": "{sealed}",
     "footer index add": "{indexed}",
     "footer add": "{private}",
@@ -84,7 +85,7 @@ FINDINGS = {
     "vet": "{cut}",
     "scan": "{cut}",
     "report": "{cut}",
-    "register": "{cut}",
+    "register files": "{cut}",
     "pages": "{fine}",
     "diff": "{odd}",
     "layout": "{odd}",
@@ -100,8 +101,9 @@ ELSEWHERE = {
     ("encoding show", "findings"),
     ("encoding verify", "findings"),
     ("footer compare", "findings"),
+    ("register check", "findings"),
 }
-"""Shown by tests/pages/encodings, where files with a damaged second encoding are, and by tests/verbs/compare, where a layout lies."""
+"""Shown by tests/pages/encodings, where files with a damaged second encoding are, by tests/verbs/compare, where a layout lies, and by tests/verbs/register, where tables are."""
 
 
 def test_every_command_has_a_row() -> None:

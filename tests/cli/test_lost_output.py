@@ -58,7 +58,7 @@ inlay seal a.parquet
 inlay seal a.parquet b.parquet
 inlay concat a.parquet a.parquet -o out.parquet
 inlay rewrite a.parquet a.parquet -o out.parquet
-inlay register a.parquet --to records -o records.parquet
+inlay register files a.parquet --to records -o records.parquet
 inlay set a.parquet --key a=b
 inlay ext list a.parquet
 inlay ext extract sealed.parquet --uuid seal

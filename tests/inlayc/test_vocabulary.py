@@ -15,6 +15,7 @@ ROOTS = {"inlay": inlay, "inlayc": inlayc}
 
 ARGUMENTS = {
     "FILTER",
+    "TABLE",
     "COLUMN",
     "DIR",
     "FILE",
@@ -39,7 +40,7 @@ MEANINGS = {
     },
     "--to": {
         "The form, or other change, that the files get.",
-        "What registers them: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",
+        "The format: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",
     },
     "--column": {
         "The path of a column (items.list.element.price), or a glob; may be repeated.",
@@ -241,7 +242,8 @@ ONE_RESULT = {
     "ext extract": "writes the content of one extension",
     "footer compare": "sums up all PATHS in one table",
     "pages": "takes columns behind its file",
-    "register": "makes one commit of all PATHS",
+    "register check": "takes one table",
+    "register files": "makes one commit of all PATHS",
     "report": "sums up all PATHS in one report",
     "rewrite": "makes one file of all PATHS",
     "scan": "makes one table of all PATHS, and reads several files at a time without being told",

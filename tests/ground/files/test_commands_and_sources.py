@@ -29,8 +29,8 @@ def words_of(name: str, paths: list[str], number: int, lake: Path, folder: Path)
             return [name, *paths, "at > 9000"]
         case "diff":
             return [name, *paths, str(lake / "part.parquet")]
-        case "register":
-            return [name, *paths, "--to", "records", *output]
+        case "register files":
+            return [*name.split(), *paths, "--to", "records", *output]
         case "concat" | "rewrite":
             return [name, *paths, *output]
         case "drop" | "select":

@@ -35,7 +35,7 @@ BUILT_IN: Final = {
     "layout": "inlay.cli.layout",
     "lint": "inlay.cli.lint.command",
     "recover": "inlay.cli.recover.command",
-    "register": "inlay.cli.register",
+    "register": "inlay.cli.register.group",
     "report": "inlay.cli.report",
     "rewrite": "inlay.cli.rewrite",
     "scan": "inlay.cli.scan.command",

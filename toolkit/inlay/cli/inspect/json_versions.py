@@ -28,6 +28,7 @@ VERSIONS: Final = {
     "recover": 2,
     "report": 1,
     "register": 1,
+    "register check": 1,
     "rewrite": 1,
     "select": 1,
     "set": 1,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
+from inlay.ground.files.ahead import map_ahead
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.source import list_sources, name_of
+from inlay.ground.files.store import Store
 from inlay.ground.files.stores import stores_of
 from inlay.ground.mistakes import RequestError
 from inlay.tables.scan.listing import list_files
@@ -44,6 +48,7 @@ class LakeFile(NamedTuple):
     partition: Mapping[str, str | None]
     mtime: int
     etag: str | None
+    created_by: str
 
 
 def read_lake(paths: Paths, *, name: str = "*") -> Iterator[LakeFile | UnreadFile]:
@@ -60,6 +65,26 @@ def read_lake(paths: Paths, *, name: str = "*") -> Iterator[LakeFile | UnreadFil
         for some in read_slices(store, entries):
             for file in some:
                 yield file if isinstance(file, UnreadFile) else reader.read(*file)
+
+
+def read_named(paths: Sequence[str]) -> Iterator[LakeFile | UnreadFile]:
+    """Files that a table names, in this order. One that is not there cannot be read; all folders of a path count as partitions."""
+    reader = LakeReader()
+    for store, names in stores_of(paths):
+        entries = map_ahead(partial(_ask, store), names, store.concurrency)
+        for some in read_slices(store, entries):
+            for file in some:
+                yield file if isinstance(file, UnreadFile) else reader.read(*file)
+
+
+def _ask(store: Store, path: str) -> FileEntry:
+    try:
+        entry = store.entry(path)
+    except OSError as error:
+        return FileEntry(path, 0, 0, error=error)
+    if entry is None:
+        return FileEntry(path, 0, 0, error=IsADirectoryError(errno.EISDIR, "a folder", path))
+    return entry._replace(root=0)
 
 
 class LakeReader:
@@ -84,7 +109,10 @@ class LakeReader:
             return UnreadFile(entry, Finding("schema", None, str(error)))
         except InlayError as error:
             return UnreadFile(entry, finding_of(error))
-        return LakeFile(entry.path, record, columns, entry.partition, entry.mtime, entry.etag)
+        created_by = footer.metadata.created_by or ""
+        return LakeFile(
+            entry.path, record, columns, entry.partition, entry.mtime, entry.etag, created_by
+        )
 
     def _read_columns(self, schema: list[SchemaElement]) -> tuple[TableColumn, ...]:
         if schema != self._schema:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pkgutil import iter_modules
@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, Protocol, cast
 
 from inlay.ground.mistakes import RequestError
+from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import ColumnChange
@@ -68,6 +69,10 @@ class RegistrationPlan(Protocol):
     @property
     def losses(self) -> Sequence[Loss]: ...
 
+    def list_held(self) -> Iterator[HeldFile]:
+        """The entries as a check compares them, in the order of the files."""
+        ...
+
     def describe(self) -> Sequence[Mapping[str, Any]]:
         """A document of JSON for each file: the very entry that the table gets."""
         ...
@@ -83,6 +88,10 @@ class OpenTable(Protocol):
 
     def find_known(self, paths: Sequence[str]) -> Collection[str]:
         """Those of the paths that are in the table already."""
+        ...
+
+    def list_held(self) -> Iterator[HeldFile]:
+        """What the table says of each of its files."""
         ...
 
     def plan(self, request: Request) -> RegistrationPlan:

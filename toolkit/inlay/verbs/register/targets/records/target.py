@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
+from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.records.documents import list_documents
 from inlay.verbs.register.targets.records.entries import list_batches
@@ -15,8 +16,6 @@ from inlay.verbs.register.targets.records.entry_schema import build_entry_schema
 from inlay.verbs.register.targets.target import Loss, Request, TableWishes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import pyarrow as pa
 
 
@@ -25,8 +24,6 @@ class Records:
     losses: Final[Mapping[str, str]] = {}
 
     def open(self, wishes: TableWishes) -> RecordsFile:
-        if not wishes.output:
-            raise RequestError("records are a file: say which, -o lake.parquet")
         for option, is_given in (
             ("--table", wishes.table),
             ("--catalog", wishes.catalog),
@@ -37,6 +34,8 @@ class Records:
         ):
             if is_given:
                 raise RequestError(f"{option} is of tables, and records are a file: leave it out")
+        if not wishes.output:
+            raise RequestError("records are a file: say which, -o lake.parquet")
         require_output(wishes.output, overwrite=wishes.overwrite, sources=())
         return RecordsFile(wishes)
 
@@ -58,6 +57,9 @@ class RecordsPlan:
     def list_batches(self) -> Iterator[pa.RecordBatch]:
         return list_batches(self.entries, self._request)
 
+    def list_held(self) -> Iterator[HeldFile]:
+        return iter(())
+
     def describe(self) -> Sequence[Mapping[str, Any]]:
         return [row for batch in self.list_batches() for row in list_documents(batch)]
 
@@ -72,6 +74,9 @@ class RecordsFile:
 
     def find_known(self, _paths: Sequence[str]) -> Collection[str]:
         return ()
+
+    def list_held(self) -> Iterator[HeldFile]:
+        raise RequestError("records are no table to check: make them anew, and compare both files")
 
     def plan(self, request: Request) -> RecordsPlan:
         return RecordsPlan(request)

@@ -13,6 +13,7 @@ from inlay.cli.output import OutPath
 from inlay.cli.pairs import pair_names
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.progress import show_progress
+from inlay.cli.register.options import catalog_option, properties_option, to_option
 from inlay.ground.schema.quoted_names import split_names
 from inlay.ground.wording.amounts import count, format_size
 
@@ -24,14 +25,9 @@ _MOST_LINES: Final = 20
 """Of each list that people read; JSON has all."""
 
 
-@click.command("register")
+@click.command("files", short_help="Make files the files of a table; the word may be left out.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
-@click.option(
-    "--to",
-    metavar="FORMAT",
-    required=True,
-    help="What registers them: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",
-)
+@to_option
 @click.option(
     "--table", default="", metavar="NAME", help="The table: ns.name, or a folder for delta."
 )
@@ -39,15 +35,8 @@ _MOST_LINES: Final = 20
     "-o", "--output", type=OutPath("Parquet"), metavar="OUT", help="Write records to OUT."
 )
 @click.option("--create", is_flag=True, help="Create the table, with the columns of all files.")
-@click.option("--catalog", default="", metavar="NAME", help="The catalog that the table is in.")
-@click.option(
-    "-p",
-    "--property",
-    "properties",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="A property of the client library; may be repeated.",
-)
+@catalog_option
+@properties_option
 @click.option(
     "--partition-by",
     metavar="COL,...",

@@ -1,0 +1,113 @@
+"""`inlay register check TABLE`: what a table says of its files, held against their footers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.options import format_option
+from inlay.cli.pairs import pair_names
+from inlay.cli.printing import show_json, show_line, warn
+from inlay.cli.progress import show_progress
+from inlay.cli.register.options import catalog_option, properties_option, to_option
+from inlay.ground.wording.amounts import count
+
+if TYPE_CHECKING:
+    from inlay.ground.documents.values import Json
+    from inlay.verbs.register.check.check_table import CheckedFile, TableCheck
+
+_MOST_LINES: Final = 20
+"""Of each writer; JSON has all."""
+
+
+@click.command("check", short_help="Hold what a table says of its files against their footers.")
+@click.argument("table")
+@to_option
+@catalog_option
+@properties_option
+@click.option("--fix", is_flag=True, help="Give these files right entries, in one commit.")
+@format_option
+def command(
+    table: str, to: str, catalog: str, properties: tuple[str, ...], fix: bool, format_: str
+) -> ExitCode:
+    """Hold what TABLE says of its files against their footers: which bounds lose rows, and what was left out.
+
+    A difference is wrong by the footer, unproved by it, or absent from the table. Each comes with who wrote the file. The exit code is 1 if
+    something is wrong or unproved, or a file cannot be read.
+    """
+    from inlay.verbs.register.check.check_table import check_table
+
+    with show_progress("reading", "file", None) as line:
+        check = check_table(
+            to=to,
+            table=table,
+            catalog=catalog,
+            properties=pair_names("-p", properties),
+            fix=fix,
+            progress=line.reach,
+        )
+    if format_ == "json":
+        show_json(document_of("register check", _describe(check)))
+    else:
+        _show(check)
+    if check.unread:
+        files = count(check.all_files, "file")
+        warn(f"{len(check.unread):,} of {files} could not be read")
+    return ExitCode.OK if check.is_right or check.fixed else ExitCode.FINDINGS
+
+
+def _show(check: TableCheck) -> None:
+    from inlay.verbs.register.check.check_table import group_by_writer
+    from inlay.verbs.register.check.differences import Weight
+
+    numbers = ", ".join(f"{check.count(weight):,} {weight.value}" for weight in Weight)
+    show_line(f"{count(check.all_files, 'file')}: {numbers}")
+    for unread in check.unread[:_MOST_LINES]:
+        show_line(f"{unread.entry.path}: {unread.finding}")
+    for writer, files in group_by_writer(check.files).items():
+        show_line(f"{writer or 'an unknown writer'}: {count(len(files), 'file')}")
+        lines = [
+            f"  {file.path}: {it.weight.value}: {it.finding}"
+            for file in files
+            for it in file.differences
+        ]
+        for line in lines[:_MOST_LINES]:
+            show_line(line)
+        if len(lines) > _MOST_LINES:
+            show_line(f"  ... and {len(lines) - _MOST_LINES:,} more: --format json has them all")
+    if check.fixed:
+        show_line(f"fixed: {check.fixed}")
+    elif check.files:
+        show_line("--fix gives these files right entries")
+
+
+def _describe(check: TableCheck) -> dict[str, Json]:
+    return {
+        "files": check.all_files,
+        "fixed": check.fixed,
+        "differing": [_describe_file(file) for file in check.files],
+        "unread": [
+            {"path": it.entry.path, "code": it.finding.code, "message": it.finding.sentence}
+            for it in check.unread
+        ],
+    }
+
+
+def _describe_file(file: CheckedFile) -> dict[str, Any]:
+    return {
+        "path": file.path,
+        "created_by": file.created_by,
+        "differences": [
+            {
+                "weight": it.weight.value,
+                "code": it.finding.code,
+                "column": it.finding.at,
+                "message": it.finding.what,
+                "hint": it.finding.hint or None,
+            }
+            for it in file.differences
+        ],
+    }
