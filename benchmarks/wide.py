@@ -99,7 +99,7 @@ run says beside a command why it misses the aim.
 | `inspect` of both footers, of modular | 20,000 x 5 | 3.1 (180), 3.6 (231) | |
 
 100,000 x 10, a footer of 105,865,325 bytes, one run each: pyarrow takes 3.29 s (1,155 MiB), `inspect` 2.04 (398), `verify` 2.92 (163),
-`scan` 1.33 (290), `drop` of one 8.75 (601), `concat` of two 12.09 (666). `set` refuses any footer of over 100,000,000 bytes.
+`scan` 1.33 (290), `drop` of one 8.75 (601), `concat` of two 12.09 (666).
 """
 
 REASONS: Final = {
