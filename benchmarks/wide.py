@@ -108,7 +108,7 @@ siblings, so `lint` was quadratic; each page of a text took four steps of genera
 | `layout` | | 4.2 (523) | 8,200,055 owners of 49 bytes: 383 MiB |
 
 100,000 x 10, a footer of 105,865,325 bytes, one run each: pyarrow takes 3.29 s (1,155 MiB), `inspect` 2.04 (398), `verify` 2.92 (163),
-`scan` 1.33 (290), `drop` of one 8.75 (601), `concat` of two 12.09 (666). `set` refuses any footer of over 100,000,000 bytes.
+`scan` 1.33 (290), `drop` of one 8.75 (601), `concat` of two 12.09 (666).
 """
 
 REASONS: Final = {

@@ -15,6 +15,7 @@ def core(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
         monkeypatch.setattr(verifier, "native_verify", None)
         monkeypatch.setattr(table, "open_view", open_view)
         monkeypatch.setattr(table, "read_table", None)
+        monkeypatch.setattr(table, "compare_tables", None)
         monkeypatch.setattr(builder, "native_encode", None)
     elif verifier.native_verify is None or table.open_view is open_view:
         pytest.skip("the native core is not built, or INLAY_PURE asks for pure Python")

@@ -46,7 +46,12 @@ def _run_alone() -> int:
 
     raise_on_signals()
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
-    return run(sys.argv[1:])
+    if sys.stderr is None or not sys.stderr.isatty() or sys.argv[1:2] == ["spark"]:
+        return run(sys.argv[1:])  # nobody looks, or Spark says how far it is
+    from inlay.cli.working_time import show_working_time
+
+    with show_working_time():
+        return run(sys.argv[1:])
 
 
 def run(arguments: Sequence[str]) -> int:

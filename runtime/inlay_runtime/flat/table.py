@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     OpenView: TypeAlias = Callable[[bytes, int, bool, Chosen | None], TableView]
     ReadTable: TypeAlias = Callable[[type[Any], bytes, int, Any], Any]
+    Compare: TypeAlias = Callable[[Any, Any], bool | None]
 
 
 def _view_opener() -> OpenView:
@@ -45,16 +46,19 @@ open_view: OpenView = _view_opener()
 """Opens a table of which a mask may ask for some: buffer, position, lazy, what is asked for."""
 
 
-def _find_reader() -> ReadTable | None:
+def _find_reader() -> tuple[ReadTable | None, Compare | None]:
     if not is_native("flat_reader"):
-        return None
-    from inlay_runtime.native.flat_reader import read
+        return None, None
+    from inlay_runtime.native import flat_reader
 
-    return read
+    return flat_reader.read, flat_reader.are_equal
 
 
-read_table: ReadTable | None = _find_reader()
-"""Reads a table and all below it, or fills a lazy one; gives None for what the views have to decide."""
+read_table: ReadTable | None
+compare_tables: Compare | None
+read_table, compare_tables = _find_reader()
+"""Reads a table and all below it, or fills a lazy one; gives None for what the views have to decide. And whether two tables
+are equal; None for what pure Python has to decide."""
 
 _MATERIALISING: Final = RLock()
 """Two threads may touch one lazy table; both have to find the same values in it."""
@@ -75,6 +79,15 @@ class Table(Record):
     if TYPE_CHECKING:
         source: tuple[bytes, int, Chosen | None] | None
         """Where a lazy table lies, and what a mask asks for; of others None, as an empty slot is."""
+
+    if not TYPE_CHECKING and compare_tables is not None:
+
+        def __eq__(self, other: object) -> bool:
+            if compare_tables is not None and isinstance(other, Table):
+                answer = compare_tables(self, other)
+                if answer is not None:
+                    return answer
+            return super().__eq__(other)
 
     @classmethod
     def record_schema(cls) -> TableSchema:

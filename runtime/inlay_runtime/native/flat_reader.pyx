@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Reads a table of a verified buffer, alone or with all below it, as generated `fill` methods do over a view.
+"""Reads a table of a verified buffer, alone or with all below it, as generated `fill` methods do over a view; and compares tables.
 
 Somebody may have vouched for a buffer wrongly, so every read is compared with the end of the buffer all the
 same; whatever is odd is left to the views, which raise or know better.
@@ -17,7 +17,7 @@ from inlay_runtime.native.flat_plan cimport (
     DEEPEST, F_BINARIES, F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_FIXEDS, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT,
     F_TEXTS, F_UNION, F_UNIONS, Member, Members, Plan, Row, plan_for,
 )  # fmt: skip
-from inlay_runtime.native.instances cimport make_instance, put, slot_of, store
+from inlay_runtime.native.instances cimport get_attribute, make_instance, put, slot_of, store
 from inlay_runtime.native.little_endian cimport load_u16, load_u32, load_u64
 
 from inlay_runtime.extension import Extension
@@ -26,6 +26,8 @@ from inlay_runtime.native.rejected import Rejected
 cdef extern from "Python.h":
     object PyFloat_FromDouble(double)
     PyObject* PyDict_GetItemWithError(PyObject*, PyObject*) except? NULL
+    int Py_EnterRecursiveCall(const char*) except -1
+    void Py_LeaveRecursiveCall()
 
 cdef object UnknownVariant
 UnknownVariant = None
@@ -346,3 +348,6 @@ cdef object read_union(In* r, int tag, Py_ssize_t position, Members members):
     store(wrapper, member.wrapped_offset, value)
     store(wrapper, member.wrapper_remainder_offset, None)
     return wrapper
+
+
+include "flat_equality.pxi"

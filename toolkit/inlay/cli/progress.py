@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from threading import RLock
 from time import monotonic
 from typing import Final, TypeVar
 
@@ -121,13 +122,27 @@ def count_items(items: Iterable[T], what: str, unit: str, total: int | None = No
 
 
 class LastLine:
-    """Of the terminal. While it `is_covered` by a pager, nothing is written there."""
+    """Of the terminal. While it `is_covered` by a pager, nothing is written there. Two threads may write it."""
 
     def __init__(self) -> None:
         self.is_covered = False
         self._cells = 0
+        self._is_idle = False
+        self._lock = RLock()
 
     def show(self, text: str) -> None:
+        with self._lock:
+            self._is_idle = False
+            self._write(text)
+
+    def show_idle(self, text: str) -> None:
+        """Where nothing else is shown."""
+        with self._lock:
+            if self._is_idle or not self._cells:
+                self._is_idle = True
+                self._write(text)
+
+    def _write(self, text: str) -> None:
         # Not sys.stderr, which may be held back for a pager.
         terminal = sys.__stderr__
         if terminal is None or self.is_covered or not terminal.isatty():
@@ -141,10 +156,12 @@ class LastLine:
 
     def clear(self) -> None:
         """Before something else is written to the terminal."""
-        if self._cells and sys.__stderr__ is not None:
-            sys.__stderr__.write("\r" + " " * self._cells + "\r")
-            sys.__stderr__.flush()
-            self._cells = 0
+        with self._lock:
+            self._is_idle = False
+            if self._cells and sys.__stderr__ is not None:
+                sys.__stderr__.write("\r" + " " * self._cells + "\r")
+                sys.__stderr__.flush()
+                self._cells = 0
 
 
 LAST_LINE: Final = LastLine()

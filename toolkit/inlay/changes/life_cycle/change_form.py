@@ -42,8 +42,9 @@ def change_form(
 
 def plan_tail(footer: Footer, new: bytes, result: T, target: Target) -> Planned[T]:
     """The change that puts the tail `new` in the place of the footer's; `result` is what came of making it."""
-    is_longer = len(new) > footer.file_size - footer.offset
-    warnings = check_size("the footer", len(new), target.allow) if is_longer else []
+    before, warnings = footer.file_size - footer.offset, list[str]()
+    if len(new) > before:
+        warnings = check_size("the footer", len(new), target.allow, before=before)
     return Planned(Change(footer.offset, new), result, tuple(warnings), _ReadBack(footer.path))
 
 

@@ -66,8 +66,9 @@ def require_editable(footer: Footer, allow: frozenset[str]) -> None:
 
 def plan_footer(footer: Footer, new: bytes, result: T, target: Target) -> Planned[T]:
     """The change that puts `new` in the place of the footer; `result` is what came of making it."""
-    is_longer = len(new) > len(footer.data)
-    warnings = check_size("the footer", len(new), target.allow) if is_longer else []
+    before, warnings = len(footer.data), list[str]()
+    if len(new) > before:
+        warnings = check_size("the footer", len(new), target.allow, before=before)
     extension = footer.metadata.extension if footer.second.findings else None
     if extension is not None and extension.payload in new:
         warnings += describe_kept_damage(footer)

@@ -13,17 +13,23 @@ REFUSE: Final = 64 * _MIB
 NEVER: Final = 100_000_000
 
 
-def check_size(what: str, size: int, allow: frozenset[str]) -> list[str]:
-    """Warnings; RefusedError over the budget. `what` is `the payload` or `the footer`."""
+def check_size(what: str, size: int, allow: frozenset[str], *, before: int = 0) -> list[str]:
+    """Warnings; RefusedError for what gets over the budget. `what` is `the payload` or `the footer`, `before` its bytes until now."""
+    require_size(what, size, before=before)
     has = f"{what} has {size:,} bytes"
-    if size > NEVER:
-        raise RefusedError(
-            "size", f"{has}: pyarrow reads no binary, and Spark no footer, of over {NEVER:,}"
-        )
-    if size > REFUSE and "size" not in allow:
+    if size > REFUSE >= before and "size" not in allow:
         raise RefusedError("size", f"{has}, and the budget is {REFUSE:,}", "--allow size")
     if size > DREMIO:
         return [f"{has}: Dremio reads no footer of over {DREMIO:,}"]
     if size > WARN:
         return [f"{has}, which every reader of the file fetches"]
     return []
+
+
+def require_size(what: str, size: int, *, before: int) -> None:
+    """RefusedError for what gets over the size that readers stop at. What was over it before may stay: nobody loses a reader."""
+    if size > NEVER >= before:
+        has = f"{what} has {size:,} bytes"
+        raise RefusedError(
+            "size", f"{has}: pyarrow reads no binary, and Spark no footer, of over {NEVER:,}"
+        )

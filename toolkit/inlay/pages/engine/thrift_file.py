@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from inlay.changes.life_cycle.edit_footer import refuse_protected
 from inlay.changes.life_cycle.steps import build_tail, restore_thrift
 from inlay.footers.containers import ENVELOPE, SEAL
+from inlay.footers.extensions.budget import require_size
 from inlay.footers.extensions.renew import may_depend, renew_entries
 from inlay.footers.extensions.struct_bytes import DamagedError
 from inlay.footers.footer import Footer, Form, read_footer
@@ -40,10 +41,12 @@ class ThriftFile:
     def append_tail(self, sink: Sink, metadata: FileMetaData) -> int:
         """Ends a new file with this metadata, in the form of this one: seal and index renewed. Returns the bytes of the end.
 
-        Raises what `append_tail` does.
+        Raises what `require_size` and `append_tail` do.
         """
         body = sink.size
-        append_tail(sink, renew_tail(metadata.encode(), body), self.form, self.design)
+        thrift = renew_tail(metadata.encode(), body)
+        require_size("the footer", len(thrift), before=len(self.thrift))
+        append_tail(sink, thrift, self.form, self.design)
         return sink.size - body
 
 

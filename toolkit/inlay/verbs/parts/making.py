@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.new_file import NewFile, require_output
+from inlay.footers.extensions.budget import require_size
 from inlay.footers.footer.trailer import trailer_of
 from inlay.ground.files.source import Seekable
 from inlay.pages.engine.agreement import check_row_group
@@ -79,7 +80,7 @@ def make_file(
 
 def write(plan: PartsPlan, sink: Sink, how: WriteOptions) -> bytes:
     """The whole file; the SHA-256 of its Thrift footer. The plan gets a note of filters and indexes that do not fit. Raises
-    RewriteError, and what `append_tail` raises."""
+    RewriteError, and what `require_size` and `append_tail` raise."""
     total = plan.row_groups.copied
 
     def take_apart(moving: MovingChunk) -> ChunkParts:
@@ -97,6 +98,7 @@ def write(plan: PartsPlan, sink: Sink, how: WriteOptions) -> bytes:
     body = write_packed(plan.row_groups, leaves, sink, take_apart, second, take_whole)
     plan.notes.extend(body.list_notes())
     thrift = plan.encode(_encode(body.placed_groups(), leaves), sink.size)
+    require_size("the footer", len(thrift), before=plan.row_groups.longest_footer)
     if plan.form.is_plain:  # in two steps, for a copy of a large footer would be as large
         sink.append(thrift)
         sink.append(trailer_of(len(thrift)))

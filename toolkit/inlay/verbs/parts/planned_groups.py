@@ -53,6 +53,11 @@ class PlannedGroups:
     def __len__(self) -> int:
         return len(self.rows)
 
+    @property
+    def longest_footer(self) -> int:
+        """Bytes, among those of the sources."""
+        return max((len(take.part.file.thrift) for take, _ in self._takes), default=0)
+
     def __call__(self) -> Iterator[PackedRowGroup | WholeGroup]:
         for number, group in enumerate(self._arranged()):
             # If some say it, all have to: arrow-rs refuses other files.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import IO
 
 from inlay.changes.rewrite.errors import RewriteError
+from inlay.footers.extensions.budget import require_size
 from inlay.footers.footer.read import read_footer
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.leaf import Leaf, leaves_of
@@ -18,7 +19,8 @@ from parquet_format.parquet import FileMetaData, RowGroup, SortingColumn
 
 
 def replace_footer(plan: RewritePlan, file: IO[bytes], written: RowsWritten) -> int:
-    """Writes the footer in the place of pyarrow's, and reads it back; the row groups. Raises RewriteError, and what `append_tail` raises."""
+    """Writes the footer in the place of pyarrow's, and reads it back; the row groups. Raises RewriteError, and what `require_size` and
+    `append_tail` raise."""
     footer = read_footer(file)
     raw = FileMetaData.decode(footer.thrift)
     _require_levels(plan, raw)
@@ -35,6 +37,8 @@ def replace_footer(plan: RewritePlan, file: IO[bytes], written: RowsWritten) -> 
     sink = StreamSink(file)
     sink.size = footer.offset
     thrift = renew_tail(metadata.encode(), footer.offset)
+    before = max(len(source.part.file.thrift) for source in plan.sources)
+    require_size("the footer", len(thrift), before=before)
     append_tail(sink, thrift, plan.form, plan.design)
     file.flush()
     if open_thrift(file, plan.sources[0].part.name).thrift != thrift:

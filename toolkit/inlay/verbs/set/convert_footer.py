@@ -84,8 +84,9 @@ def convert_footer(
 def _plan(source: Seekable, *, request: DesignRequest) -> Planned[tuple[str, ...]]:
     footer = read_footer(source)
     end = build_end(footer, request)
-    is_longer = len(end.tail) > footer.file_size - footer.offset
-    warnings = check_size("the footer", len(end.tail), request.target.allow) if is_longer else []
+    size, before, warnings = len(end.tail), footer.file_size - footer.offset, list[str]()
+    if size > before:
+        warnings = check_size("the footer", size, request.target.allow, before=before)
     change, check = Change(footer.offset, end.tail), EndProof(footer, request)
     return Planned(change, end.losses, tuple(warnings), check)
 

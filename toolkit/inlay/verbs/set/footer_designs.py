@@ -18,6 +18,7 @@ from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarrie
 from inlay.footers.designs.fetch import Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.extensions.budget import require_size
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.footer_end import FooterEnd
@@ -68,7 +69,13 @@ class NewEnd(NamedTuple):
 
 def build_end(footer: Footer, request: DesignRequest) -> NewEnd:
     """Raises FormError for a footer that the design cannot express, or that does not lead back to Thrift; RefusedError for
-    losses that are not allowed."""
+    losses that are not allowed, and what `require_size` raises."""
+    new = _convert(footer, request)
+    require_size("the footer", len(new.tail), before=footer.file_size - footer.offset)
+    return new
+
+
+def _convert(footer: Footer, request: DesignRequest) -> NewEnd:
     end = request.end
     _require_convertible(footer, request)
     original = _original(footer)

@@ -15,7 +15,7 @@ from inlay.footers.footer import read_footer
 from inlay.footers.footer.kept_damage import describe_kept_damage
 from inlay.ground.files.comparing import have_same_bytes
 from inlay.ground.files.paths import AnyPath, require_path
-from inlay.ground.files.source import Seekable
+from inlay.ground.files.source import Seekable, size_of
 from inlay.ground.refusals import RefusedError
 from inlay.pages.encodings.add import Choice, ChunkChoice, ColumnSizes, IfItPays, add, in_all_groups
 from inlay.pages.encodings.configuration import read_configured
@@ -73,7 +73,8 @@ def add_to_file(
         added = add(plain, chosen, sink, envelope=shares, progress=progress)
         names = [leaf.name for leaf in leaves]
         sizes = {names[column]: sizes for column, sizes in sorted(added.sizes.items())}
-        warnings = check_size("the footer", added.tail, target.allow)
+        before = size_of(source) - file.footer
+        warnings = check_size("the footer", added.tail, target.allow, before=before)
         groups = len(metadata.row_groups)
         warnings += [
             f"column {names[column]} has no new encoding in {many} of {groups} row groups, where it does not pay"
