@@ -110,7 +110,7 @@ CALLS: dict[str, Call] = {
 }
 
 ANSWERS = frozenset(
-    "Amendment Conversion LintReport Outcome Registration RewrittenFile WrittenFile Remainder".split()
+    "Amendment Conversion LintReport Outcome Registration RewrittenFile TableCheck WrittenFile Remainder".split()
 )
 """Classes that functions give, and nobody else makes."""
 

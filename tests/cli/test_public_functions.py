@@ -38,6 +38,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "prune": lambda path, _: inlay.prune(path, "a > 1"),
     "read_metadata": lambda path, _: inlay.read_metadata(path),
     "read_table": lambda path, _: inlay.read_table(path),
+    "register": lambda path, out: inlay.register(path, to="records", output=out / "r.parquet"),
     "report": lambda path, _: inlay.report(path),
     "rewrite": lambda path, out: inlay.rewrite([path], out / "new.parquet"),
     "scan_footers": lambda path, _: inlay.scan_footers(path).read_all(),
@@ -59,7 +60,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
 
 NO_FILE = frozenset(
     """
-    assemble chunk_table extension_table file_table find_extension footer_tables key_value_table problem_table row_group_table
+    assemble check_table chunk_table extension_table file_table find_extension footer_tables key_value_table problem_table row_group_table
     schema_table encoding.choose_columns
     variant.read_path variant.try_read_path variant.check variant.decode variant.decoded variant.encode variant.from_arrow
     variant.from_json variant.from_json_array variant.from_pairs variant.get variant.infer_schema variant.register variant.scalar

@@ -15,6 +15,7 @@ inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns=[...
                         files from row groups and columns of others, no page decoded
 inlay.rewrite(paths, out)  their rows in new row groups, compressed or sorted anew, proved equal
 inlay.register(paths, to="iceberg", table=...)  them as files of a table, each with what its footer proves
+inlay.check_table(to="iceberg", table=...)  whether what a table says of its files holds
 inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again
 inlay.layout(path)      who owns each byte of it
 inlay.lint(paths)       what could be better about files, what it costs, and what fixes it
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from inlay.verbs.lint.lint import LintReport, lint
     from inlay.verbs.parts import concat, drop, select, split
     from inlay.verbs.parts.making import WrittenFile
+    from inlay.verbs.register.check.check_table import TableCheck, check_table
     from inlay.verbs.register.register import Registration, register
     from inlay.verbs.report.report import Report, report
     from inlay.verbs.rewrite.rewrite import RewrittenFile, rewrite
@@ -93,12 +95,14 @@ __all__ = [
     "Report",
     "RewrittenFile",
     "SortedBy",
+    "TableCheck",
     "Target",
     "Verification",
     "Vetting",
     "WrittenFile",
     "assemble",
     "bloom_table",
+    "check_table",
     "chunk_table",
     "concat",
     "convert_footer",
@@ -152,6 +156,7 @@ _HOMES = {
     "inlay.footers.footer.footer": "Footer",
     "inlay.footers.footer.read": "read_footer:open read_metadata",
     "inlay.verbs.report.report": "Report report",
+    "inlay.verbs.register.check.check_table": "TableCheck check_table",
     "inlay.verbs.register.register": "Registration register",
     "inlay.verbs.rewrite.rewrite": "RewrittenFile rewrite",
     "inlay.changes.life_cycle.edit_footer": "edit_footer",

@@ -57,7 +57,8 @@ def test_the_page_lists_every_command_that_reads() -> None:
     ]
     listed = {name for column in TITLES.values() for name in column.names}
     assert listed <= set(names)
-    assert [name for name in names if name not in listed and name.split()[0] not in WRITING] == []
+    others = {*listed, "register check"}  # its argument is a table
+    assert [name for name in names if name not in others and name.split()[0] not in WRITING] == []
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -13,6 +13,8 @@ from inlay.footers.footer.read import read_footer
 from inlay.verbs.register.check.differences import Weight, list_differences
 from inlay.verbs.register.check.held_file import HeldColumn, HeldFile
 from inlay.verbs.register.read_record import RecordMaker
+from inlay.verbs.register.record import LeafRecord
+from inlay.verbs.register.schema.unite_columns import Path
 from tests.support.footers import edit_footer
 
 COLUMN: Final = ("x",)
@@ -48,7 +50,7 @@ def _list(
         HeldFile("x.parquet", "x.parquet", said["rows"], said["size"], {COLUMN: column})
         for column in (held, own)
     )
-    leaves = {COLUMN: record.leaves[0]}
+    leaves: dict[Path, LeafRecord | None] = {COLUMN: record.leaves[0]}
     return [(it.weight, it.finding.code) for it in list_differences(file, ours, record, leaves)]
 
 
