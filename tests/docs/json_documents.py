@@ -62,7 +62,7 @@ inlay pages small --table page_indexes
 inlay pages small --table bloom_filters
 inlay prune small cut id=1
 inlay recover tailed cut
-inlay register small --to records -o records
+inlay register files small --to records -o records
 inlay report small cut
 inlay rewrite small small -o rewritten --sort-by id
 inlay scan small

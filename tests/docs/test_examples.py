@@ -260,7 +260,8 @@ def mistaken(line: str) -> str:
     is_group = any(other.startswith(f"{words} ") for other in SPELLINGS)
     if is_group and rest and re.fullmatch(r"[a-z-]+", rest[0]) and not rest[0].startswith("-"):
         return f"{words} {rest[0]}"
-    known = SPELLINGS[words] | SPELLINGS[program]
+    usual = SPELLINGS.get(f"{words} files", set())  # the word may be left out
+    known = SPELLINGS[words] | SPELLINGS[program] | usual
     unknown = [each for each in re.findall(r"(?<![\w-])--[a-z][\w-]*", line) if each not in known]
     return " ".join(unknown)
 

@@ -27,7 +27,7 @@ VERSIONS: Final = {
     "lint": 1,
     "recover": 2,
     "report": 1,
-    "register": 1,
+    "register files": 1,
     "register check": 1,
     "rewrite": 1,
     "select": 1,

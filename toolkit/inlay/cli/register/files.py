@@ -99,7 +99,7 @@ def command(
             progress=line.reach,
         )
     if format_ == "json":
-        show_json(document_of("register", _describe(registration, with_entries=dry_run)))
+        show_json(document_of("register files", _describe(registration, with_entries=dry_run)))
     else:
         _show(registration, dry_run=dry_run)
     if not registration.unread:
