@@ -1,0 +1,46 @@
+"""How a table spells the path of a file, and when two spellings are one file."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import Final
+
+_SCHEME: Final = "://"
+_LOCAL: Final = ("file:///", "file:/")
+_SAME: Final = {"s3a": "s3", "s3n": "s3", "gcs": "gs"}
+"""Schemes by which libraries reach the same objects."""
+_CUT_BY_READERS: Final = "#?"
+
+
+def name_in_table(path: str) -> str:
+    """A URL, also of a local file: without one, Spark looks for it in its default file system.
+
+    Readers cut a URL at `#` and `?`, and then the path alone leads to the file.
+    """
+    if _SCHEME in path:
+        return path
+    absolute = os.path.abspath(path)
+    return absolute if any(it in absolute for it in _CUT_BY_READERS) else f"file://{absolute}"
+
+
+def identify(path: str) -> str:
+    """The same for all spellings of a file: with and without `file:`, through links, with doubled slashes."""
+    for prefix in _LOCAL:
+        if path.startswith(prefix):
+            return _identify_local("/" + path.removeprefix(prefix))
+    scheme, separator, rest = path.partition(_SCHEME)
+    if separator:
+        return f"{_SAME.get(scheme, scheme)}{_SCHEME}{rest}"
+    return _identify_local(path)
+
+
+def _identify_local(path: str) -> str:
+    folder, name = os.path.split(os.path.abspath(path))
+    return os.path.join(_resolve(folder), name)
+
+
+@lru_cache(maxsize=4096)
+def _resolve(folder: str) -> str:
+    """Files of a lake are many, and their folders few."""
+    return os.path.realpath(folder)
