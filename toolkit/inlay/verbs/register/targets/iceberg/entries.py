@@ -90,12 +90,12 @@ class EntryMaker:
             self._by_identity[id(file.columns)] = known
         return known.make(file)
 
-    def list_uncounted(self) -> dict[str, int]:
-        """Columns of floats that have bounds in the file and none in the table, with the number of files."""
-        columns: dict[str, int] = {}
+    def list_uncounted(self) -> dict[tuple[str, str], int]:
+        """Columns that have bounds in files and none in the table, with what nobody has counted, `nulls` or `NaNs`; and the files."""
+        columns: dict[tuple[str, str], int] = {}
         for entries in self._by_schema.values():
-            for column, files in entries.uncounted.items():
-                columns[column] = columns.get(column, 0) + files
+            for key, files in entries.uncounted.items():
+                columns[key] = columns.get(key, 0) + files
         return columns
 
 
@@ -103,7 +103,7 @@ class _SchemaEntries:
     def __init__(
         self, shape: TableShape, columns: tuple[TableColumn, ...], records: Sequence[LeafRecord]
     ) -> None:
-        self.uncounted: dict[str, int] = {}
+        self.uncounted: dict[tuple[str, str], int] = {}
         self._spec_id = shape.spec.spec_id
         paired = pair_columns(shape.columns, columns, by_id=shape.are_by_id)
         self._leaves: list[_Leaf] = []
@@ -158,12 +158,12 @@ class _SchemaEntries:
             if leaf.values is not None:
                 values[field_id] = leaf.values
             if leaf.nulls is None:
+                self._pass_over(leaf, column, "nulls")
                 continue
             nulls[field_id] = leaf.nulls
             if is_float:
                 if leaf.nans is None:
-                    if leaf.lower is not None or leaf.upper is not None:
-                        self.uncounted[column] = self.uncounted.get(column, 0) + 1
+                    self._pass_over(leaf, column, "NaNs")
                     continue
                 nans[field_id] = leaf.nans
             if lower is not None and leaf.lower is not None:
@@ -192,6 +192,11 @@ class _SchemaEntries:
         )
         entry.spec_id = self._spec_id
         return entry
+
+    def _pass_over(self, leaf: LeafRecord, column: str, what: str) -> None:
+        if leaf.lower is not None or leaf.upper is not None:
+            key = (column, what)
+            self.uncounted[key] = self.uncounted.get(key, 0) + 1
 
 
 def _list_leaves(

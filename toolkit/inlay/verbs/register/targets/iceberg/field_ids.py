@@ -85,14 +85,16 @@ def _refuse(path: Path, what: str, file: str) -> RefusedError:
 
 
 def number_columns(
-    columns: tuple[TableColumn, ...], ids: Mapping[Path, int], *, taken: Collection[int], last: int
+    columns: tuple[TableColumn, ...],
+    ids: Mapping[Path, int],
+    *,
+    dropped: Collection[int],
+    last: int,
 ) -> tuple[TableColumn, ...]:
     """Each column with an id: new ones are above `last`, which the table has given out, and above those of files. Raises RefusedError
-    for an id of a file that the table had for a column which it dropped: `taken` has all that were ever its own.
-    """
-    known = {it.field_id for it in _walk(columns)}
+    for an id of a file that the table had for a column which it `dropped`."""
     for path, field_id in ids.items():
-        if field_id in taken and field_id not in known:
+        if field_id in dropped:
             raise _refuse(path, f"has field id {field_id}, which the table had for another one", "")
     fresh = count(max([last, *ids.values()]) + 1)
     return _number_all(columns, (), ids, fresh)

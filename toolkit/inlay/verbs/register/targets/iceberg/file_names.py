@@ -18,26 +18,29 @@ def name_in_table(path: str) -> str:
 
     Readers cut a URL at `#` and `?`, and then the path alone leads to the file.
     """
-    if _SCHEME in path:
+    local = _find_local(path)
+    if local is None:
         return path
-    absolute = os.path.abspath(path)
+    absolute = os.path.abspath(local)
     return absolute if any(it in absolute for it in _CUT_BY_READERS) else f"file://{absolute}"
 
 
 def identify(path: str) -> str:
     """The same for all spellings of a file: with and without `file:`, through links, with doubled slashes."""
+    local = _find_local(path)
+    if local is None:
+        scheme, _, rest = path.partition(_SCHEME)
+        return f"{_SAME.get(scheme, scheme)}{_SCHEME}{rest}"
+    folder, name = os.path.split(os.path.abspath(local))
+    return os.path.join(_resolve(folder), name)
+
+
+def _find_local(path: str) -> str | None:
+    """The path in the file system; None for a URL of another one."""
     for prefix in _LOCAL:
         if path.startswith(prefix):
-            return _identify_local("/" + path.removeprefix(prefix))
-    scheme, separator, rest = path.partition(_SCHEME)
-    if separator:
-        return f"{_SAME.get(scheme, scheme)}{_SCHEME}{rest}"
-    return _identify_local(path)
-
-
-def _identify_local(path: str) -> str:
-    folder, name = os.path.split(os.path.abspath(path))
-    return os.path.join(_resolve(folder), name)
+            return "/" + path.removeprefix(prefix)
+    return None if _SCHEME in path else path
 
 
 @lru_cache(maxsize=4096)

@@ -72,8 +72,9 @@ class KnownTable:
         schemas = list_schemas(request.files)
         ids = find_ids(wanted, schemas, by_id=request.are_by_id)
         metadata = self._table.metadata
-        taken = {at for schema in metadata.schemas for at in schema.field_ids}
-        columns = number_columns(wanted, ids, taken=taken, last=metadata.last_column_id)
+        ever = {at for schema in metadata.schemas for at in schema.field_ids}
+        dropped = ever - self._table.schema().field_ids
+        columns = number_columns(wanted, ids, dropped=dropped, last=metadata.last_column_id)
         is_evolved = columns != self._columns
         schema = build_schema(columns, self._table.schema())
         spec = self._table.spec()

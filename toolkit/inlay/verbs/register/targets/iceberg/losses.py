@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 UNSIGNED: Final = "unsigned"
-INT96: Final = "int96"
 
 LOSSES: Final = {
     UNSIGNED: "unsigned numbers that a signed type of their width has no room for: pyiceberg finds the rows, and loses them in filters",

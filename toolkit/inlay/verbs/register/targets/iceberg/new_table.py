@@ -57,7 +57,7 @@ class NewTable:
         """Raises RequestError, RefusedError."""
         schemas = list_schemas(request.files)
         ids = find_ids(request.columns, schemas, by_id=request.are_by_id)
-        columns = number_columns(request.columns, ids, taken=(), last=0)
+        columns = number_columns(request.columns, ids, dropped=(), last=0)
         schema = build_schema(columns)
         keys = self._partition_by or request.partition_keys
         spec = _build_spec(columns, keys)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from pyiceberg import types as iceberg
 from pyiceberg.conversions import from_bytes
-from pyiceberg.partitioning import PartitionField, PartitionSpec
+from pyiceberg.partitioning import PartitionSpec
 from pyiceberg.schema import Schema
-from pyiceberg.transforms import IdentityTransform
+from pyiceberg.transforms import IdentityTransform, Transform
 from pyiceberg.typedef import Record
 
 from inlay.ground.refusals import RefusedError
@@ -30,7 +30,7 @@ class LeafSource(NamedTuple):
 class _Source(NamedTuple):
     """A field of a spec, and the column that it is made of: `leaf` is None if the file does not have it."""
 
-    field: PartitionField
+    transform: Transform[Any, Any]
     column: str
     type: iceberg.PrimitiveType
     leaf: LeafSource | None
@@ -43,11 +43,13 @@ class PartitionReader:
         self, spec: PartitionSpec, schema: Schema, leaves: Mapping[int, LeafSource]
     ) -> None:
         self._sources: list[_Source] = []
-        for field in spec.fields:
+        # Of its transforms, the client says no types.
+        for field in cast("tuple[Any, ...]", spec.fields):
             type_ = schema.find_type(field.source_id)
             assert isinstance(type_, iceberg.PrimitiveType)
             column = schema.find_column_name(field.source_id) or ""
-            self._sources.append(_Source(field, column, type_, leaves.get(field.source_id)))
+            transform: Transform[Any, Any] = field.transform
+            self._sources.append(_Source(transform, column, type_, leaves.get(field.source_id)))
 
     def read(self, file: LakeFile) -> Record:
         """Raises RefusedError for a file that no folder and no bounds put into one partition."""
@@ -60,8 +62,8 @@ def _read_value(source: _Source, file: LakeFile) -> Any:
 
 def _read_folder(source: _Source, file: LakeFile) -> Any:
     """Readers give the value of a folder to all rows, but only where the partition has the column as it is."""
-    if not isinstance(source.field.transform, IdentityTransform):
-        what = f"is not in the file, and {source.field.transform} of it does not say its values"
+    if not isinstance(source.transform, IdentityTransform):
+        what = f"is not in the file, and {source.transform} of it does not say its values"
         raise _refuse(source, what, file)
     if source.column not in file.partition:
         raise _refuse(source, f"is neither in the file nor in its path, {source.column}=...", file)
@@ -80,7 +82,7 @@ def _prove(source: _Source, place: LeafSource, file: LakeFile) -> Any:
     The folder proves nothing: readers take the values of the file.
     """
     leaf = file.record.leaves[place.leaf]
-    transform = source.field.transform
+    transform = source.transform
     apply = transform.transform(source.type)
     if leaf.nulls is not None and leaf.nulls == leaf.values:
         value = apply(None)
@@ -106,7 +108,7 @@ def _prove(source: _Source, place: LeafSource, file: LakeFile) -> Any:
 def _require_folder(source: _Source, value: Any, file: LakeFile) -> None:
     if source.column not in file.partition:
         return
-    if not isinstance(source.field.transform, IdentityTransform):
+    if not isinstance(source.transform, IdentityTransform):
         return
     text = file.partition[source.column]
     said = None if text is None else parse_folder_value(source.type, text)

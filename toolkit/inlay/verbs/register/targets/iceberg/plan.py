@@ -64,11 +64,10 @@ def make_plan(
         if text != before:
             properties[TableProperties.DEFAULT_NAME_MAPPING] = text
             said.append("the files have no field ids: the table maps names to columns")
-    for column, files in maker.list_uncounted().items():
-        what = (
-            f"column {column}: no bounds in {count(files, 'file')}, for their NaNs are not counted"
+    for (column, what), files in maker.list_uncounted().items():
+        said.append(
+            f"column {column}: no bounds in {count(files, 'file')}: its {what} are not counted"
         )
-        said.append(what)
     return IcebergPlan(shape, is_evolved, properties, entries, said, losses)
 
 
