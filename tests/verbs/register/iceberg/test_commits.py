@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
@@ -256,3 +257,13 @@ def test_spellings_of_a_file(spellings: tuple[str, str]) -> None:
     one, other = map(file_names.identify, spellings)
     assert one == other
     assert file_names.identify(file_names.name_in_table(spellings[0])) == one
+
+
+def test_without_pyiceberg_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(
+        sys.modules, "inlay.verbs.register.targets.iceberg.open_catalog", raising=False
+    )
+    monkeypatch.setitem(sys.modules, "pyiceberg.catalog", None)
+    what = "--to iceberg needs pyiceberg, which is not installed: pip install"
+    with pytest.raises(ModuleNotFoundError, match=what):
+        TARGET.open(Wishes(NAME))

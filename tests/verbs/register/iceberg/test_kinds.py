@@ -11,9 +11,10 @@ from typing import Any, Final, NamedTuple
 
 import duckdb
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from pyiceberg.conversions import from_bytes, to_bytes
-from pyiceberg.types import PrimitiveType
+from pyiceberg.types import DoubleType, PrimitiveType
 
 from inlay.ground.refusals import RefusedError
 from parquet_format.parquet import FileMetaData, Statistics
@@ -220,3 +221,68 @@ def test_types_without_a_reader_are_refused(
     path = write_groups(tmp_path / f"{name}.parquet", type_, [[value]])
     with pytest.raises(RefusedError, match=what):
         plan_files(tmp_path, path)
+
+
+def test_members_of_lists_and_maps_are_counted_alone(tmp_path: Path) -> None:
+    """And those of structs that are in no list have bounds, as Iceberg's own writers give them."""
+    columns = {
+        "point": [{"x": 1}, {"x": 5}],
+        "points": [[{"x": 1}, {"x": 2}], None],
+        "tags": pa.array([[("a", 1)], []], pa.map_(pa.string(), pa.int64())),
+    }
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet")
+    plan = plan_files(tmp_path, tmp_path / "a.parquet")
+    (entry,) = plan.entries
+    ids = {
+        name: plan.shape.schema.find_field(name).field_id
+        for name in ("point.x", "points.element.x", "tags.key", "tags.value")
+    }
+    assert entry.lower_bounds == {ids["point.x"]: (1).to_bytes(8, "little")}
+    assert entry.upper_bounds == {ids["point.x"]: (5).to_bytes(8, "little")}
+    assert [entry.value_counts[at] for at in ids.values()] == [2, 3, 2, 2]
+    assert [entry.null_value_counts[at] for at in ids.values()] == [0, 1, 1, 1]
+
+
+def test_bounds_are_of_the_tables_type(tmp_path: Path) -> None:
+    wide = write_groups(tmp_path / "1.parquet", pa.float64(), [[1.5]])
+    narrow = write_groups(tmp_path / "2.parquet", pa.float32(), [[0.1]])
+    for path in (wide, narrow):
+        path.write_bytes(edit_footer(path.read_bytes(), _of_first_nans(0)))
+    _, entry = plan_files(tmp_path, wide, narrow).entries
+    kept = pa.scalar(0.1, pa.float32()).as_py()
+    assert entry.lower_bounds == {1: to_bytes(DoubleType(), kept)}
+
+
+def test_a_column_that_a_file_lacks_is_null(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"x": [1]}), tmp_path / "1.parquet")
+    pq.write_table(pa.table({"y": ["a", "b"]}), tmp_path / "2.parquet")
+    first, second = plan_files(tmp_path, tmp_path / "1.parquet", tmp_path / "2.parquet").entries
+    assert (first.value_counts, first.null_value_counts) == ({1: 1, 2: 1}, {1: 0, 2: 1})
+    assert (second.value_counts, second.null_value_counts) == ({1: 2, 2: 2}, {1: 2, 2: 0})
+
+
+def test_int96_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    columns = {"x": pa.array([1], pa.timestamp("ns"))}
+    pq.write_table(pa.table(columns), path, use_deprecated_int96_timestamps=True)
+    with pytest.raises(RefusedError, match="column x fits no table: int96") as raised:
+        plan_files(tmp_path, path)
+    assert raised.value.path == str(path)
+
+
+def test_split_offsets_are_in_the_file_or_not_there(tmp_path: Path) -> None:
+    path = write_groups(tmp_path / "x.parquet", pa.int64(), [[1], [2]])
+    (entry,) = plan_files(tmp_path, path).entries
+    offsets = entry.split_offsets
+    assert offsets is not None
+    assert offsets == sorted(offsets)
+    assert len(offsets) == 2
+
+    def move(metadata: FileMetaData) -> None:
+        meta = metadata.row_groups[1].columns[0].meta_data
+        assert meta is not None
+        meta.data_page_offset, meta.dictionary_page_offset = 10**9, None
+
+    path.write_bytes(edit_footer(path.read_bytes(), move))
+    (entry,) = plan_files(tmp_path, path).entries
+    assert entry.split_offsets is None

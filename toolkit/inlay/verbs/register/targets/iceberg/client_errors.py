@@ -23,4 +23,6 @@ def explain_client(what: str) -> Generator[None]:
     except Exception as error:
         if type(error).__module__.partition(".")[0] not in _CLIENTS:
             raise
-        raise RefusedError("catalog", f"{what}: {str(error).strip()}") from error
+        # The lines below the first one are SQL and links.
+        said = str(error).strip().partition("\n")[0] or type(error).__name__
+        raise RefusedError("catalog", f"{what}: {said}") from error

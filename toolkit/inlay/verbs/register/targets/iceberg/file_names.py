@@ -10,7 +10,6 @@ _SCHEME: Final = "://"
 _LOCAL: Final = ("file:///", "file:/")
 _SAME: Final = {"s3a": "s3", "s3n": "s3", "gcs": "gs"}
 """Schemes by which libraries reach the same objects."""
-_CUT_BY_READERS: Final = "#?"
 
 
 def name_in_table(path: str) -> str:
@@ -22,7 +21,7 @@ def name_in_table(path: str) -> str:
     if local is None:
         return path
     absolute = os.path.abspath(local)
-    return absolute if any(it in absolute for it in _CUT_BY_READERS) else f"file://{absolute}"
+    return absolute if "#" in absolute or "?" in absolute else f"file://{absolute}"
 
 
 def identify(path: str) -> str:
