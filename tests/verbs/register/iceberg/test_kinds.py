@@ -208,7 +208,7 @@ REFUSED: Final = (
     ("nanoseconds", pa.timestamp("ns"), 1, "Iceberg 2 has microseconds alone"),
     ("time in milliseconds", pa.time32("ms"), time(1), "microseconds alone"),
     ("time in nanoseconds", pa.time64("ns"), 1, "microseconds alone"),
-    ("nulls", pa.null(), None, "Iceberg 2 has none of nulls alone"),
+    ("nulls", pa.null(), None, "pyiceberg reads no file with such a column"),
     ("unsigned beyond a long", pa.uint64(), 2**63, "has numbers above 2\\^63 - 1"),
     ("unsigned of 32 bits", pa.uint32(), 2**31, "unsigned numbers"),
 )

@@ -12,13 +12,12 @@ from inlay.verbs.register.schema.table_types import (
     StructOf,
     TableColumn,
 )
-from inlay.verbs.register.schema.unite_columns import Path
 from inlay.verbs.register.targets.iceberg.types import iceberg_type_of
 
 
 def build_schema(columns: tuple[TableColumn, ...], known: Schema | None = None) -> Schema:
     """`known` is what a table has: its id, its comments and its identifier fields stay. Raises RefusedError."""
-    fields = [_build_field(column, (column.name,), known) for column in columns]
+    fields = [_build_field(column, known) for column in columns]
     try:
         return Schema(
             *fields,
@@ -29,19 +28,19 @@ def build_schema(columns: tuple[TableColumn, ...], known: Schema | None = None) 
         raise RefusedError("schema", f"Iceberg has no table of these columns: {error}") from error
 
 
-def _build_field(column: TableColumn, path: Path, known: Schema | None) -> iceberg.NestedField:
+def _build_field(column: TableColumn, known: Schema | None) -> iceberg.NestedField:
     assert column.field_id is not None
     return iceberg.NestedField(
         field_id=column.field_id,
         name=column.name,
-        field_type=_build_type(column, path, known),
+        field_type=_build_type(column, known),
         required=column.is_required,
         doc=_find_comment(column.field_id, known),
     )
 
 
-def _build_type(column: TableColumn, path: Path, known: Schema | None) -> iceberg.IcebergType:
-    fields = [_build_field(it, (*path, it.name), known) for it in column.members]
+def _build_type(column: TableColumn, known: Schema | None) -> iceberg.IcebergType:
+    fields = [_build_field(it, known) for it in column.members]
     match column.type:
         case StructOf():
             return iceberg.StructType(*fields)
@@ -54,11 +53,7 @@ def _build_type(column: TableColumn, path: Path, known: Schema | None) -> iceber
                 key.field_id, key.field_type, value.field_id, value.field_type, value.required
             )
         case _:
-            try:
-                return iceberg_type_of(column.type)
-            except ValueError as error:
-                what = f"the column {'.'.join(path)} fits no table: {error}"
-                raise RefusedError("schema", what) from error
+            return iceberg_type_of(column.type)
 
 
 def _find_comment(field_id: int, known: Schema | None) -> str | None:

@@ -76,7 +76,7 @@ def _adapt_type(type_: TableType, path: tuple[str, ...]) -> TableType:
             return type_
         case SimpleType() if type_ in _AS:
             return _AS[type_]
-        case SimpleType() if type_ in _SIMPLE or type_ is SimpleType.NULL:
+        case SimpleType() if type_ in _SIMPLE:
             return type_
         case FixedType():
             return type_
@@ -101,6 +101,8 @@ def _explain(type_: TableType) -> str:
             )
         case SimpleType.VARIANT | GeometryType() | GeographyType():
             return f"{name}: Iceberg 3 has this type, and pyiceberg does not write such tables yet"
+        case SimpleType.NULL:
+            return f"{name}: pyiceberg reads no file with such a column; `inlay drop` takes it out"
         case DecimalType():
             return f"{name}: Iceberg has {_DIGITS} digits at most"
         case StructOf():
@@ -110,7 +112,7 @@ def _explain(type_: TableType) -> str:
 
 
 def iceberg_type_of(type_: TableType) -> iceberg.PrimitiveType:
-    """That of an adapted leaf. Raises ValueError for a column that has nothing but nulls."""
+    """That of an adapted leaf."""
     match type_:
         case IntegerType(bits):
             return iceberg.LongType() if bits > 32 else iceberg.IntegerType()
@@ -125,9 +127,7 @@ def iceberg_type_of(type_: TableType) -> iceberg.PrimitiveType:
         case SimpleType() if type_ in _SIMPLE:
             return _SIMPLE[type_]
         case _:
-            raise ValueError(
-                f"{format_type(type_)}: a table needs a type, and Iceberg 2 has none of nulls alone"
-            )
+            raise AssertionError(f"{format_type(type_)} is not adapted")
 
 
 def table_type_of(type_: iceberg.IcebergType) -> TableType:
