@@ -204,7 +204,11 @@ ASKED_WRONGLY: Final = (
         RefusedError,
         "unable to open",
     ),
-    ({"create": True, "properties": {"type": "nothing"}}, RequestError, "nothing"),
+    (
+        {"create": True, "properties": {"type": "nothing"}},
+        RequestError,
+        "'...' is not a valid CatalogType",
+    ),
     ({"create": True, "allow": {"nothing"}}, RequestError, "iceberg has evolve, unsigned"),
 )
 
@@ -215,6 +219,14 @@ def test_wishes_that_cannot_be(
 ) -> None:
     with pytest.raises(kind, match=what):
         register(tmp_path, _write(tmp_path / "a.parquet", 1), **options)
+
+
+def test_no_error_shows_a_password(tmp_path: Path) -> None:
+    path = str(_write(tmp_path / "a.parquet", 1))
+    properties = {"token": "a-secret"}
+    with pytest.raises(RequestError, match="catalog default") as raised:
+        inlay.register([path], to="iceberg", table=NAME, properties=properties)
+    assert "a-secret" not in str(raised.value)
 
 
 def test_a_catalog_that_nobody_has_configured(tmp_path: Path) -> None:

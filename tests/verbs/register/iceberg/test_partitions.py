@@ -143,6 +143,27 @@ def test_transforms_of_a_table_are_applied(
         assert scan.to_arrow().num_rows == len(columns["id"])
 
 
+@pytest.mark.parametrize("version", ["1", "2"])
+def test_a_partition_field_that_was_dropped(version: str, tmp_path: Path) -> None:
+    """In version 1 it stays, and is null."""
+    with open_catalog(tmp_path) as catalog:
+        catalog.create_namespace("lake")
+        spec = PartitionSpec(PartitionField(1, 1000, BucketTransform(4), "part"))
+        properties = {"format-version": version}
+        table = catalog.create_table(
+            NAME, Schema(*_FIELDS), partition_spec=spec, properties=properties
+        )
+        with table.update_spec() as update:
+            update.remove_field("part")
+    path = _write(tmp_path / "a.parquet", {"id": [1, 2], "at": [_NOON, _NIGHT]})
+    (entry,) = plan_of(register(tmp_path, path)).entries
+    assert [entry.partition[at] for at in range(len(entry.partition))] == (
+        [None] if version == "1" else []
+    )
+    with open_catalog(tmp_path) as catalog:
+        assert catalog.load_table(NAME).scan("id = 2").to_arrow().num_rows == 1
+
+
 SPELLED: Final = (
     (iceberg.IntegerType(), "12", 12),
     (iceberg.IntegerType(), str(2**31), None),

@@ -69,10 +69,16 @@ def _load_catalog(name: str, properties: Mapping[str, str]) -> Catalog:
     except NotInstalledError as error:
         raise ModuleNotFoundError(f"the catalog needs a package: {error}") from error
     except ValueError as error:
-        what = f"catalog {name or 'default'}: {error}"
-        raise RequestError(
-            f"{what}; name one of pyiceberg's configuration, or give -p uri=..."
-        ) from error
+        what = f"catalog {name or 'default'}: {_hide_values(str(error), properties)}"
+        hint = "name one of pyiceberg's configuration, or give -p uri=..."
+        raise RequestError(f"{what}; {hint}") from error
+
+
+def _hide_values(text: str, properties: Mapping[str, str]) -> str:
+    """pyiceberg prints all properties, and some are passwords."""
+    for value in properties.values():
+        text = text.replace(value, "...") if value else text
+    return text
 
 
 def _find_table(catalog: Catalog, name: str) -> Table | None:

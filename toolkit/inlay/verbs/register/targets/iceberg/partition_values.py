@@ -9,7 +9,12 @@ from pyiceberg import types as iceberg
 from pyiceberg.conversions import from_bytes
 from pyiceberg.partitioning import PartitionSpec
 from pyiceberg.schema import Schema
-from pyiceberg.transforms import IdentityTransform, Transform
+from pyiceberg.transforms import (
+    IdentityTransform,
+    Transform,
+    UnknownTransform,
+    VoidTransform,
+)
 from pyiceberg.typedef import Record
 
 from inlay.ground.refusals import RefusedError
@@ -42,13 +47,21 @@ class PartitionReader:
     def __init__(
         self, spec: PartitionSpec, schema: Schema, leaves: Mapping[int, LeafSource]
     ) -> None:
-        self._sources: list[_Source] = []
+        self._sources: list[_Source | None] = []
         # Of its transforms, the client says no types.
         for field in cast("tuple[Any, ...]", spec.fields):
             type_ = schema.find_type(field.source_id)
             assert isinstance(type_, iceberg.PrimitiveType)
             column = schema.find_column_name(field.source_id) or ""
             transform: Transform[Any, Any] = field.transform
+            if isinstance(
+                transform, VoidTransform
+            ):  # a field that was dropped, as its column may be
+                self._sources.append(None)
+                continue
+            if isinstance(transform, UnknownTransform):
+                what = f"partition field {field.name}: pyiceberg does not know {transform}"
+                raise RefusedError("partition", what)
             self._sources.append(_Source(transform, column, type_, leaves.get(field.source_id)))
 
     def read(self, file: LakeFile) -> Record:
@@ -56,7 +69,9 @@ class PartitionReader:
         return Record(*[_read_value(source, file) for source in self._sources])
 
 
-def _read_value(source: _Source, file: LakeFile) -> Any:
+def _read_value(source: _Source | None, file: LakeFile) -> Any:
+    if source is None:
+        return None
     return _read_folder(source, file) if source.leaf is None else _prove(source, source.leaf, file)
 
 
