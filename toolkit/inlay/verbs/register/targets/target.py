@@ -48,7 +48,8 @@ class Loss(NamedTuple):
 
 class Request(NamedTuple):
     """Files that go into a table in one commit. `columns` are those of the table after it, and `changes` what that does to those
-    which it has; both are of the files alone if it is created. `partition_keys` are those that all paths have."""
+    which it has; both are of the files alone if it is created. `partition_keys` are those that all paths have.
+    """
 
     files: Sequence[LakeFile]
     columns: tuple[TableColumn, ...]
@@ -110,7 +111,8 @@ class Target(Protocol):
 
     def open(self, wishes: Wishes) -> OpenTable:
         """Raises RequestError for wishes that contradict each other, RefusedError for a table that is not there, or is and is to be
-        created; ModuleNotFoundError for a client library that is not installed, with the extra that brings it."""
+        created; ModuleNotFoundError for a client library that is not installed, with the extra that brings it.
+        """
         ...
 
 
