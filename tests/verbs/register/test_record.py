@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from inlay.footers.footer.read import read_footer
 from inlay.verbs.register.read_record import RecordMaker
 from inlay.verbs.register.record import LeafRecord
-from parquet_format.parquet import FileMetaData, Statistics
+from parquet_format.parquet import FileMetaData
 from tests.support.footers import edit_footer
 
 _TYPES: Final[dict[str, tuple[pa.DataType, st.SearchStrategy[Any]]]] = {
@@ -71,9 +71,7 @@ def _leave_out(metadata: FileMetaData, left_out: list[str]) -> None:
             "nulls": ("null_count",),
             "flags": ("is_min_value_exact", "is_max_value_exact"),
         }.get(what)
-        meta.statistics = (
-            None if names is None else meta.statistics.replace(**dict.fromkeys(names))
-        )
+        meta.statistics = None if names is None else meta.statistics.replace(**dict.fromkeys(names))
         if what in ("nulls", "all"):
             meta.size_statistics = None
 

@@ -21,7 +21,7 @@ from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.targets.iceberg import file_names
 from inlay.verbs.register.targets.iceberg.target import TARGET
-from inlay.verbs.register.targets.target import Wishes
+from inlay.verbs.register.targets.target import TableWishes
 from tests.verbs.register.iceberg.tables import (
     NAME,
     ids_of,
@@ -108,7 +108,7 @@ def test_of_two_clients_one_loses(create: bool, tmp_path: Path) -> None:
     paths = [_write(tmp_path / f"{at}.parquet", at) for at in range(3)]
     if not create:
         register(tmp_path, paths[0], create=True)
-    ours = TARGET.open(Wishes(NAME, create=create, properties=properties_of(tmp_path)))
+    ours = TARGET.open(TableWishes(NAME, create=create, properties=properties_of(tmp_path)))
     plan = plan_of(register(tmp_path, paths[1], create=create, dry_run=True))
     register(tmp_path, paths[1], create=create)
     with pytest.raises(RefusedError, match="in between"):
@@ -278,4 +278,4 @@ def test_without_pyiceberg_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "pyiceberg.catalog", None)
     what = "--to iceberg needs pyiceberg, which is not installed: pip install"
     with pytest.raises(ModuleNotFoundError, match=what):
-        TARGET.open(Wishes(NAME))
+        TARGET.open(TableWishes(NAME))

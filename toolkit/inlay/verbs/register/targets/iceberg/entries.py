@@ -19,10 +19,10 @@ from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.record import FileRecord, LeafRecord
 from inlay.verbs.register.schema.table_types import (
-    ListOf,
-    MapOf,
+    NestedList,
+    NestedMap,
+    NestedStruct,
     SimpleType,
-    StructOf,
     TableColumn,
     TableType,
 )
@@ -207,9 +207,9 @@ def _list_leaves(
     for column in columns:
         path = (*above, column.name)
         match column.type:
-            case StructOf(fields):
+            case NestedStruct(fields):
                 leaves += _list_leaves(fields, path, in_list)
-            case ListOf() | MapOf():
+            case NestedList() | NestedMap():
                 leaves += _list_leaves(column.members, path, True)
             case _:
                 leaves.append((path, column, in_list))
@@ -219,7 +219,7 @@ def _list_leaves(
 def _find_conversion(leaf: LeafRecord, theirs: TableColumn, ours: TableColumn) -> Convert:
     physical = leaf.rules.element.type
     assert physical is not None
-    assert not isinstance(theirs.type, StructOf | ListOf | MapOf)
+    assert not isinstance(theirs.type, NestedStruct | NestedList | NestedMap)
     return find_conversion(physical, theirs.type, ours.type)
 
 

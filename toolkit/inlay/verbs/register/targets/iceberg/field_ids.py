@@ -11,9 +11,9 @@ from typing import Final
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.schema.table_types import (
-    ListOf,
-    MapOf,
-    StructOf,
+    NestedList,
+    NestedMap,
+    NestedStruct,
     TableColumn,
 )
 from inlay.verbs.register.schema.unite_columns import Path, pair_columns
@@ -118,12 +118,12 @@ def _number_members(
         return column
     members = _number_all(column.members, path, ids, fresh)
     match column.type:
-        case ListOf():
-            return replace(column, type=ListOf(members[0]))
-        case MapOf():
-            return replace(column, type=MapOf(*members))
+        case NestedList():
+            return replace(column, type=NestedList(members[0]))
+        case NestedMap():
+            return replace(column, type=NestedMap(*members))
         case _:
-            return replace(column, type=StructOf(members))
+            return replace(column, type=NestedStruct(members))
 
 
 def _list_paths(

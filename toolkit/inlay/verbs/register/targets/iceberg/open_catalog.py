@@ -18,7 +18,7 @@ from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.targets.iceberg.client_errors import explain_client
 from inlay.verbs.register.targets.iceberg.known_table import KnownTable
 from inlay.verbs.register.targets.iceberg.new_table import NewTable
-from inlay.verbs.register.targets.target import OpenTable, Wishes
+from inlay.verbs.register.targets.target import OpenTable, TableWishes
 
 _OF_TABLES: Final = ("commit.", "format-version", "gc.", "history.", "read.", "schema.", "write.")
 """How properties of tables begin; all others are of the catalog."""
@@ -26,7 +26,7 @@ _VERSION: Final = "format-version"
 _WRITTEN: Final = ("1", "2")
 
 
-def open_table(wishes: Wishes) -> OpenTable:
+def open_table(wishes: TableWishes) -> OpenTable:
     """Raises RequestError, RefusedError, ModuleNotFoundError."""
     ours = {key: it for key, it in wishes.properties.items() if key.startswith(_OF_TABLES)}
     theirs = {key: it for key, it in wishes.properties.items() if key not in ours}
@@ -46,7 +46,7 @@ def open_table(wishes: Wishes) -> OpenTable:
 
 
 def _open(
-    catalog: Catalog, table: Table | None, wishes: Wishes, properties: Mapping[str, str]
+    catalog: Catalog, table: Table | None, wishes: TableWishes, properties: Mapping[str, str]
 ) -> OpenTable:
     if table is None:
         if not wishes.create:

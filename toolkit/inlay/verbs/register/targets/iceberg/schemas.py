@@ -7,9 +7,9 @@ from pyiceberg.schema import Schema
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.schema.table_types import (
-    ListOf,
-    MapOf,
-    StructOf,
+    NestedList,
+    NestedMap,
+    NestedStruct,
     TableColumn,
 )
 from inlay.verbs.register.targets.iceberg.types import iceberg_type_of
@@ -42,12 +42,12 @@ def _build_field(column: TableColumn, known: Schema | None) -> iceberg.NestedFie
 def _build_type(column: TableColumn, known: Schema | None) -> iceberg.IcebergType:
     fields = [_build_field(it, known) for it in column.members]
     match column.type:
-        case StructOf():
+        case NestedStruct():
             return iceberg.StructType(*fields)
-        case ListOf():
+        case NestedList():
             (element,) = fields
             return iceberg.ListType(element.field_id, element.field_type, element.required)
-        case MapOf():
+        case NestedMap():
             key, value = fields
             return iceberg.MapType(
                 key.field_id, key.field_type, value.field_id, value.field_type, value.required

@@ -10,14 +10,14 @@ from inlay.ground.mistakes import RequestError
 from inlay.verbs.register.targets.iceberg.losses import LOSSES
 
 if TYPE_CHECKING:
-    from inlay.verbs.register.targets.target import OpenTable, Wishes
+    from inlay.verbs.register.targets.target import OpenTable, TableWishes
 
 
 class IcebergTarget:
     name: str = "iceberg"
     losses: Mapping[str, str] = LOSSES
 
-    def open(self, wishes: Wishes) -> OpenTable:
+    def open(self, wishes: TableWishes) -> OpenTable:
         """Raises RequestError, RefusedError; ModuleNotFoundError without pyiceberg or a library that its catalog needs."""
         if wishes.output or wishes.overwrite:
             raise RequestError("an Iceberg table has a name, and no output: --table ns.name")

@@ -13,10 +13,10 @@ from inlay.verbs.register.schema.table_types import (
     GeographyType,
     GeometryType,
     IntegerType,
-    ListOf,
-    MapOf,
+    NestedList,
+    NestedMap,
+    NestedStruct,
     SimpleType,
-    StructOf,
     TableColumn,
     TableType,
     TimestampType,
@@ -80,12 +80,12 @@ def _adapt_type(type_: TableType, path: tuple[str, ...]) -> TableType:
             return type_
         case FixedType():
             return type_
-        case StructOf(fields) if fields:
-            return StructOf(adapt_columns(fields, path))
-        case ListOf(element):
-            return ListOf(_adapt(element, (*path, "element")))
-        case MapOf(key, value):
-            return MapOf(_adapt(key, (*path, "key")), _adapt(value, (*path, "value")))
+        case NestedStruct(fields) if fields:
+            return NestedStruct(adapt_columns(fields, path))
+        case NestedList(element):
+            return NestedList(_adapt(element, (*path, "element")))
+        case NestedMap(key, value):
+            return NestedMap(_adapt(key, (*path, "key")), _adapt(value, (*path, "value")))
         case _:
             raise SchemaMismatchError(path, _explain(type_))
 
@@ -105,7 +105,7 @@ def _explain(type_: TableType) -> str:
             return f"{name}: pyiceberg reads no file with such a column; `inlay drop` takes it out"
         case DecimalType():
             return f"{name}: Iceberg has {_DIGITS} digits at most"
-        case StructOf():
+        case NestedStruct():
             return "a struct without members: no reader of Iceberg takes it"
         case _:
             return f"{name}: Iceberg has no such type; rewrite the file with another one"
@@ -134,11 +134,11 @@ def table_type_of(type_: iceberg.IcebergType) -> TableType:
     """That of a column of a table. Raises ValueError for types of Iceberg 3."""
     match type_:
         case iceberg.StructType():
-            return StructOf(columns_of(type_.fields))
+            return NestedStruct(columns_of(type_.fields))
         case iceberg.ListType():
-            return ListOf(_column_of(type_.element_field))
+            return NestedList(_column_of(type_.element_field))
         case iceberg.MapType():
-            return MapOf(_column_of(type_.key_field), _column_of(type_.value_field))
+            return NestedMap(_column_of(type_.key_field), _column_of(type_.value_field))
         case iceberg.DecimalType():
             return DecimalType(type_.precision, type_.scale)
         case iceberg.FixedType():
