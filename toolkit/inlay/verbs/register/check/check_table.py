@@ -87,7 +87,7 @@ def check_table(
         if fix and wrong:
             paths = {it.path for it in wrong}
             again = [file for file in files if file.path in paths]
-            fixed = opened.commit(opened.plan(build_request(again, opened.columns)))
+            fixed = opened.commit(opened.plan(build_request(again, opened.columns, opened.adapt)))
     return TableCheck(len(held), tuple(wrong), tuple(unread), fixed)
 
 
@@ -111,7 +111,7 @@ def _read(
 def _check_all(
     opened: OpenTable, held: Mapping[str, HeldFile], files: Sequence[LakeFile]
 ) -> Iterator[CheckedFile]:
-    request = build_request(files, opened.columns)
+    request = build_request(files, opened.columns, opened.adapt)
     places: dict[int, dict[Path, int | None]] = {}
     for file, own in zip(files, opened.plan(request).list_held(), strict=True):
         if id(file.columns) not in places:

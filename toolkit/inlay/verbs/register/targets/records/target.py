@@ -72,6 +72,9 @@ class RecordsFile:
     def __init__(self, wishes: TableWishes) -> None:
         self._wishes = wishes
 
+    def adapt(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
+        return columns
+
     def find_known(self, _paths: Sequence[str]) -> Collection[str]:
         return ()
 

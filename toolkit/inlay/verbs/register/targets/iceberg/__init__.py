@@ -1,0 +1,1 @@
+"""Iceberg, through pyiceberg: data files of a table, in one commit."""

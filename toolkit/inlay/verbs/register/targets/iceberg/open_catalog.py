@@ -1,0 +1,94 @@
+"""The catalog that a user names, and the table in it, by pyiceberg's own ways: its files of configuration, its environment, `-p`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pyiceberg.catalog import Catalog, load_catalog
+from pyiceberg.exceptions import (
+    NoSuchNamespaceError,
+    NoSuchTableError,
+    NotInstalledError,
+)
+from pyiceberg.table import Table
+
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.targets.iceberg.client_errors import explain_client
+from inlay.verbs.register.targets.iceberg.known_table import KnownTable
+from inlay.verbs.register.targets.iceberg.new_table import NewTable
+from inlay.verbs.register.targets.target import OpenTable, TableWishes
+
+_OF_TABLES: Final = ("commit.", "format-version", "gc.", "history.", "read.", "schema.", "write.")
+"""How properties of tables begin; all others are of the catalog."""
+_VERSION: Final = "format-version"
+_WRITTEN: Final = ("1", "2")
+
+
+def open_table(wishes: TableWishes) -> OpenTable:
+    """Raises RequestError, RefusedError, ModuleNotFoundError."""
+    ours = {key: it for key, it in wishes.properties.items() if key.startswith(_OF_TABLES)}
+    theirs = {key: it for key, it in wishes.properties.items() if key not in ours}
+    if ours and not wishes.create:
+        name = next(iter(ours))
+        raise RequestError(f"-p {name}: a property of the table, which it gets with --create")
+    _require_version(ours.get(_VERSION, "2"))
+    with explain_client(f"catalog {wishes.catalog or 'default'}"):
+        catalog = _load_catalog(wishes.catalog, theirs)
+    try:
+        with explain_client(f"table {wishes.table}"):
+            table = _find_table(catalog, wishes.table)
+            return _open(catalog, table, wishes, ours)
+    except BaseException:
+        catalog.close()
+        raise
+
+
+def _open(
+    catalog: Catalog, table: Table | None, wishes: TableWishes, properties: Mapping[str, str]
+) -> OpenTable:
+    if table is None:
+        if not wishes.create:
+            what = f"the catalog has no table {wishes.table}"
+            raise RefusedError("no-table", what, "--create")
+        return NewTable(catalog, wishes.table, properties, wishes.partition_by)
+    if wishes.create:
+        what = f"the catalog has a table {wishes.table} already: without --create, files are added to it"
+        raise RefusedError("table", what)
+    _require_version(str(table.format_version))
+    return KnownTable(catalog, table, is_replacing=wishes.replace)
+
+
+def _load_catalog(name: str, properties: Mapping[str, str]) -> Catalog:
+    """Without a name, the default one of pyiceberg's configuration; with properties alone, they are one."""
+    if not name and properties:
+        name = "default"
+    try:
+        return load_catalog(name or None, **properties)
+    except NotInstalledError as error:
+        raise ModuleNotFoundError(f"the catalog needs a package: {error}") from error
+    except ValueError as error:
+        what = f"catalog {name or 'default'}: {_hide_values(str(error), properties)}"
+        hint = "name one of pyiceberg's configuration, or give -p uri=..."
+        raise RequestError(f"{what}; {hint}") from error
+
+
+def _hide_values(text: str, properties: Mapping[str, str]) -> str:
+    """pyiceberg prints all properties, and some are passwords."""
+    for value in properties.values():
+        text = text.replace(value, "...") if value else text
+    return text
+
+
+def _find_table(catalog: Catalog, name: str) -> Table | None:
+    try:
+        return catalog.load_table(name)
+    except (NoSuchTableError, NoSuchNamespaceError):
+        return None
+
+
+def _require_version(version: str) -> None:
+    if version not in _WRITTEN:
+        what = f"Iceberg {version}: pyiceberg writes tables of versions 1 and 2"
+        raise RefusedError("version", what)

@@ -1,0 +1,36 @@
+"""`--to iceberg`. Nothing of pyiceberg is imported before a table is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from inlay.ground.missing import explain_missing
+from inlay.ground.mistakes import RequestError
+from inlay.verbs.register.targets.iceberg.losses import LOSSES
+
+if TYPE_CHECKING:
+    from inlay.verbs.register.targets.target import OpenTable, TableWishes
+
+
+class IcebergTarget:
+    name: str = "iceberg"
+    losses: Mapping[str, str] = LOSSES
+
+    def open(self, wishes: TableWishes) -> OpenTable:
+        """Raises RequestError, RefusedError; ModuleNotFoundError without pyiceberg or a library that its catalog needs."""
+        if wishes.output or wishes.overwrite:
+            raise RequestError("an Iceberg table has a name, and no output: --table ns.name")
+        if "." not in wishes.table.strip("."):
+            raise RequestError(f"table {wishes.table!r}: a namespace and a name, --table ns.name")
+        if wishes.create and wishes.replace:
+            raise RequestError("a table that is created has no files to replace")
+        if wishes.partition_by and not wishes.create:
+            raise RequestError("the table has its partitions: --partition-by needs --create")
+        with explain_missing("--to iceberg"):
+            from inlay.verbs.register.targets.iceberg.open_catalog import open_table
+
+            return open_table(wishes)
+
+
+TARGET: Final = IcebergTarget()
