@@ -33,6 +33,7 @@ class LakeFile(NamedTuple):
     """A file that can be registered. `columns` are one object for neighbours that are alike.
 
     `mtime` counts microseconds since 1970 in UTC. `partition` is what the folders of its path say, as text, None for Hive's null.
+    `footer_size` is the length that a plain Thrift footer has before its last eight bytes, None where there is another form.
     """
 
     path: str
@@ -41,6 +42,7 @@ class LakeFile(NamedTuple):
     partition: Mapping[str, str | None]
     mtime: int
     etag: str | None
+    footer_size: int | None = None
 
 
 def read_lake(
@@ -83,7 +85,10 @@ class LakeReader:
             return UnreadFile(entry, Finding("schema", None, str(error)))
         except InlayError as error:
             return UnreadFile(entry, finding_of(error))
-        return LakeFile(entry.path, record, columns, entry.partition, entry.mtime, entry.etag)
+        size = len(footer.data) if footer.form is Form.THRIFT else None
+        return LakeFile(
+            entry.path, record, columns, entry.partition, entry.mtime, entry.etag, size
+        )
 
     def _read_columns(self, schema: list[SchemaElement]) -> tuple[TableColumn, ...]:
         if schema != self._schema:

@@ -104,7 +104,7 @@ def register(
         if not files or not is_whole:
             return _describe(files, unread, (), None, None)
         _require_new(opened, files, replace=replace)
-        request = build_request(files, opened.columns)
+        request = build_request(files, opened.columns, opened.adapt)
         lines = _say_changes(request.changes, opened.columns, allow)
         plan = opened.plan(request)
         _require_allowed(target, plan.losses, allow)
@@ -127,17 +127,23 @@ def _read_all(
     return files, unread
 
 
-def build_request(files: Sequence[LakeFile], known: tuple[TableColumn, ...] | None) -> Request:
-    """The columns that hold all files, beginning with those of the table. Raises RefusedError with the file and the column."""
+def build_request(
+    files: Sequence[LakeFile],
+    known: tuple[TableColumn, ...] | None,
+    adapt: Callable[[tuple[TableColumn, ...]], tuple[TableColumn, ...]],
+) -> Request:
+    """The columns that hold all files, beginning with those of the table, in types of its format. Raises RefusedError with the file and
+    the column."""
     schemas = list_schemas(files)
     are_by_id = all(map(have_ids, schemas))
     columns = known
     changes: list[ColumnChange] = []
-    for others, alike in schemas.items():
-        if columns is None:
-            columns = others
-            continue
+    for theirs, alike in schemas.items():
         try:
+            others = adapt(theirs)
+            if columns is None:
+                columns = others
+                continue
             united = unite_columns(columns, others, by_id=are_by_id)
         except SchemaMismatchError as error:
             what = f"the column {'.'.join(error.path)} fits no table: {error.reason}"

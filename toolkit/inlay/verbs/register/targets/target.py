@@ -48,7 +48,8 @@ class Loss(NamedTuple):
 
 class Request(NamedTuple):
     """Files that go into a table in one commit. `columns` are those of the table after it, and `changes` what that does to those
-    which it has; both are of the files alone if it is created. `partition_keys` are those that all paths have."""
+    which it has; both are of the files alone if it is created. `partition_keys` are those that all paths have.
+    """
 
     files: Sequence[LakeFile]
     columns: tuple[TableColumn, ...]
@@ -81,6 +82,11 @@ class OpenTable(Protocol):
         """Those that it has, with field ids where it knows files by them; None for a table that is to be created."""
         ...
 
+    def adapt(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
+        """The columns of a file in the types that a table has for them, so that both can be united: `leaf` and ids stay. Raises
+        SchemaMismatchError for one that the format has no type for."""
+        ...
+
     def find_known(self, paths: Sequence[str]) -> Collection[str]:
         """Those of the paths that are in the table already."""
         ...
@@ -105,7 +111,8 @@ class Target(Protocol):
 
     def open(self, wishes: Wishes) -> OpenTable:
         """Raises RequestError for wishes that contradict each other, RefusedError for a table that is not there, or is and is to be
-        created; ModuleNotFoundError for a client library that is not installed, with the extra that brings it."""
+        created; ModuleNotFoundError for a client library that is not installed, with the extra that brings it.
+        """
         ...
 
 

@@ -70,6 +70,10 @@ class RecordsFile:
     def __init__(self, wishes: Wishes) -> None:
         self._wishes = wishes
 
+    def adapt(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
+        """Records have the types of the files."""
+        return columns
+
     def find_known(self, _paths: Sequence[str]) -> Collection[str]:
         return ()
 
