@@ -1,5 +1,6 @@
 """A process of its own, `python filters.py DB EXTENSION`: asks DuckLake for the rows of each column by each of its values, and prints those
-filters that do not find what a scan without statistics finds, as JSON. It has another version of DuckDB than the tests."""
+filters that do not find what a scan without statistics finds, as JSON. It has another version of DuckDB than the tests.
+"""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -82,6 +83,17 @@ KINDS: Final[dict[str, tuple[pa.DataType, list[Any], str, str | None, str | None
     "fixed bytes": (pa.binary(2), [b"ab"], "blob", None, None),
     "nulls": (pa.int32(), [None, None], "int32", None, None),
 }  # fmt: skip
+DUCKDB_TYPES: Final = {
+    "int8": "TINYINT",
+    "int16": "SMALLINT",
+    "int32": "INTEGER",
+    "int64": "BIGINT",
+    "uint8": "UTINYINT",
+    "uint32": "UINTEGER",
+    "uint64": "UBIGINT",
+    "float32": "FLOAT",
+    "float64": "DOUBLE",
+}
 REFUSED: Final[dict[str, pa.DataType]] = {
     "float16": pa.float16(),
     "time32": pa.time32("ms"),
@@ -123,6 +135,23 @@ def test_a_type_has_its_name_and_its_bounds(tmp_path: Path, kind: str) -> None:
     )
     assert row[0] == bool(nulls)
     assert row[1:] == (least, most)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_duckdb_casts_the_text_to_a_bound(tmp_path: Path, kind: str) -> None:
+    """DuckLake compares what DuckDB makes of the text with what DuckDB reads from the file. NaN is its largest number."""
+    type_, values, name, least, most = KINDS[kind]
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"x": pa.array(values, type_)}), path)
+    cast = DUCKDB_TYPES.get(name, name)
+    with duckdb.connect() as client:
+        client.execute("SET timezone = 'UTC'")
+        beyond = client.execute(
+            f"SELECT count(*) FROM read_parquet('{path}') WHERE x::{cast} < ?::{cast} OR x::{cast} > ?::{cast}"
+            " AND NOT x::VARCHAR = 'nan'",
+            [least, most],
+        ).fetchall()
+    assert beyond == [(0,)]
 
 
 @pytest.mark.parametrize("kind", REFUSED)

@@ -92,7 +92,7 @@ def test_a_table_of_ducklake_gets_files_and_goes_on(tmp_path: Path) -> None:
         {
             "a": pa.array([100, None], pa.int32()),
             "s": pa.array([{"x": 5, "y": 1.5}, None]),
-            "l": pa.array([[{"q": 1}], []], pa.list_(pa.struct({"q": pa.int32()}))),
+            "l": pa.array([[{"q": 1}], []], pa.list_(pa.struct([("q", pa.int32())]))),
             "m": pa.array([[("k", 1)], None], pa.map_(pa.string(), pa.int32())),
         }
     )

@@ -46,7 +46,7 @@ class KnownFile(NamedTuple):
     size: int
 
 
-class KnownTable(NamedTuple):
+class LakeTable(NamedTuple):
     """`have_defaults` are ids of columns that are not null in a file that lacks them."""
 
     table_id: int
@@ -94,7 +94,7 @@ def find_schema(connection: Connection, name: TableName) -> int:
     return int(rows[0][0])
 
 
-def find_table(connection: Connection, name: TableName, schema_id: int) -> KnownTable | None:
+def find_table(connection: Connection, name: TableName, schema_id: int) -> LakeTable | None:
     """Raises RefusedError for a column of a type that is not registered here."""
     rows = connection.query(
         f"SELECT table_id FROM ducklake_table WHERE table_name = ? AND schema_id = ? AND {_NOW}",
@@ -109,7 +109,7 @@ def find_table(connection: Connection, name: TableName, schema_id: int) -> Known
         [table_id],
     )
     defaults = frozenset(int(row[0]) for row in columns if row[5] is not None)
-    return KnownTable(table_id, _build_columns(columns, None, ()), defaults)
+    return LakeTable(table_id, _build_columns(columns, None, ()), defaults)
 
 
 def _build_columns(

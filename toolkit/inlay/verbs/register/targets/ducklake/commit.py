@@ -18,7 +18,7 @@ from inlay.verbs.register.targets.ducklake.catalog import (
 )
 from inlay.verbs.register.targets.ducklake.column_types import name_type
 from inlay.verbs.register.targets.ducklake.connection import Connection, insert
-from inlay.verbs.register.targets.ducklake.entries import Entries, Entry
+from inlay.verbs.register.targets.ducklake.entries import CatalogFile, Entries
 from inlay.verbs.register.targets.ducklake.statistics import (
     TableStatistics,
     unite_statistics,
@@ -199,7 +199,7 @@ def _list_columns(
 
 
 def _build_file(
-    entry: Entry,
+    entry: CatalogFile,
     file_id: int,
     table_id: int,
     number: int,
@@ -212,7 +212,7 @@ def _build_file(
 
 
 def _replace(
-    connection: Connection, entry: Entry, file_id: int, mapping_ids: Sequence[int]
+    connection: Connection, entry: CatalogFile, file_id: int, mapping_ids: Sequence[int]
 ) -> None:
     """In its row: a second row of the same path would have the file deleted once the snapshots of the first one expire."""
     connection.query(

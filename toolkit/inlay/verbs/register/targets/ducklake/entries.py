@@ -23,7 +23,7 @@ from inlay.verbs.register.targets.ducklake.statistics import (
 from inlay.verbs.register.targets.target import Request
 
 
-class Entry(NamedTuple):
+class CatalogFile(NamedTuple):
     """A file of the table. `mapping` is the place of its mapping among those of the plan; `statistics` by the id of the column."""
 
     path: str
@@ -47,7 +47,7 @@ class Entry(NamedTuple):
 class Entries(NamedTuple):
     """`leaves` are those of the table, by their ids."""
 
-    files: Sequence[Entry]
+    files: Sequence[CatalogFile]
     mappings: Sequence[Sequence[MappedColumn]]
     leaves: Mapping[int, TableLeaf]
 
@@ -58,7 +58,7 @@ def build_entries(
     """Raises RefusedError for a file that DuckLake would read otherwise than it is meant."""
     leaves = list_leaves(request.columns)
     mappings: list[Sequence[MappedColumn]] = []
-    entries: dict[int, Entry] = {}
+    entries: dict[int, CatalogFile] = {}
     for columns, alike in list_schemas(request.files).items():
         first = alike[0]
         by_id = request.are_by_id
@@ -78,7 +78,7 @@ def build_entries(
                 field_id = ids[leaf.path]
                 lacks = place is None and bool({ids[leaf.path[:1]], field_id} & have_defaults)
                 statistics[field_id] = UNKNOWN if lacks else _write(file, leaf, place)
-            entries[id(file)] = Entry(
+            entries[id(file)] = CatalogFile(
                 make_absolute(file.path),
                 file.record.rows,
                 file.record.size,

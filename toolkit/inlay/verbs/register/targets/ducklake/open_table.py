@@ -10,7 +10,7 @@ from inlay.ground.wording.amounts import count
 from inlay.verbs.register.schema.table_types import TableColumn, format_type
 from inlay.verbs.register.targets.ducklake.catalog import (
     KnownFile,
-    KnownTable,
+    LakeTable,
     Snapshot,
     TableName,
     find_deletes,
@@ -43,7 +43,7 @@ class DuckLakeTable:
         name: TableName,
         schema_id: int,
         snapshot: Snapshot,
-        known: KnownTable | None,
+        known: LakeTable | None,
         *,
         replace: bool,
     ) -> None:
