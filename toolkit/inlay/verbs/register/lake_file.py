@@ -86,9 +86,7 @@ class LakeReader:
         except InlayError as error:
             return UnreadFile(entry, finding_of(error))
         size = len(footer.data) if footer.form is Form.THRIFT else None
-        return LakeFile(
-            entry.path, record, columns, entry.partition, entry.mtime, entry.etag, size
-        )
+        return LakeFile(entry.path, record, columns, entry.partition, entry.mtime, entry.etag, size)
 
     def _read_columns(self, schema: list[SchemaElement]) -> tuple[TableColumn, ...]:
         if schema != self._schema:
