@@ -9,16 +9,16 @@ import pytest
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     IntegerType,
-    ListOf,
+    NestedList,
+    NestedStruct,
     SimpleType,
-    StructOf,
     TableColumn,
     TableType,
     TimestampType,
     format_type,
 )
 from inlay.verbs.register.schema.unite_columns import (
-    Change,
+    ColumnChangeKind,
     SchemaMismatchError,
     pair_columns,
     unite_columns,
@@ -39,10 +39,10 @@ BY_BOTH: Final[list[tuple[TableType, TableType, str]]] = [
     (SimpleType.STRING, SimpleType.BINARY, ""),
     (MS, TimestampType(1_000, is_utc=False), ""),
     (MS, TimestampType(1_000_000, is_utc=True), ""),
-    (IntegerType(32), StructOf(()), ""),
+    (IntegerType(32), NestedStruct(()), ""),
     (
-        ListOf(TableColumn("element", IntegerType(32), is_required=False)),
-        ListOf(TableColumn("element", IntegerType(64), is_required=False)),
+        NestedList(TableColumn("element", IntegerType(32), is_required=False)),
+        NestedList(TableColumn("element", IntegerType(64), is_required=False)),
         "list<int64>",
     ),
 ]
@@ -75,7 +75,7 @@ def test_a_column_that_a_file_lacks_is_optional() -> None:
     united = unite_columns([a], [b], by_id=False)
     assert [(it.name, it.is_required) for it in united.columns] == [("a", False), ("b", False)]
     changes = {(it.path, it.change) for it in united.changes}
-    assert changes == {(("a",), Change.OPTIONAL), (("b",), Change.ADDED)}
+    assert changes == {(("a",), ColumnChangeKind.OPTIONAL), (("b",), ColumnChangeKind.ADDED)}
 
 
 def test_by_id_a_renamed_column_is_the_same() -> None:
@@ -93,8 +93,8 @@ def test_two_columns_of_one_name_or_id_are_refused(by_id: bool) -> None:
 
 
 def test_inside_of_groups_the_path_is_named() -> None:
-    one = [_column("s", StructOf((_column("x", SimpleType.DATE),)))]
-    other = [_column("s", StructOf((_column("x", SimpleType.STRING),)))]
+    one = [_column("s", NestedStruct((_column("x", SimpleType.DATE),)))]
+    other = [_column("s", NestedStruct((_column("x", SimpleType.STRING),)))]
     with pytest.raises(SchemaMismatchError) as raised:
         unite_columns(one, other, by_id=False)
     assert raised.value.path == ("s", "x")

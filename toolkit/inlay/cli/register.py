@@ -135,7 +135,7 @@ def _show(registration: Registration, *, dry_run: bool) -> None:
     _show_more(len(registration.lines))
     for loss in registration.losses[:_MOST_LINES]:
         column = f"column {loss.column}: " if loss.column else ""
-        show_line(f"  {column}{loss.what}, in {count(loss.files, 'file')} (--allow {loss.name})")
+        show_line(f"  {column}{loss.reason}, in {count(loss.files, 'file')} (--allow {loss.name})")
     _show_more(len(registration.losses))
     for it in registration.unbounded[:_MOST_LINES]:
         of = f"{it.files:,} of {count(it.all_files, 'file')}"

@@ -14,13 +14,13 @@ from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.affected import AffectedPart
 from inlay.ground.writers.distrust import may_be_wrong
 from inlay.rows.pruning.facts import Facts
-from inlay.verbs.register.record import Bound
+from inlay.verbs.register.record import FileBound
 
 _SIGN: Final = 0x80
 _NO_SUCH_CHUNK: Final = "no row group"
 
 
-class ChunkFacts(NamedTuple):
+class FoldedChunk(NamedTuple):
     """What is believed of a chunk. `filled` is how many values are not null by the levels, `plain` the bytes of all byte arrays."""
 
     group: int
@@ -42,15 +42,15 @@ class ChunkFacts(NamedTuple):
 class FoldedLeaf(NamedTuple):
     """What is known of a column in all of its file; `why` says what is missing where a bound is."""
 
-    lower: Bound | None
-    upper: Bound | None
+    lower: FileBound | None
+    upper: FileBound | None
     nulls: int | None
     nans: int | None
     plain: int | None
     why: str
 
 
-def fold_leaf(rules: ColumnRules, chunks: Sequence[ChunkFacts]) -> FoldedLeaf:
+def fold_leaf(rules: ColumnRules, chunks: Sequence[FoldedChunk]) -> FoldedLeaf:
     lower, upper, why = _fold_ends(rules, chunks)
     return FoldedLeaf(
         lower,
@@ -84,8 +84,8 @@ def make_folded(
 
 
 def _fold_ends(
-    rules: ColumnRules, chunks: Sequence[ChunkFacts]
-) -> tuple[Bound | None, Bound | None, str]:
+    rules: ColumnRules, chunks: Sequence[FoldedChunk]
+) -> tuple[FileBound | None, FileBound | None, str]:
     """The least lower and the largest upper bound, each by itself; one that any chunk with a value leaves open is open."""
     filled = [chunk for chunk in chunks if not chunk.has_no_value]
     if not filled:
@@ -103,7 +103,7 @@ def _fold_ends(
     return (_choose(rules, lows, is_lower=True), _choose(rules, highs, is_lower=False), why)
 
 
-def fold_nulls(rules: ColumnRules, chunks: Iterable[ChunkFacts]) -> int | None:
+def fold_nulls(rules: ColumnRules, chunks: Iterable[FoldedChunk]) -> int | None:
     """In a list, writers count empty lists as nulls or not, and some left out the nulls around a value: there the levels count first,
     and then writers without that defect."""
     in_list = rules.column.is_in_list
@@ -122,14 +122,14 @@ def fold_nulls(rules: ColumnRules, chunks: Iterable[ChunkFacts]) -> int | None:
     return total
 
 
-def fold_nans(rules: ColumnRules, chunks: Iterable[ChunkFacts]) -> int | None:
+def fold_nans(rules: ColumnRules, chunks: Iterable[FoldedChunk]) -> int | None:
     """Only of floating-point numbers: of others it is not asked, and None."""
     if not rules.is_float:
         return None
     return _add(0 if it.facts.are_all_null else it.facts.nans for it in chunks if it.facts.values)
 
 
-def fold_plain(rules: ColumnRules, chunks: Iterable[ChunkFacts]) -> int | None:
+def fold_plain(rules: ColumnRules, chunks: Iterable[FoldedChunk]) -> int | None:
     """Bytes of all byte arrays together."""
     return _add(it.plain for it in chunks if it.facts.values != 0) if rules.has_sizes else None
 
@@ -145,7 +145,7 @@ def _add(counts: Iterable[int | None]) -> int | None:
 
 class _End(NamedTuple):
     key: Any
-    bound: Bound
+    bound: FileBound
 
 
 def _read_end(rules: ColumnRules, facts: Facts, *, is_lower: bool) -> _End | None:
@@ -163,10 +163,10 @@ def _read_end(rules: ColumnRules, facts: Facts, *, is_lower: bool) -> _End | Non
     if raw is None or (rules.is_float and isnan(_as_float(rules, raw))):
         return None
     is_exact = bool(flag) and not may_be_wrong(rules.writer, rules.column, AffectedPart.EXACTNESS)
-    return _End(key, Bound(raw, is_exact))
+    return _End(key, FileBound(raw, is_exact))
 
 
-def _choose(rules: ColumnRules, ends: Sequence[_End | None], *, is_lower: bool) -> Bound | None:
+def _choose(rules: ColumnRules, ends: Sequence[_End | None], *, is_lower: bool) -> FileBound | None:
     known = [end for end in ends if end is not None]
     if len(known) < len(ends):
         return None
@@ -177,10 +177,10 @@ def _choose(rules: ColumnRules, ends: Sequence[_End | None], *, is_lower: bool) 
     return _make_bound(rules, end.bound.raw, is_exact, is_lower=is_lower)
 
 
-def _make_bound(rules: ColumnRules, raw: bytes, is_exact: bool, *, is_lower: bool) -> Bound:
+def _make_bound(rules: ColumnRules, raw: bytes, is_exact: bool, *, is_lower: bool) -> FileBound:
     if rules.is_float and _as_float(rules, raw) == 0:
         raw = _widen_zero(raw, is_lower=is_lower)
-    return Bound(raw, is_exact)
+    return FileBound(raw, is_exact)
 
 
 def _widen_zero(raw: bytes, *, is_lower: bool) -> bytes:

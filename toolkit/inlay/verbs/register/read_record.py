@@ -15,7 +15,7 @@ from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.rows.pruning.facts import ENCRYPTED, facts_of
 from inlay.rows.pruning.leaf_rules import build_rules
 from inlay.verbs.register.fold_leaf import (
-    ChunkFacts,
+    FoldedChunk,
     FoldedLeaf,
     fold_leaf,
     make_folded,
@@ -135,16 +135,16 @@ def _find_chunk(group: RowGroup, at: int) -> ColumnMetaData | None:
 
 def _read_chunk(
     number: int, rows: int, meta: ColumnMetaData | None, rules: ColumnRules
-) -> ChunkFacts:
+) -> FoldedChunk:
     if meta is None:
-        return ChunkFacts(number, ENCRYPTED)
+        return FoldedChunk(number, ENCRYPTED)
     values, sizes = meta.num_values, meta.size_statistics
     is_fit = values >= rows if rules.column.is_in_list else values == rows
     facts = facts_of(rules, meta.statistics, values if is_fit else None, sizes=sizes)
     if sizes is None:
-        return ChunkFacts(number, facts)
+        return FoldedChunk(number, facts)
     filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
-    return ChunkFacts(number, facts, filled, sizes.unencoded_byte_array_data_bytes)
+    return FoldedChunk(number, facts, filled, sizes.unencoded_byte_array_data_bytes)
 
 
 def _list_offsets(metadata: FileMetaData) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.values.decode import Undecodable, Value, read_value
 
 
-class Bound(NamedTuple):
+class FileBound(NamedTuple):
     """A value that no value of the file is beyond, as the physical type stores it in PLAIN. `is_exact` if it is one of them."""
 
     raw: bytes
@@ -27,8 +27,8 @@ class LeafRecord(NamedTuple):
     field_id: int | None
     values: int | None
     compressed: int | None
-    lower: Bound | None = None
-    upper: Bound | None = None
+    lower: FileBound | None = None
+    upper: FileBound | None = None
     nulls: int | None = None
     nans: int | None = None
     plain: int | None = None
@@ -39,7 +39,7 @@ class LeafRecord(NamedTuple):
         """Whether both bounds are values of the file."""
         return all(bound is not None and bound.is_exact for bound in (self.lower, self.upper))
 
-    def decode(self, bound: Bound | None) -> Value | Undecodable | None:
+    def decode(self, bound: FileBound | None) -> Value | Undecodable | None:
         """A bound as a value of its logical type."""
         return None if bound is None else read_value(self.rules.decode, bound.raw)
 

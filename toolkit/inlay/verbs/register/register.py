@@ -25,10 +25,10 @@ from inlay.verbs.register.schema.unite_columns import (
 from inlay.verbs.register.targets.target import (
     Loss,
     OpenTable,
-    Plan,
+    RegistrationPlan,
     Request,
-    Target,
-    Wishes,
+    TableWishes,
+    TargetFormat,
     find_target,
 )
 from inlay.verbs.register.unbounded import Unbounded, list_unbounded
@@ -51,7 +51,7 @@ class Registration:
     losses: tuple[Loss, ...]
     unbounded: tuple[Unbounded, ...]
     committed: str | None
-    plan: Plan | None
+    plan: RegistrationPlan | None
 
     def describe_entries(self) -> Sequence[Mapping[str, Any]]:
         """A document of JSON for each file."""
@@ -88,7 +88,7 @@ def register(
     """
     target = find_target(to)
     _require_known(target, allow)
-    wishes = Wishes(
+    wishes = TableWishes(
         table=table,
         output=os.fspath(output),
         create=create,
@@ -194,14 +194,14 @@ def _say_change(change: ColumnChange) -> str:
     return f"column {column}: {change.before} becomes {change.after}"
 
 
-def _require_known(target: Target, allow: Collection[str]) -> None:
+def _require_known(target: TargetFormat, allow: Collection[str]) -> None:
     names = [EVOLVE, *target.losses]
     for name in allow:
         if name not in names:
             raise RequestError(f"allow {name!r}: {target.name} has {', '.join(sorted(names))}")
 
 
-def _require_allowed(target: Target, losses: Sequence[Loss], allow: Collection[str]) -> None:
+def _require_allowed(target: TargetFormat, losses: Sequence[Loss], allow: Collection[str]) -> None:
     refused = [loss for loss in losses if loss.name not in allow]
     if refused:
         first = refused[0]
@@ -215,7 +215,7 @@ def _describe(
     files: Sequence[LakeFile],
     unread: Sequence[UnreadFile],
     lines: Sequence[str],
-    plan: Plan | None,
+    plan: RegistrationPlan | None,
     committed: str | None,
 ) -> Registration:
     return Registration(

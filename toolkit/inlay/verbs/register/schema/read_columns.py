@@ -17,10 +17,10 @@ from inlay.verbs.register.schema.table_types import (
     GeometryType,
     IntegerType,
     LeafType,
-    ListOf,
-    MapOf,
+    NestedList,
+    NestedMap,
+    NestedStruct,
     SimpleType,
-    StructOf,
     TableColumn,
     TableType,
     TimestampType,
@@ -68,7 +68,9 @@ def _read(node: Node, leaves: dict[int, int], name: str | None = None) -> TableC
     """A repeated column that is no part of a list is a list of itself."""
     if node.element.repetition_type == FieldRepetitionType.REPEATED:
         element = _read_once(node, leaves, "element", is_required=True)
-        return TableColumn(name or node.element.name, ListOf(element), True, node.element.field_id)
+        return TableColumn(
+            name or node.element.name, NestedList(element), True, node.element.field_id
+        )
     is_required = node.element.repetition_type != FieldRepetitionType.OPTIONAL
     return _read_once(node, leaves, name or node.element.name, is_required=is_required)
 
@@ -92,11 +94,11 @@ def _read_group(node: Node, leaves: dict[int, int]) -> TableType:
             return _read_list(node, inner, leaves)
         if isinstance(meaning, parquet.MapType) and len(inner.children) == 2:
             key, value = inner.children
-            return MapOf(_read(key, leaves, "key"), _read(value, leaves, "value"))
-    return StructOf(tuple(_read(child, leaves) for child in node.children))
+            return NestedMap(_read(key, leaves, "key"), _read(value, leaves, "value"))
+    return NestedStruct(tuple(_read(child, leaves) for child in node.children))
 
 
-def _read_list(node: Node, inner: Node, leaves: dict[int, int]) -> ListOf:
+def _read_list(node: Node, inner: Node, leaves: dict[int, int]) -> NestedList:
     """By the backward-compatibility rules of LogicalTypes.md: the repeated group is the element unless it holds one."""
     only = inner.children[0] if len(inner.children) == 1 else None
     is_element = (
@@ -105,8 +107,8 @@ def _read_list(node: Node, inner: Node, leaves: dict[int, int]) -> ListOf:
         or inner.element.name in ("array", f"{node.element.name}_tuple")
     )
     if is_element or only is None:
-        return ListOf(_read_once(inner, leaves, "element", is_required=True))
-    return ListOf(_read(only, leaves, "element"))
+        return NestedList(_read_once(inner, leaves, "element", is_required=True))
+    return NestedList(_read(only, leaves, "element"))
 
 
 def read_leaf_type(element: SchemaElement) -> LeafType:

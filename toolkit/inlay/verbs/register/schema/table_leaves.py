@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from inlay.verbs.register.schema.table_types import LeafType, ListOf, MapOf, StructOf, TableColumn
+from inlay.verbs.register.schema.table_types import (
+    LeafType,
+    NestedList,
+    NestedMap,
+    NestedStruct,
+    TableColumn,
+)
 from inlay.verbs.register.schema.unite_columns import Path, pair_columns
 
 
@@ -31,9 +37,9 @@ def _list_below(
         path = (*above, column.name)
         needs_value = is_required and column.is_required
         match column.type:
-            case StructOf():
+            case NestedStruct():
                 within = is_repeated
-            case ListOf() | MapOf():
+            case NestedList() | NestedMap():
                 within = True
             case leaf_type:
                 yield TableLeaf(path, column, leaf_type, is_repeated, needs_value)

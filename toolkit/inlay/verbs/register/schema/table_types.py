@@ -81,17 +81,17 @@ class GeographyType:
 
 
 @dataclass(frozen=True, slots=True)
-class StructOf:
+class NestedStruct:
     fields: tuple[TableColumn, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ListOf:
+class NestedList:
     element: TableColumn
 
 
 @dataclass(frozen=True, slots=True)
-class MapOf:
+class NestedMap:
     key: TableColumn
     value: TableColumn
 
@@ -106,7 +106,7 @@ LeafType: TypeAlias = (
     | GeometryType
     | GeographyType
 )
-TableType: TypeAlias = LeafType | StructOf | ListOf | MapOf
+TableType: TypeAlias = LeafType | NestedStruct | NestedList | NestedMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +126,11 @@ class TableColumn:
     def members(self) -> tuple[TableColumn, ...]:
         """The columns right below this one."""
         match self.type:
-            case StructOf(fields):
+            case NestedStruct(fields):
                 return fields
-            case ListOf(element):
+            case NestedList(element):
                 return (element,)
-            case MapOf(key, value):
+            case NestedMap(key, value):
                 return (key, value)
             case _:
                 return ()
@@ -155,11 +155,11 @@ def format_type(type_: TableType) -> str:
             return f"geometry({crs or 'OGC:CRS84'})"
         case GeographyType(crs, algorithm):
             return f"geography({crs or 'OGC:CRS84'}, {algorithm})"
-        case StructOf(fields):
+        case NestedStruct(fields):
             return f"struct<{', '.join(f'{it.name}: {format_type(it.type)}' for it in fields)}>"
-        case ListOf(element):
+        case NestedList(element):
             return f"list<{format_type(element.type)}>"
-        case MapOf(key, value):
+        case NestedMap(key, value):
             return f"map<{format_type(key.type)}, {format_type(value.type)}>"
 
 

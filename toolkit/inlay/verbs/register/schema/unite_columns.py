@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     IntegerType,
-    ListOf,
-    MapOf,
+    NestedList,
+    NestedMap,
+    NestedStruct,
     SimpleType,
-    StructOf,
     TableColumn,
     TableType,
     format_type,
@@ -34,7 +34,7 @@ class SchemaMismatchError(ValueError):
         self.reason = reason
 
 
-class Change(Enum):
+class ColumnChangeKind(Enum):
     """What uniting has done to a column of the first schema."""
 
     ADDED = "added"
@@ -44,7 +44,7 @@ class Change(Enum):
 
 class ColumnChange(NamedTuple):
     path: Path
-    change: Change
+    change: ColumnChangeKind
     before: str
     after: str
 
@@ -100,7 +100,7 @@ def _unite_all(
     for other in others:
         if _key(other, by_id) not in known:
             path = (*above, other.name)
-            changes.append(ColumnChange(path, Change.ADDED, "", format_type(other.type)))
+            changes.append(ColumnChange(path, ColumnChangeKind.ADDED, "", format_type(other.type)))
             united.append(replace(other, is_required=False))
     return tuple(united)
 
@@ -123,12 +123,12 @@ def _unite_types(
     type_: TableType, other: TableType, path: Path, by_id: bool, changes: list[ColumnChange]
 ) -> TableType:
     match type_, other:
-        case StructOf(fields), StructOf(others):
-            return StructOf(_unite_all(fields, others, path, by_id, changes))
-        case ListOf(element), ListOf(another):
-            return ListOf(_unite(element, another, (*path, "element"), by_id, changes))
-        case MapOf(key, value), MapOf(other_key, other_value):
-            return MapOf(
+        case NestedStruct(fields), NestedStruct(others):
+            return NestedStruct(_unite_all(fields, others, path, by_id, changes))
+        case NestedList(element), NestedList(another):
+            return NestedList(_unite(element, another, (*path, "element"), by_id, changes))
+        case NestedMap(key, value), NestedMap(other_key, other_value):
+            return NestedMap(
                 _unite(key, other_key, (*path, "key"), by_id, changes),
                 _unite(value, other_value, (*path, "value"), by_id, changes),
             )
@@ -141,7 +141,9 @@ def _unite_types(
                 raise SchemaMismatchError(path, what)
             if widest != type_:
                 changes.append(
-                    ColumnChange(path, Change.WIDENED, format_type(type_), format_type(widest))
+                    ColumnChange(
+                        path, ColumnChangeKind.WIDENED, format_type(type_), format_type(widest)
+                    )
                 )
             return widest
 
@@ -213,4 +215,4 @@ def _key(column: TableColumn, by_id: bool) -> object:
 
 
 def _loosen(path: Path) -> ColumnChange:
-    return ColumnChange(path, Change.OPTIONAL, "required", "optional")
+    return ColumnChange(path, ColumnChangeKind.OPTIONAL, "required", "optional")

@@ -16,7 +16,7 @@ from inlay.verbs.register.schema.unite_columns import ColumnChange
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class TableWishes:
     """What the user asks for, as the command has it. `properties` are those of the client library, passed on as they are.
 
     `partition_by` names columns of a table that is created, by default those of the folders; `replace` asks that the files take the
@@ -58,7 +58,7 @@ class Request(NamedTuple):
     are_by_id: bool
 
 
-class Plan(Protocol):
+class RegistrationPlan(Protocol):
     """What a commit would write."""
 
     @property
@@ -91,7 +91,7 @@ class OpenTable(Protocol):
         """Those of the paths that are in the table already."""
         ...
 
-    def plan(self, request: Request) -> Plan:
+    def plan(self, request: Request) -> RegistrationPlan:
         """Raises RefusedError for what the format cannot have at all, with the file and the column."""
         ...
 
@@ -103,13 +103,13 @@ class OpenTable(Protocol):
     def close(self) -> None: ...
 
 
-class Target(Protocol):
+class TargetFormat(Protocol):
     """A table format, by the name that `--to` has for it. `losses` says what each name of `--allow` lets go."""
 
     name: str
     losses: Mapping[str, str]
 
-    def open(self, wishes: Wishes) -> OpenTable:
+    def open(self, wishes: TableWishes) -> OpenTable:
         """Raises RequestError for wishes that contradict each other, RefusedError for a table that is not there, or is and is to be
         created; ModuleNotFoundError for a client library that is not installed, with the extra that brings it.
         """
@@ -121,13 +121,13 @@ def list_targets() -> list[str]:
     return sorted(module.name for module in iter_modules(_here().__path__) if module.ispkg)
 
 
-def find_target(name: str) -> Target:
+def find_target(name: str) -> TargetFormat:
     """Raises RequestError for a name that is none."""
     names = list_targets()
     if name not in names:
         raise RequestError(f"to={name!r}: choose {', '.join(names[:-1])} or {names[-1]}")
     module = import_module(f"{_here().__name__}.{name}.target")
-    return cast("Target", module.TARGET)
+    return cast("TargetFormat", module.TARGET)
 
 
 def _here() -> ModuleType:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from inlay.ground.values.temporal import Date, TimeOfDay, Timestamp
-from inlay.verbs.register.record import Bound, LeafRecord
+from inlay.verbs.register.record import FileBound, LeafRecord
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     IntegerType,
@@ -34,7 +34,7 @@ def is_float(type_: TableType) -> bool:
 
 
 def write_bound(
-    leaf: LeafRecord, bound: Bound | None, type_: TableType, *, is_upper: bool
+    leaf: LeafRecord, bound: FileBound | None, type_: TableType, *, is_upper: bool
 ) -> str | None:
     """None where nothing is known, for a value that the type has no text for here, and for types that nobody prunes by."""
     if bound is None:

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.schema.table_types import (
-    ListOf,
-    MapOf,
-    StructOf,
+    NestedList,
+    NestedMap,
+    NestedStruct,
     TableColumn,
     TableType,
 )
@@ -128,11 +128,11 @@ def _build_columns(
 def _build_type(kind: str, members: tuple[TableColumn, ...], path: Path) -> TableType:
     match kind.lower(), members:
         case "struct", _:
-            return StructOf(members)
+            return NestedStruct(members)
         case "list", (element,):
-            return ListOf(element)
+            return NestedList(element)
         case "map", (key, value):
-            return MapOf(key, value)
+            return NestedMap(key, value)
         case _:
             type_ = parse_type(kind)
             if type_ is None:

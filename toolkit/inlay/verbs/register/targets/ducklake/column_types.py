@@ -10,10 +10,10 @@ from inlay.verbs.register.schema.table_types import (
     FixedType,
     IntegerType,
     LeafType,
-    ListOf,
-    MapOf,
+    NestedList,
+    NestedMap,
+    NestedStruct,
     SimpleType,
-    StructOf,
     TableColumn,
     TableType,
     TimestampType,
@@ -57,11 +57,11 @@ _BY_NAME: Final = {name: type_ for type_, name in _NAMES.items()}
 def name_type(type_: TableType) -> str | None:
     """As the catalog has it; None for a type that DuckLake has not, or that is not registered here."""
     match type_:
-        case StructOf():
+        case NestedStruct():
             return "struct"
-        case ListOf():
+        case NestedList():
             return "list"
-        case MapOf():
+        case NestedMap():
             return "map"
         case DecimalType(precision, scale) if 0 < precision <= _LONGEST and 0 <= scale <= precision:
             return f"decimal({precision},{scale})"
@@ -77,7 +77,7 @@ def parse_type(name: str) -> LeafType | None:
         if precision.isdecimal() and scale.isdecimal():
             return DecimalType(int(precision), int(scale))
     type_ = _BY_NAME.get(text)
-    return None if isinstance(type_, StructOf | ListOf | MapOf) else type_
+    return None if isinstance(type_, NestedStruct | NestedList | NestedMap) else type_
 
 
 def adapt_columns(columns: tuple[TableColumn, ...], above: Path = ()) -> tuple[TableColumn, ...]:
@@ -89,12 +89,12 @@ def _adapt(column: TableColumn, above: Path) -> TableColumn:
     path = (*above, column.name)
     members = adapt_columns(column.members, path)
     match column.type:
-        case StructOf():
-            return replace(column, type=StructOf(members))
-        case ListOf():
-            return replace(column, type=ListOf(members[0]))
-        case MapOf():
-            return replace(column, type=MapOf(*members))
+        case NestedStruct():
+            return replace(column, type=NestedStruct(members))
+        case NestedList():
+            return replace(column, type=NestedList(members[0]))
+        case NestedMap():
+            return replace(column, type=NestedMap(*members))
         case leaf:
             type_ = _adapt_leaf(leaf)
             if name_type(type_) is None and type_ is not SimpleType.NULL:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from inlay.ground.refusals import RefusedError
-from inlay.verbs.register.schema.table_types import ListOf, TableColumn
+from inlay.verbs.register.schema.table_types import NestedList, TableColumn
 from inlay.verbs.register.schema.unite_columns import Path, pair_columns
 
 
@@ -83,7 +83,9 @@ def _map(
             what += f"{'.'.join(path)} of the table"
             raise RefusedError("ids", what, path=file)
         # DuckLake's name for what a list has, whatever the file calls it.
-        source = "list" if parent is not None and isinstance(parent.type, ListOf) else column.name
+        source = (
+            "list" if parent is not None and isinstance(parent.type, NestedList) else column.name
+        )
         number = len(rows)
         rows.append(MappedColumn(number, source, ids[path], parent_number, is_partition))
         if other is not None:

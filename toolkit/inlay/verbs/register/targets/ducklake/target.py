@@ -16,7 +16,7 @@ from inlay.verbs.register.targets.ducklake.catalog import (
 )
 from inlay.verbs.register.targets.ducklake.connection import connect
 from inlay.verbs.register.targets.ducklake.open_table import OWNERSHIP, DuckLakeTable
-from inlay.verbs.register.targets.target import Wishes
+from inlay.verbs.register.targets.target import TableWishes
 
 
 class DuckLake:
@@ -25,7 +25,7 @@ class DuckLake:
         OWNERSHIP: "DuckLake owns the files of a table: it deletes them once no snapshot has them"
     }
 
-    def open(self, wishes: Wishes) -> DuckLakeTable:
+    def open(self, wishes: TableWishes) -> DuckLakeTable:
         if not wishes.catalog:
             raise RequestError("say which catalog: --catalog lake.ducklake or sqlite:FILE")
         for option, is_given in (

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from inlay.verbs.register.record import Bound, LeafRecord
+from inlay.verbs.register.record import FileBound, LeafRecord
 from inlay.verbs.register.schema.read_columns import read_leaf_type
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
@@ -91,7 +91,9 @@ def build_array(values: Sequence[Any], type_: pa.DataType) -> pa.Array[Any]:
     return array if storage == type_ else array.view(type_)
 
 
-def _read(read: Callable[[LeafRecord, bytes], Any], leaf: LeafRecord, bound: Bound | None) -> Any:
+def _read(
+    read: Callable[[LeafRecord, bytes], Any], leaf: LeafRecord, bound: FileBound | None
+) -> Any:
     return None if bound is None else read(leaf, bound.raw)
 
 
@@ -131,7 +133,7 @@ def _choose_reader(type_: pa.DataType) -> Callable[[LeafRecord, bytes], Any]:
 
 def _read_decimal(precision: int) -> Callable[[LeafRecord, bytes], Any]:
     def read(leaf: LeafRecord, raw: bytes) -> Decimal | None:
-        value = leaf.decode(Bound(raw, is_exact=False))
+        value = leaf.decode(FileBound(raw, is_exact=False))
         if not isinstance(value, Decimal) or len(value.as_tuple().digits) > precision:
             return None
         return value

@@ -12,7 +12,7 @@ from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.records.documents import list_documents
 from inlay.verbs.register.targets.records.entries import list_batches
 from inlay.verbs.register.targets.records.entry_schema import build_entry_schema
-from inlay.verbs.register.targets.target import Loss, Request, Wishes
+from inlay.verbs.register.targets.target import Loss, Request, TableWishes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ class Records:
     name: Final = "records"
     losses: Final[Mapping[str, str]] = {}
 
-    def open(self, wishes: Wishes) -> RecordsFile:
+    def open(self, wishes: TableWishes) -> RecordsFile:
         if not wishes.output:
             raise RequestError("records are a file: say which, -o lake.parquet")
         for option, is_given in (
@@ -67,7 +67,7 @@ class RecordsFile:
 
     columns: tuple[TableColumn, ...] | None = None
 
-    def __init__(self, wishes: Wishes) -> None:
+    def __init__(self, wishes: TableWishes) -> None:
         self._wishes = wishes
 
     def adapt(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
