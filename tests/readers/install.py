@@ -12,13 +12,15 @@ import subprocess
 import sys
 from typing import Final
 
-from tests.readers.place import BESIDE, PLACE, node
+from tests.readers.place import BESIDE, DUCKLAKE, PLACE, node
 
 
 def install_python() -> None:
     names = [name for reader, names in BESIDE.items() if reader != "hyparquet" for name in names]
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps"]
-    subprocess.run([*pip, "--no-compile", "--target", str(PLACE / "python"), *names], check=True)
+    for folder, packages in (("python", names), ("ducklake", DUCKLAKE)):
+        target = ["--no-compile", "--target", str(PLACE / folder)]
+        subprocess.run([*pip, *target, *packages], check=True)
 
 
 def install_node() -> None:

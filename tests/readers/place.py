@@ -18,6 +18,15 @@ BESIDE: Final = {
 }
 """The packages of readers that lie in `PLACE`, without what these depend on, in the versions of the record."""
 
+DUCKLAKE: Final = ("duckdb==1.5.5", "duckdb-extension-ducklake==1.5.5", "pytz==2025.2")
+"""DuckLake and the version of DuckDB that it is built for. They lie in `PLACE / "ducklake"`, for a process of their own."""
+
+
+def find_ducklake() -> Path | None:
+    """The extension, which such a process loads; None where it is not installed."""
+    folder = PLACE / "ducklake" / "duckdb_extension_ducklake"
+    return next(folder.glob("extensions/*/ducklake.duckdb_extension"), None)
+
 
 def imported(name: str) -> Any:
     """A module of a package that lies in `PLACE`."""

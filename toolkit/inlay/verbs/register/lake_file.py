@@ -40,6 +40,7 @@ class LakeFile(NamedTuple):
     """A file that can be registered. `columns` are one object for neighbours that are alike.
 
     `mtime` counts microseconds since 1970 in UTC. `partition` is what the folders of its path say, as text, None for Hive's null.
+    `footer_size` is the length that a plain Thrift footer has before its last eight bytes, None where there is another form.
     """
 
     path: str
@@ -49,6 +50,7 @@ class LakeFile(NamedTuple):
     mtime: int
     etag: str | None
     created_by: str
+    footer_size: int | None = None
 
 
 def read_lake(paths: Paths, *, name: str = "*") -> Iterator[LakeFile | UnreadFile]:
@@ -109,9 +111,17 @@ class LakeReader:
             return UnreadFile(entry, Finding("schema", None, str(error)))
         except InlayError as error:
             return UnreadFile(entry, finding_of(error))
-        created_by = footer.metadata.created_by or ""
+        metadata = footer.metadata
+        size = len(footer.data) if footer.form is Form.THRIFT else None
         return LakeFile(
-            entry.path, record, columns, entry.partition, entry.mtime, entry.etag, created_by
+            path=entry.path,
+            record=record,
+            columns=columns,
+            partition=entry.partition,
+            mtime=entry.mtime,
+            etag=entry.etag,
+            created_by=metadata.created_by or "",
+            footer_size=size,
         )
 
     def _read_columns(self, schema: list[SchemaElement]) -> tuple[TableColumn, ...]:

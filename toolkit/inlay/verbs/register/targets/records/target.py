@@ -73,6 +73,7 @@ class RecordsFile:
         self._wishes = wishes
 
     def adapt(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
+        """Records have the types of the files."""
         return columns
 
     def find_known(self, _paths: Sequence[str]) -> Collection[str]:

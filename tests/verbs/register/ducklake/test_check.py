@@ -1,0 +1,89 @@
+"""Statistics of a catalog held against the footers: those of ours are right, and what is poisoned is named and fixed."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay
+from inlay.verbs.register.check.check_table import TableCheck
+from inlay.verbs.register.check.differences import Weight
+from inlay.verbs.register.schema.table_types import LeafType, SimpleType, TimestampType
+from inlay.verbs.register.targets.ducklake.held import parse_bound
+from tests.verbs.register.ducklake.catalogs import ask, make_catalog
+
+COLUMNS: Final[dict[str, Any]] = {
+    "i": pa.array([1, None, 3], pa.int32()),
+    "d": pa.array([Decimal("1.50"), Decimal("-2.25"), None], pa.decimal128(9, 2)),
+    "t": pa.array([datetime(2024, 1, 1, 1, 2, 3, 4)] * 3, pa.timestamp("us")),
+    "z": pa.array([datetime(2024, 1, 1)] * 3, pa.timestamp("ms", "UTC")),
+    "c": pa.array([time(1, 2, 3, 4)] * 3, pa.time64("us")),
+    "y": [date(2024, 1, 1), date(9999, 12, 31), None],
+    "s": ["a" * 40, "b", None],
+    "b": [True, False, None],
+    "f": [0.0, 1.5, None],
+    "g": [{"x": 1}, {"x": None}, None],
+    "l": [[1], [], None],
+}
+
+
+def _check(folder: Path, **options: Any) -> TableCheck:
+    catalog = f"sqlite:{folder / 'lake.sqlite'}"
+    return inlay.check_table(to="ducklake", table="main.t", catalog=catalog, **options)
+
+
+@pytest.fixture
+def lake(tmp_path: Path) -> Path:
+    catalog = make_catalog(tmp_path)
+    pq.write_table(pa.table(COLUMNS), tmp_path / "a.parquet")
+    inlay.register(
+        tmp_path / "a.parquet",
+        to="ducklake",
+        table="main.t",
+        catalog=f"sqlite:{catalog}",
+        create=True,
+        allow={"ownership"},
+    )
+    return tmp_path
+
+
+def test_a_table_of_ours_has_no_difference(lake: Path) -> None:
+    check = _check(lake)
+    assert (check.all_files, check.files, check.unread) == (1, (), ())
+
+
+def test_a_poisoned_bound_is_named_and_fixed(lake: Path) -> None:
+    catalog = lake / "lake.sqlite"
+    ask(catalog, "UPDATE ducklake_file_column_stats SET max_value = '2' WHERE max_value = '3'")
+    check = _check(lake)
+    (file,) = check.files
+    assert [(it.weight, it.finding.at) for it in file.differences] == [(Weight.WRONG, "i")]
+    assert _check(lake, fix=True).fixed
+    assert _check(lake).files == ()
+
+
+def test_what_is_left_out_is_named(lake: Path) -> None:
+    catalog = lake / "lake.sqlite"
+    ask(catalog, "UPDATE ducklake_file_column_stats SET min_value = NULL, null_count = NULL")
+    weights = {it.weight for file in _check(lake).files for it in file.differences}
+    assert weights == {Weight.ABSENT}
+
+
+@pytest.mark.parametrize(
+    ("text", "type_", "value"),
+    [
+        ("0222-09-04 (BC)", SimpleType.DATE, None),
+        ("11968-12-31", SimpleType.DATE, None),
+        ("1970-01-01 00:00:00.000000001", TimestampType(10**9, is_utc=False), 1),
+        ("1969-12-31 23:59:59.5+00", TimestampType(10**6, is_utc=True), -(10**9) // 2),
+        ("no number", SimpleType.DOUBLE, None),
+    ],
+)
+def test_texts_are_values_or_nothing(text: str, type_: LeafType, value: int | None) -> None:
+    assert parse_bound(text, type_) == value

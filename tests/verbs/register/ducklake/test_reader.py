@@ -1,0 +1,151 @@
+"""DuckLake's own reader finds every row of what was registered, by whichever filter, and writes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from inlay.errors import RefusedError
+from inlay.verbs.register.register import register
+from tests.readers.place import PLACE, find_ducklake
+from tests.verbs.register.ducklake.test_kinds import KINDS
+
+_LOST_BY_DUCKDB: Final = {
+    "t10: x <> '1.5'::DOUBLE: 1 of 2",
+    "t10: x > '1.5'::DOUBLE: 1 of 2",
+    "t10: x = 'nan'::DOUBLE: 1 of 2",
+    "t10: x >= 'nan'::DOUBLE: 1 of 2",
+}
+"""NaN: its reader of Parquet passes over the row group by the bounds in the file, whatever the catalog says."""
+
+pytestmark = pytest.mark.skipif(find_ducklake() is None, reason="DuckLake is not installed")
+
+
+def _run(*arguments: str) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(PLACE / "ducklake")}
+    program = [sys.executable, *arguments]
+    done = subprocess.run(
+        program, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _ask(catalog: Path, *statements: str) -> list[Any]:
+    """The rows of the last statement."""
+    script = (
+        "import duckdb, json, sys\n"
+        "client = duckdb.connect()\n"
+        "for statement in json.loads(sys.argv[1]):\n"
+        "    rows = client.execute(statement).fetchall()\n"
+        "print(json.dumps(rows, default=str))\n"
+    )
+    attach = f"ATTACH 'ducklake:{catalog}' AS lake (DATA_PATH '{catalog.parent}/data/')"
+    load = f"LOAD '{find_ducklake()}'"
+    rows: list[Any] = json.loads(_run("-c", script, json.dumps([load, attach, *statements])))
+    return rows
+
+
+def _register(catalog: Path, paths: Sequence[Path], **options: Any) -> None:
+    register(
+        [str(path) for path in paths],
+        to="ducklake",
+        catalog=str(catalog),
+        allow={"ownership"},
+        **options,
+    )
+
+
+def test_no_filter_loses_a_row(tmp_path: Path) -> None:
+    """A file of all values, one of nulls, and one for each value."""
+    catalog = tmp_path / "lake.ducklake"
+    _ask(catalog, "SELECT 1")
+    for number, (type_, values, *_) in enumerate(KINDS.values()):
+        folder = tmp_path / f"t{number}"
+        folder.mkdir()
+        for at, some in enumerate([values, [None], *([value] for value in values)]):
+            pq.write_table(pa.table({"x": pa.array(some, type_)}), folder / f"{at}.parquet")
+        _register(catalog, [folder], table=f"t{number}", create=True)
+    filters = Path(__file__).with_name("filters.py")
+    wrong = set(json.loads(_run(str(filters), str(catalog), str(find_ducklake()))))
+    assert wrong <= _LOST_BY_DUCKDB
+
+
+def test_a_table_of_ducklake_gets_files_and_goes_on(tmp_path: Path) -> None:
+    """Its own rows, ours, and its own again: columns in groups, in lists, and of folders; it may be partitioned."""
+    catalog = tmp_path / "lake.ducklake"
+    create = "CREATE TABLE lake.t (a INT, s STRUCT(x BIGINT, y DOUBLE), l STRUCT(q INT)[], m MAP(VARCHAR, INT), day DATE)"
+    own = "INSERT INTO lake.t (a, day) SELECT i, DATE '2024-01-01' FROM range(20) t(i)"
+    _ask(catalog, create, "ALTER TABLE lake.t SET PARTITIONED BY (day)", own)
+    path = tmp_path / "lake" / "day=2024-01-02" / "a.parquet"
+    path.parent.mkdir(parents=True)
+    table = pa.table(
+        {
+            "a": pa.array([100, None], pa.int32()),
+            "s": pa.array([{"x": 5, "y": 1.5}, None]),
+            "l": pa.array([[{"q": 1}], []], pa.list_(pa.struct([("q", pa.int32())]))),
+            "m": pa.array([[("k", 1)], None], pa.map_(pa.string(), pa.int32())),
+        }
+    )
+    pq.write_table(table, path)
+    with pytest.raises(RefusedError, match="give the folder"):
+        _register(catalog, [path], table="t")
+    _register(catalog, [tmp_path / "lake"], table="t")
+    rows = _ask(catalog, "SELECT a, s.x, l[1].q, m['k'], day FROM lake.t WHERE day > '2024-01-01'")
+    assert rows == [[100, 5, 1, 1, "2024-01-02"], [None, None, None, None, "2024-01-02"]]
+    counts = "SELECT count(*), count(a), max(a), count(s.x), count(DISTINCT rowid) FROM lake.t"
+    assert _ask(catalog, counts) == [[22, 21, 100, 1, 22]]
+    assert _ask(catalog, own, "DELETE FROM lake.t WHERE a = 100", counts) == [[41, 40, 19, 0, 41]]
+
+
+def test_a_rewritten_file_outlives_its_snapshots(tmp_path: Path) -> None:
+    catalog = tmp_path / "lake.ducklake"
+    path = tmp_path / "a.parquet"
+    _ask(catalog, "SELECT 1")
+    pq.write_table(pa.table({"x": [1, 2]}), path)
+    _register(catalog, [path], table="t", create=True)
+    pq.write_table(pa.table({"x": [1, 2]}), path, compression="none", use_dictionary=False)
+    _register(catalog, [path], table="t", replace=True)
+    expire = "CALL ducklake_expire_snapshots('lake', older_than => now() + INTERVAL 1 DAY)"
+    clean = "CALL ducklake_cleanup_old_files('lake', cleanup_all => true)"
+    rows = _ask(catalog, expire, clean, "SELECT x, rowid FROM lake.t WHERE x >= 1")
+    assert rows == [[1, 0], [2, 1]]
+
+
+def test_its_own_statistics_are_those_of_its_files(tmp_path: Path) -> None:
+    """What DuckLake says of a file that it wrote, and what is said when that file is registered anew."""
+    catalog = tmp_path / "lake.ducklake"
+    select = (
+        "SELECT i::INT AS a, 'v' || i AS s, i / 3 AS f, (i / 4)::DECIMAL(9,2) AS d,"
+        " TIMESTAMP '2024-01-01' + to_microseconds(i) AS ts, DATE '2024-01-01' + i::INT AS day,"
+        " CASE WHEN i % 2 = 0 THEN i END AS n FROM range(100) t(i)"
+    )
+    _ask(catalog, f"CREATE TABLE lake.own AS {select}")
+    (written,) = (tmp_path / "data").rglob("*.parquet")
+    copied = tmp_path / "copy.parquet"
+    copied.write_bytes(written.read_bytes())
+    _register(catalog, [copied], table="ours", create=True)
+    said = (
+        "SELECT column_id, value_count, null_count, min_value, max_value, contains_nan"
+        " FROM __ducklake_metadata_lake.ducklake_file_column_stats WHERE table_id ="
+        " (SELECT table_id FROM __ducklake_metadata_lake.ducklake_table WHERE table_name = '{}')"
+        " ORDER BY column_id"
+    )
+    own, ours = (_ask(catalog, said.format(name)) for name in ("own", "ours"))
+    # Its writer has seen the values, and the footer does not say whether there is a NaN; a zero may be of both signs.
+    assert [row[:5] for row in ours] == [
+        [
+            "-0.0" if (row[0], at, value) == (3, 3, "0.0") else value
+            for at, value in enumerate(row[:5])
+        ]
+        for row in own
+    ]

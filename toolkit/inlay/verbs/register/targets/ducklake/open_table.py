@@ -1,0 +1,168 @@
+"""A table of DuckLake that is there, or is about to be created."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
+from inlay.verbs.register.check.held_file import HeldFile
+from inlay.verbs.register.schema.table_leaves import list_leaves
+from inlay.verbs.register.schema.table_types import TableColumn, format_type
+from inlay.verbs.register.targets.ducklake.catalog import (
+    KnownFile,
+    LakeTable,
+    Snapshot,
+    TableName,
+    find_deletes,
+    list_known,
+    make_absolute,
+)
+from inlay.verbs.register.targets.ducklake.column_types import adapt_columns, name_type
+from inlay.verbs.register.targets.ducklake.commit import Commit, write_snapshot
+from inlay.verbs.register.targets.ducklake.connection import Connection
+from inlay.verbs.register.targets.ducklake.entries import build_entries
+from inlay.verbs.register.targets.ducklake.held import hold_entry, read_held
+from inlay.verbs.register.targets.ducklake.mapping import list_ids, number_columns
+from inlay.verbs.register.targets.target import Loss, Request
+
+OWNERSHIP: Final = "ownership"
+
+
+class DuckLakePlan(NamedTuple):
+    commit: Commit
+    lines: Sequence[str]
+    losses: Sequence[Loss]
+
+    def list_held(self) -> Iterator[HeldFile]:
+        entries = self.commit.entries
+        return (hold_entry(entry, entries.leaves) for entry in entries.files)
+
+    def describe(self) -> Sequence[Mapping[str, Any]]:
+        return [entry.describe() for entry in self.commit.entries.files]
+
+
+class DuckLakeTable:
+    def __init__(
+        self,
+        connection: Connection,
+        name: TableName,
+        schema_id: int,
+        snapshot: Snapshot,
+        known: LakeTable | None,
+        *,
+        replace: bool,
+    ) -> None:
+        self._connection = connection
+        self._name = name
+        self._schema_id = schema_id
+        self._snapshot = snapshot
+        self._known = known
+        self._replace = replace
+        self._files = {file.path: file for file in list_known(connection)}
+
+    @property
+    def columns(self) -> tuple[TableColumn, ...] | None:
+        return None if self._known is None else self._known.columns
+
+    def adapt(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
+        return adapt_columns(columns)
+
+    def find_known(self, paths: Sequence[str]) -> Collection[str]:
+        """Raises RefusedError for a file of another table: dropping one of both would delete it."""
+        known: list[str] = []
+        for path in paths:
+            file = self._files.get(make_absolute(path))
+            if file is None:
+                continue
+            if self._known is None or file.table_id != self._known.table_id:
+                what = "another table of the catalog has it, and deletes it when it is dropped"
+                raise RefusedError("known", what, path=path)
+            known.append(path)
+        return known
+
+    def list_held(self) -> Iterator[HeldFile]:
+        known = self._known
+        if known is None:
+            return iter(())
+        ids = list_ids(known.columns)
+        leaves = {ids[leaf.path]: leaf for leaf in list_leaves(known.columns)}
+        files = {it.file_id: it for it in self._files.values() if it.table_id == known.table_id}
+        return read_held(self._connection, files, leaves)
+
+    def plan(self, request: Request) -> DuckLakePlan:
+        self._require_columns(request)
+        known = self._known
+        ids = number_columns(request.columns) if known is None else list_ids(known.columns)
+        defaults = known.have_defaults if known is not None else frozenset[int]()
+        entries = build_entries(request, ids, defaults)
+        replaced: Mapping[str, KnownFile] = {}
+        losses: list[Loss] = []
+        if self._replace:
+            replaced = self._find_replaced(request)
+        else:
+            what = "DuckLake owns its files: it deletes them once no snapshot has them"
+            losses = [Loss(OWNERSHIP, what, "", request.files[0].path, len(request.files))]
+        commit = Commit(
+            self._snapshot,
+            self._name,
+            self._schema_id,
+            known.table_id if known is not None else None,
+            request.columns,
+            ids,
+            entries,
+            replaced,
+        )
+        lines = [f"columns by name: {count(len(entries.mappings), 'mapping')}"]
+        if known is None:
+            columns = count(len(request.columns), "column")
+            lines.insert(0, f"table {self._name.schema}.{self._name.table}: created, {columns}")
+        return DuckLakePlan(commit, lines, losses)
+
+    def commit(self, plan: DuckLakePlan) -> str:
+        return f"snapshot {write_snapshot(self._connection, plan.commit)}"
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _require_columns(self, request: Request) -> None:
+        first = request.files[0].path
+        if self._known is not None:
+            if request.columns != self._known.columns:
+                what = "the table has other columns; change it in DuckLake first: ALTER TABLE"
+                raise RefusedError("schema", what, path=first)
+            return
+        _require_new_columns(request.columns, first)
+
+    def _find_replaced(self, request: Request) -> dict[str, KnownFile]:
+        """Raises RefusedError where rows of a file were deleted, by their places, or it has another number of rows."""
+        assert self._known is not None
+        deleted = find_deletes(self._connection, self._known.table_id)
+        replaced: dict[str, KnownFile] = {}
+        for file in request.files:
+            known = self._files[make_absolute(file.path)]
+            if known.file_id in deleted:
+                what = "rows of it are deleted by their places, which may be others now"
+                raise RefusedError("deletes", what, "rewrite it in DuckLake", file.path)
+            if known.rows != file.record.rows:
+                what = f"the table has it with {count(known.rows, 'row')}, "
+                what += f"and it has {file.record.rows:,}: these are not the same rows"
+                raise RefusedError("replace", what, path=file.path)
+            replaced[known.path] = known
+        return replaced
+
+
+def _require_new_columns(columns: Sequence[TableColumn], path: str) -> None:
+    """Names that differ in case alone are one name to DuckDB; a column of nulls alone has no type."""
+    seen: set[str] = set()
+    for column in columns:
+        folded = column.name.lower()
+        if folded in seen:
+            what = f"column {column.name}: another one has the same name to DuckDB"
+            raise RefusedError("schema", what, path=path)
+        seen.add(folded)
+        if name_type(column.type) is None:
+            what = f"column {column.name} is {format_type(column.type)}: DuckLake has no such type"
+            raise RefusedError("schema", what, path=path)
+        _require_new_columns(column.members, path)

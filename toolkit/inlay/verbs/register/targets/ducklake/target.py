@@ -1,0 +1,59 @@
+"""`inlay register --to ducklake --catalog DB --table schema.name`: files become files of a table of DuckLake 1.0."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.targets.ducklake.catalog import (
+    find_schema,
+    find_table,
+    parse_table_name,
+    read_snapshot,
+    require_catalog,
+)
+from inlay.verbs.register.targets.ducklake.connection import connect
+from inlay.verbs.register.targets.ducklake.open_table import OWNERSHIP, DuckLakeTable
+from inlay.verbs.register.targets.target import TableWishes
+
+
+class DuckLake:
+    name: Final = "ducklake"
+    losses: Final[Mapping[str, str]] = {
+        OWNERSHIP: "DuckLake owns the files of a table: it deletes them once no snapshot has them"
+    }
+
+    def open(self, wishes: TableWishes) -> DuckLakeTable:
+        if not wishes.catalog:
+            raise RequestError("say which catalog: --catalog lake.ducklake or sqlite:FILE")
+        for option, is_given in (
+            ("-o", wishes.output),
+            ("--overwrite", wishes.overwrite),
+            ("-p", wishes.properties),
+            ("--partition-by", wishes.partition_by),
+            ("--create with --replace", wishes.create and wishes.replace),
+        ):
+            if is_given:
+                raise RequestError(f"{option} says nothing to DuckLake: leave it out")
+        name = parse_table_name(wishes.table)
+        connection = connect(wishes.catalog)
+        try:
+            require_catalog(connection, wishes.catalog)
+            snapshot = read_snapshot(connection)
+            schema_id = find_schema(connection, name)
+            known = find_table(connection, name, schema_id)
+            if known is not None and wishes.create:
+                what = f"table {name.schema}.{name.table} is there already"
+                raise RefusedError("table", what, "leave --create out")
+            if known is None and not wishes.create:
+                what = f"the catalog has no table {name.schema}.{name.table}"
+                raise RefusedError("table", what, "--create")
+        except BaseException:
+            connection.close()
+            raise
+        return DuckLakeTable(connection, name, schema_id, snapshot, known, replace=wishes.replace)
+
+
+TARGET: Final = DuckLake()
