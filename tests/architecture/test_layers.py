@@ -22,7 +22,7 @@ PACKAGES = {
     "inlay_variant": (ROOT / "variant", {"pyarrow"}, {"inlay_runtime"}),
     "inlay": (
         ROOT / "toolkit",
-        {"pyarrow", "fsspec", "click", "rich", "pcodec", "duckdb", "pyiceberg"},
+        {"pyarrow", "fsspec", "click", "rich", "pcodec", "duckdb", "deltalake", "pyiceberg"},
         {"parquet_format", "inlay_variant", "inlay_runtime"},
     ),
     "inlay_spark": (

@@ -59,6 +59,7 @@ inlay seal a.parquet b.parquet
 inlay concat a.parquet a.parquet -o out.parquet
 inlay rewrite a.parquet a.parquet -o out.parquet
 inlay register files a.parquet --to records -o records.parquet
+inlay register check delta --to delta
 inlay set a.parquet --key a=b
 inlay ext list a.parquet
 inlay ext extract sealed.parquet --uuid seal
@@ -121,6 +122,7 @@ footer finalize migration.parquet -o final.parquet
 footer index add a.parquet -o indexed.parquet
 ext append a.parquet payload --raw -o raw.parquet
 encoding add n.parquet --column n --encoding pco -o encoded.parquet
+register files a.parquet --to delta --table delta --create --allow outside
 """.strip().splitlines()
 """The inputs, by the commands that make them."""
 

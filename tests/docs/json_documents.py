@@ -63,6 +63,8 @@ inlay pages small --table bloom_filters
 inlay prune small cut id=1
 inlay recover tailed cut
 inlay register files small --to records -o records
+inlay register files small --to delta --table delta --create --allow outside
+inlay register check delta --to delta
 inlay report small cut
 inlay rewrite small small -o rewritten --sort-by id
 inlay scan small

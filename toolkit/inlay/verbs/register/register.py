@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
 from inlay.ground.keywords import check_keywords
@@ -135,26 +135,52 @@ def build_request(
 ) -> Request:
     """The columns that hold all files, beginning with those of the table, in types of its format. Raises RefusedError with the file and
     the column."""
-    schemas = list_schemas(files)
-    are_by_id = all(map(have_ids, schemas))
+    schemas: list[tuple[tuple[TableColumn, ...], list[LakeFile]]] = []
+    for theirs, alike in list_schemas(files).items():
+        with _name_file(alike[0]):
+            schemas.append((adapt(theirs), alike))
+    are_by_id = all(have_ids(others) for others, _ in schemas)
+    if known is not None:
+        are_by_id = are_by_id and have_ids(known)
+        schemas = [(require_proven(others, alike), alike) for others, alike in schemas]
     columns = known
     changes: list[ColumnChange] = []
-    for theirs, alike in schemas.items():
-        try:
-            others = adapt(theirs)
-            if columns is None:
-                columns = others
-                continue
+    for others, alike in schemas:
+        if columns is None:
+            columns = others
+            continue
+        with _name_file(alike[0]):
             united = unite_columns(columns, others, by_id=are_by_id)
-        except SchemaMismatchError as error:
-            what = f"the column {'.'.join(error.path)} fits no table: {error.reason}"
-            hint = "`inlay report` lists the files of each schema; register those apart"
-            raise RefusedError("schema", what, hint, alike[0].path) from error
         columns = united.columns
         changes += united.changes
     assert columns is not None
     partitioned = add_partition_columns(columns, files)
     return Request(files, partitioned.columns, partitioned.keys, tuple(changes), are_by_id)
+
+
+@contextmanager
+def _name_file(file: LakeFile) -> Generator[None]:
+    """Raises RefusedError with the file and the column."""
+    try:
+        yield
+    except SchemaMismatchError as error:
+        what = f"the column {'.'.join(error.path)} fits no table: {error.reason}"
+        hint = "`inlay report` lists the files of each schema; register those apart"
+        raise RefusedError("schema", what, hint, file.path) from error
+
+
+def require_proven(
+    columns: Sequence[TableColumn], files: Sequence[LakeFile]
+) -> tuple[TableColumn, ...]:
+    """A column in which no file has a null is as good as a required one, whatever its schema says."""
+    return tuple(
+        replace(it, is_required=True) if it.leaf is not None and _has_none(it.leaf, files) else it
+        for it in columns
+    )
+
+
+def _has_none(leaf: int, files: Sequence[LakeFile]) -> bool:
+    return all(file.record.leaves[leaf].nulls == 0 for file in files)
 
 
 def have_ids(columns: Sequence[TableColumn]) -> bool:

@@ -115,7 +115,7 @@ def _is_inside(held: Comparable, known: Comparable, *, is_lower: bool) -> bool:
     if isinstance(held, bytes) is not isinstance(known, bytes):
         return True
     low, high = (held, known) if is_lower else (known, held)
-    if isinstance(low, float) and isinstance(high, float) and low == high == 0:
+    if isinstance(low, float) and isinstance(high, float) and low == high:
         return copysign(1, low) > copysign(1, high)
     if isinstance(low, bytes) or isinstance(high, bytes):
         return isinstance(low, bytes) and isinstance(high, bytes) and low > high

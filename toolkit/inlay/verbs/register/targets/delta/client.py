@@ -1,0 +1,47 @@
+"""deltalake, with its errors as ours: one line each, and no secret of the storage in them."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+
+from deltalake import DeltaTable
+from deltalake.exceptions import (
+    CommitFailedError,
+    DeltaError,
+    DeltaProtocolError,
+    TableNotFoundError,
+)
+
+from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.targets.delta.locations import DeltaFolder
+
+
+def open_table(folder: str, storage: Mapping[str, str]) -> DeltaTable | None:
+    """None where there is no table. Raises OSError for a log that cannot be read."""
+    location = DeltaFolder(folder).location
+    with explain_client(folder):
+        try:
+            return DeltaTable(location, storage_options=dict(storage) or None)
+        except TableNotFoundError:
+            return None
+
+
+@contextmanager
+def explain_client(folder: str) -> Generator[None]:
+    """Raises RefusedError where somebody else has committed, or the table asks for what deltalake cannot do; else OSError."""
+    try:
+        yield
+    except CommitFailedError as error:
+        what = f"another commit came in between, so run it again: {_first_line(error)}"
+        raise RefusedError("commit", what, path=folder) from error
+    except DeltaProtocolError as error:
+        raise RefusedError("protocol", _first_line(error), path=folder) from error
+    except (DeltaError, OSError) as error:
+        raise OSError(errno.EIO, f"deltalake: {_first_line(error)}", folder) from error
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,122 @@
+"""A Delta table that is there: entries are added to its log, or take the places of those of the same paths."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import pyarrow as pa
+from deltalake import CommitProperties, DeltaTable
+
+from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.check.held_file import HeldFile
+from inlay.verbs.register.schema.table_leaves import list_leaves
+from inlay.verbs.register.schema.table_types import TableColumn
+from inlay.verbs.register.targets.delta.actions import make_action
+from inlay.verbs.register.targets.delta.client import explain_client
+from inlay.verbs.register.targets.delta.column_types import (
+    UnknownTypeError,
+    adapt_columns,
+    read_schema,
+)
+from inlay.verbs.register.targets.delta.held import hold
+from inlay.verbs.register.targets.delta.locations import DeltaFolder
+from inlay.verbs.register.targets.delta.plan import DeltaPlan, make_plan
+from inlay.verbs.register.targets.delta.writable import require_writable
+from inlay.verbs.register.targets.target import Request, TableWishes
+
+
+class KnownDeltaTable:
+    def __init__(self, table: DeltaTable, wishes: TableWishes) -> None:
+        """Raises RefusedError for a table with columns or rules that are not kept here."""
+        self._table = table
+        self._wishes = wishes
+        self._folder = DeltaFolder(wishes.table)
+        metadata = table.metadata()
+        self._configuration = dict(metadata.configuration)
+        self._partition_by = list(metadata.partition_columns)
+        schema: dict[str, Any] = json.loads(table.schema().to_json())
+        require_writable(self._configuration, schema, replace=wishes.replace, folder=wishes.table)
+        try:
+            self._columns = read_schema(schema)
+        except UnknownTypeError as error:
+            what = f"column {'.'.join(error.path)} of the table is {error.type}, which is not registered"
+            raise RefusedError("type", what, path=wishes.table) from error
+
+    @property
+    def columns(self) -> tuple[TableColumn, ...] | None:
+        return self._columns
+
+    def adapt(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
+        return adapt_columns(columns)
+
+    def find_known(self, paths: Sequence[str]) -> Collection[str]:
+        return {path for path in paths if path in self._entries}
+
+    @cached_property
+    def _entries(self) -> dict[str, Mapping[str, Any]]:
+        """The add actions of the table by the paths of their files."""
+        with explain_client(self._wishes.table):
+            rows: list[dict[str, Any]] = pa.table(self._table.get_add_actions()).to_pylist()
+        return {self._folder.locate(row["path"]): row for row in rows}
+
+    def list_held(self) -> Iterator[HeldFile]:
+        leaves = list_leaves(self._columns)
+        for path, row in self._entries.items():
+            said = {
+                "minValues": row.get("min"),
+                "maxValues": row.get("max"),
+                "nullCount": row.get("null_count"),
+            }
+            yield hold(path, row["size_bytes"], row["num_records"], said, leaves)
+
+    def plan(self, request: Request) -> DeltaPlan:
+        """Raises RefusedError."""
+        known = {column.name for column in self._columns}
+        # Folders are no reason for a column: a table has the partitions that it has.
+        columns = tuple(
+            column
+            for column in request.columns
+            if column.name in known or column.name not in request.partition_keys
+        )
+        if columns != self._columns:
+            what = "the table has other columns, and one commit cannot change them and add files"
+            hint = "change the table first: DeltaTable.alter, or ALTER TABLE"
+            raise RefusedError("schema", what, hint, request.files[0].path)
+        plan = make_plan(request, self._folder, self._configuration, self._partition_by, lines=[])
+        if self._wishes.replace:
+            self._require_same(plan)
+        return plan
+
+    def _require_same(self, plan: DeltaPlan) -> None:
+        """Raises RefusedError for other rows than before, and where rows of a file are deleted by their places."""
+        with explain_client(self._wishes.table):
+            vectors = pa.table(self._table.deletion_vectors()).to_pylist()
+        deleted = {self._folder.locate(row["filepath"]) for row in vectors}
+        for entry in plan.entries:
+            rows = self._entries[entry.path]["num_records"]
+            now = json.loads(entry.stats)["numRecords"]
+            if rows is not None and rows != now:
+                what = f"it had {rows:,} rows, and has {now:,}: --replace is for the same rows"
+                raise RefusedError("replace", what, path=entry.path)
+            if entry.path in deleted:
+                what = "rows of it are deleted by their places, which may be others now"
+                raise RefusedError("deletes", what, path=entry.path)
+
+    def commit(self, plan: DeltaPlan) -> str:
+        """An entry of a path that is there takes its place: the protocol says that the later one holds."""
+        version = self._table.version()
+        with explain_client(self._wishes.table):
+            self._table.create_write_transaction(
+                [make_action(entry) for entry in plan.entries],
+                mode="append",
+                schema=self._table.schema(),
+                partition_by=self._partition_by,
+                commit_properties=CommitProperties(max_commit_retries=0),
+            )
+        return f"version {version + 1}"
+
+    def close(self) -> None:
+        """Nothing is open."""

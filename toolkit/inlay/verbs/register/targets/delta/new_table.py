@@ -1,0 +1,63 @@
+"""A Delta table that is created with the files in it: the first version of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from deltalake import Schema
+from deltalake.transaction import create_table_with_add_actions
+
+from inlay.ground.mistakes import RequestError
+from inlay.verbs.register.check.held_file import HeldFile
+from inlay.verbs.register.schema.table_types import TableColumn
+from inlay.verbs.register.targets.delta.actions import make_action
+from inlay.verbs.register.targets.delta.client import explain_client
+from inlay.verbs.register.targets.delta.column_types import adapt_columns
+from inlay.verbs.register.targets.delta.locations import DeltaFolder
+from inlay.verbs.register.targets.delta.plan import DeltaPlan, format_schema, make_plan
+from inlay.verbs.register.targets.target import Request, TableWishes
+
+
+class NewDeltaTable:
+    columns: tuple[TableColumn, ...] | None = None
+
+    def __init__(self, wishes: TableWishes) -> None:
+        self._wishes = wishes
+        self._folder = DeltaFolder(wishes.table)
+
+    def adapt(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
+        return adapt_columns(columns)
+
+    def find_known(self, paths: Sequence[str]) -> Collection[str]:
+        return ()
+
+    def list_held(self) -> Iterator[HeldFile]:
+        return iter(())
+
+    def plan(self, request: Request) -> DeltaPlan:
+        """Raises RequestError, RefusedError."""
+        names = [column.name for column in request.columns]
+        keys = self._wishes.partition_by or request.partition_keys
+        for key in keys:
+            if key not in names:
+                what = f"no column of the files; there are {', '.join(names)}"
+                raise RequestError(f"--partition-by {key}: {what}")
+        parts = f", partitioned by {', '.join(keys)}" if keys else ""
+        lines = [f"table {self._wishes.table}: created{parts}"]
+        return make_plan(request, self._folder, {}, list(keys), lines)
+
+    def commit(self, plan: DeltaPlan) -> str:
+        """Raises RefusedError if somebody has created a table there in between."""
+        with explain_client(self._wishes.table):
+            create_table_with_add_actions(
+                self._folder.location,
+                Schema.from_json(format_schema(plan)),
+                [make_action(entry) for entry in plan.entries],
+                mode="error",
+                partition_by=list(plan.partition_by),
+                storage_options=dict(self._wishes.properties) or None,
+            )
+        return "version 0"
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,123 @@
+"""What a commit would add to the log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.check.held_file import HeldFile
+from inlay.verbs.register.lake_file import LakeFile, list_schemas
+from inlay.verbs.register.schema.table_leaves import list_leaves
+from inlay.verbs.register.schema.table_types import TableColumn, TimestampType
+from inlay.verbs.register.schema.unite_columns import pair_columns
+from inlay.verbs.register.targets.delta.column_types import UnknownTypeError, write_schema
+from inlay.verbs.register.targets.delta.file_statistics import StatisticsWriter
+from inlay.verbs.register.targets.delta.held import hold_entry
+from inlay.verbs.register.targets.delta.indexed_columns import choose_indexed
+from inlay.verbs.register.targets.delta.locations import DeltaFolder
+from inlay.verbs.register.targets.delta.losses import NANOSECONDS, OUTSIDE
+from inlay.verbs.register.targets.delta.partition_values import read_partition
+from inlay.verbs.register.targets.target import Loss, Request
+
+_MICROS: Final = 10**6
+_PER_MILLISECOND: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class DeltaEntry:
+    """An add action. `name` is the path as the log has it, before the client escapes it."""
+
+    name: str
+    path: str
+    size: int
+    partition: Mapping[str, str | None]
+    modified: int
+    stats: str
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "path": self.name,
+            "size": self.size,
+            "partitionValues": dict(self.partition),
+            "modificationTime": self.modified,
+            "dataChange": True,
+            "stats": self.stats,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DeltaPlan:
+    """`columns` are those of the table, `schema` is the same as the log has it."""
+
+    columns: tuple[TableColumn, ...]
+    schema: Mapping[str, Any]
+    partition_by: Sequence[str]
+    entries: Sequence[DeltaEntry]
+    lines: Sequence[str]
+    losses: Sequence[Loss]
+
+    def list_held(self) -> Iterator[HeldFile]:
+        leaves = list_leaves(self.columns)
+        return (hold_entry(entry.path, entry.size, entry.stats, leaves) for entry in self.entries)
+
+    def describe(self) -> Sequence[Mapping[str, Any]]:
+        return [entry.describe() for entry in self.entries]
+
+
+def make_plan(
+    request: Request,
+    folder: DeltaFolder,
+    configuration: Mapping[str, str],
+    partition_by: Sequence[str],
+    lines: Sequence[str],
+) -> DeltaPlan:
+    """Raises RefusedError."""
+    columns = request.columns
+    try:
+        schema = write_schema(columns)
+    except UnknownTypeError as error:
+        what = f"column {'.'.join(error.path)} is {error.type}, and Delta has no such type"
+        raise RefusedError("type", what, path=request.files[0].path) from error
+    parts = [column for column in columns if column.name in partition_by]
+    others = [column for column in columns if column.name not in partition_by]
+    is_indexed = choose_indexed(others, configuration)
+    writers: dict[int, StatisticsWriter] = {}
+    entries: list[DeltaEntry] = []
+    for file in request.files:
+        if id(file.columns) not in writers:
+            pairs = pair_columns(columns, file.columns, by_id=False)
+            writers[id(file.columns)] = StatisticsWriter(others, is_indexed, pairs, file.record)
+        entries.append(
+            DeltaEntry(
+                folder.name_file(file.path),
+                file.path,
+                file.record.size,
+                read_partition(file, parts),
+                file.mtime // _PER_MILLISECOND,
+                writers[id(file.columns)].write(file.record),
+            )
+        )
+    losses = [*_find_outside(request.files, folder), *_find_nanoseconds(request.files)]
+    return DeltaPlan(columns, schema, partition_by, entries, lines, losses)
+
+
+def _find_outside(files: Sequence[LakeFile], folder: DeltaFolder) -> Iterator[Loss]:
+    outside = [file for file in files if folder.find_relative(file.path) is None]
+    if outside:
+        what = "outside of the folder of the table, and some readers look for files below it"
+        yield Loss(OUTSIDE, what, "", outside[0].path, len(outside))
+
+
+def _find_nanoseconds(files: Sequence[LakeFile]) -> Iterator[Loss]:
+    for columns, alike in list_schemas(files).items():
+        for leaf in list_leaves(columns):
+            if isinstance(leaf.type, TimestampType) and leaf.type.per_second > _MICROS:
+                what = "timestamps of nanoseconds, which Delta reads as microseconds"
+                yield Loss(NANOSECONDS, what, ".".join(leaf.path), alike[0].path, len(alike))
+
+
+def format_schema(plan: DeltaPlan) -> str:
+    return json.dumps(plan.schema)

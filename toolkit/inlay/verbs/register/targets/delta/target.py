@@ -1,0 +1,50 @@
+"""`inlay register --to delta --table DIR`: files become files of a Delta table, by deltalake."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from inlay.ground.missing import explain_missing
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.targets.delta.losses import LOSSES
+from inlay.verbs.register.targets.target import TableWishes
+
+if TYPE_CHECKING:
+    from inlay.verbs.register.targets.delta.known_table import KnownDeltaTable
+    from inlay.verbs.register.targets.delta.new_table import NewDeltaTable
+
+
+class Delta:
+    name: Final = "delta"
+    losses: Final[Mapping[str, str]] = LOSSES
+
+    def open(self, wishes: TableWishes) -> KnownDeltaTable | NewDeltaTable:
+        if not wishes.table:
+            raise RequestError("a Delta table is a folder: say which, --table lake/trips")
+        for option, is_given in (
+            ("-o", wishes.output),
+            ("--overwrite", wishes.overwrite),
+            ("--catalog", wishes.catalog),
+            ("--create with --replace", wishes.create and wishes.replace),
+            ("--partition-by", wishes.partition_by and not wishes.create),
+        ):
+            if is_given:
+                raise RequestError(f"{option} says nothing to a Delta table here: leave it out")
+        with explain_missing("inlay register --to delta"):
+            from inlay.verbs.register.targets.delta.client import open_table
+            from inlay.verbs.register.targets.delta.known_table import KnownDeltaTable
+            from inlay.verbs.register.targets.delta.new_table import NewDeltaTable
+        table = open_table(wishes.table, wishes.properties)
+        if table is None:
+            if not wishes.create:
+                raise RefusedError("table", "no Delta table is there", "--create", wishes.table)
+            return NewDeltaTable(wishes)
+        if wishes.create:
+            what = "a Delta table is there already"
+            raise RefusedError("table", what, "leave --create out", wishes.table)
+        return KnownDeltaTable(table, wishes)
+
+
+TARGET: Final = Delta()

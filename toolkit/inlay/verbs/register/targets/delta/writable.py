@@ -1,0 +1,46 @@
+"""Tables that ask their writers for more than an entry in the log: files that exist were not written by these rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from inlay.ground.refusals import RefusedError
+
+_TRUE: Final = "true"
+_OF_COLUMNS: Final = {
+    "delta.invariants": "an invariant",
+    "delta.generationExpression": "a generation expression",
+    "delta.identity.start": "identity values",
+}
+
+
+def require_writable(
+    configuration: Mapping[str, str], schema: Mapping[str, Any], *, replace: bool, folder: str
+) -> None:
+    """Raises RefusedError with what the table asks for."""
+    for key, value in configuration.items():
+        if key.startswith("delta.constraints."):
+            name = key.removeprefix("delta.constraints.")
+            what = f"the table has the constraint {name}, and no footer proves that rows keep it"
+            raise RefusedError("constraint", what, "drop the constraint, and add it again", folder)
+        if key == "delta.columnMapping.mode" and value != "none":
+            what = "the table maps its columns, and deltalake writes no such table"
+            raise RefusedError("column-mapping", what, path=folder)
+        if key == "delta.enableRowTracking" and value == _TRUE:
+            what = "the table tracks its rows, which deltalake does not"
+            raise RefusedError("row-tracking", what, path=folder)
+        if key == "delta.appendOnly" and value == _TRUE and replace:
+            raise RefusedError("append-only", "the table takes no other entries", path=folder)
+    _require_plain(schema["fields"], folder)
+
+
+def _require_plain(fields: Sequence[Mapping[str, Any]], folder: str) -> None:
+    for field in fields:
+        for key, what in _OF_COLUMNS.items():
+            if key in field["metadata"]:
+                text = f"column {field['name']} has {what}, and no footer proves that rows keep it"
+                raise RefusedError("constraint", text, path=folder)
+        type_ = field["type"]
+        if not isinstance(type_, str) and type_["type"] == "struct":
+            _require_plain(type_["fields"], folder)
