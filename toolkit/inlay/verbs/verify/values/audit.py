@@ -21,7 +21,7 @@ from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.progress import Progress
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
-from inlay.verbs.verify.subjects import PlacedChunk
+from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
 from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.audited_rows import Place
 from inlay.verbs.verify.values.claims import Claimed, claims_of
@@ -29,6 +29,7 @@ from inlay.verbs.verify.values.families import (
     CHECKS_OF_GROUPS,
     choose_checks,
 )
+from inlay.verbs.verify.values.plain import PlainColumn, describe_plain, hold_plainly
 from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay.verbs.verify.values.second import AuditedEncodings
 from inlay.verbs.verify.values.sorting import (
@@ -64,11 +65,13 @@ def audit_values(
     subject: AuditedFile,
     chunks: Sequence[PlacedChunk],
     audited: Audited,
+    held: dict[Place, int],
     progress: Progress,
     sizes: dict[Place, int],
 ) -> Iterator[Finding]:
-    """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so is `sizes`, with the
-    bytes of the values of chunks that may be read by rows, if every page decodes."""
+    """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so are `sizes`, with the
+    bytes of the values of chunks that may be read by rows, if every page decodes, and `held`, with the pages of chunks of which all
+    holds, their headers too."""
     audit = _Audit(subject)
     chosen = {chunk.group_at for chunk in chunks}
     groups = [
@@ -79,6 +82,8 @@ def audit_values(
     places = {group.number: group for group in groups}
     for chunk, result in _run(audit, chunks):
         _note(chunk, result, audited, sizes)
+        if result.held:
+            held[chunk.group_at, chunk.at] = result.held
         yield from result.findings
         assert chunk.meta is not None
         progress(find_extent(chunk.meta)[1])
@@ -107,7 +112,7 @@ def _run(audit: _Audit, chunks: Iterable[PlacedChunk]) -> Iterator[tuple[PlacedC
 
 @dataclass(slots=True)
 class _Result:
-    """`sorted` is what rows are sorted by."""
+    """`sorted` is what rows are sorted by, `held` how many pages there are in a chunk that no check needs to look at."""
 
     findings: list[Finding]
     values: int = 0
@@ -115,6 +120,7 @@ class _Result:
     left_out: list[str] = field(default_factory=list[str])
     sorted: SortedChunk | None = None
     size: int | None = None
+    held: int = 0
 
 
 def _note(chunk: PlacedChunk, result: _Result, audited: Audited, sizes: dict[Place, int]) -> None:
@@ -165,6 +171,7 @@ class _Audit:
         self._footer_at = subject.footer_at
         self._geo = subject.geo
         self._encodings = AuditedEncodings(subject.metadata, subject.footer_at)
+        self._plain: dict[int, PlainColumn | None] = {}
 
     def _read_at(self, offset: int, size: int) -> bytes:
         with self._lock:
@@ -200,6 +207,9 @@ class _Audit:
             return _Result([], reason="its leaf in the schema is missing, or has another type")
         shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         is_sorted = is_sorted_by(chunk.group, chunk.at)
+        held = None if is_sorted else self._hold_plainly(data, claimed, leaf)
+        if held is not None:
+            return held
         try:
             dense = read_dense_values(
                 data,
@@ -228,6 +238,19 @@ class _Audit:
         return _Result(
             findings, len(dense.values), left_out=audited.left_out, sorted=rows, size=size
         )
+
+    def _hold_plainly(self, data: memoryview, claimed: Claimed, leaf: PlacedLeaf) -> _Result | None:
+        """Of a chunk of which all holds, without a look by the checks."""
+        chunk = claimed.chunk
+        if self._encodings.has_second(chunk.group_at, chunk.at):
+            return None
+        if chunk.at not in self._plain:
+            self._plain[chunk.at] = describe_plain(leaf)
+        column = self._plain[chunk.at]
+        held = hold_plainly(data, chunk, column) if column is not None else None
+        if column is None or held is None:
+            return None
+        return _Result([], held.values, size=held.values * column.width, held=held.pages)
 
 
 def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
