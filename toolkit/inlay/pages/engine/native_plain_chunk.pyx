@@ -157,7 +157,9 @@ cdef bint _take_values(Chunk* chunk, int encoding, const uint8_t* at, const uint
             return False
         memcpy(out, at, present * chunk.width)
         return True
-    if encoding not in (PLAIN_DICTIONARY, RLE_DICTIONARY) or chunk.entries == NULL or at == end or at[0] > 32:
+    if encoding not in (PLAIN_DICTIONARY, RLE_DICTIONARY) or chunk.entries == NULL or at == end:
+        return False
+    if not 1 <= at[0] <= 32:  # runs of indexes of no bits may be missing
         return False
     runs.at, runs.end, runs.width = at + 1, end, at[0]
     indexes = <uint32_t*> malloc(present * sizeof(uint32_t))
