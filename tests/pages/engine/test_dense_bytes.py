@@ -30,7 +30,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "version 2": {"data_page_version": "2.0", "compression": "zstd"},
     "both": {"data_page_size": 1, "write_batch_size": 7, "dictionary_pagesize_limit": 16},
 }
-TEXTS: Final = {
+TEXTS: Final[dict[str, list[str | None]]] = {
     "a few": ["a", "", "bc", None] * 12,
     "many": [f"text {at:03}" if at % 5 else None for at in range(60)],
     "long": ["x" * 70, "y" * 300, "", "z" * 64] * 5,
@@ -57,8 +57,8 @@ def read_both_ways(data: bytes, meta: ColumnMetaData, start: int) -> list[DenseC
 
 
 def values_of(chunk: DenseChunk) -> list[bytes]:
-    values: list[bytes] = chunk.values.cast(pa.binary()).to_pylist()
-    return values
+    values: Any = chunk.values.cast(pa.binary())
+    return list(values.to_pylist())
 
 
 @needs_native

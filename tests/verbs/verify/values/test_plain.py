@@ -131,7 +131,7 @@ def test_values_are_those_of_the_slow_reader(
     shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
     dense = read_dense_values(bytes(data[start:end]), meta, shown, start)
     assert dense.is_whole
-    assert [(page.entries, page.first, page.count) for page in plain.pages] == [
+    assert [(page.entries, page.first, page.present) for page in plain.pages] == [
         (page.entries, page.first, page.count) for page in dense.pages
     ]
     assert [page.encoding for page in plain.pages] == [page.encoding for page in dense.pages]

@@ -25,7 +25,7 @@ class PassedPage(NamedTuple):
 
     entries: int
     first: int
-    count: int
+    present: int
     encoding: int
     null_count: int | None
     num_nulls: int | None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final, NamedTuple, TypeVar
@@ -47,6 +48,9 @@ Index = TypeVar("Index", ColumnIndex, OffsetIndex)
 _THREADS: Final = 2
 _AHEAD: Final = 4 * _THREADS
 """Claims that wait for a thread, or whose findings wait for those of others: they hold no bytes."""
+
+_MANY: Final = 8
+"""Chunks of a claim, from which on they are taken to be small."""
 
 MOST_OF_A_CHUNK: Final = 100
 """Findings: the rest are not told."""
@@ -168,6 +172,7 @@ class _Audit:
     def __init__(self, subject: AuditedFile) -> None:
         self._file = subject.file
         self._lock = Lock()
+        self._turn = Lock()
         self._footer_at = subject.footer_at
         self._geo = subject.geo
         self._encodings = AuditedEncodings(subject.metadata, subject.footer_at)
@@ -178,6 +183,11 @@ class _Audit:
             return read_at(self._file, offset, size)
 
     def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
+        """Chunks that are small are nearly all Python, and two threads of that wait for each other longer than they work."""
+        with self._turn if len(claim) >= _MANY else nullcontext():
+            return self._check(claim)
+
+    def _check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
         extents = [find_extent(claimed.chunk.meta) for claimed in claim if claimed.chunk.meta]
         start, end = extents[0][0], extents[-1][1]
         data = memoryview(self._read_at(start, end - start))

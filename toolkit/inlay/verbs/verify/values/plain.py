@@ -76,7 +76,7 @@ def hold_plainly(data: Bytes, placed: PlacedChunk, column: PlainColumn) -> HeldC
     sizes, said = meta.size_statistics, meta.statistics
     if sizes is not None and not _has_levels(sizes, chunk.levels):
         return None
-    spans = [(page.first, page.count) for page in chunk.pages]
+    spans = [(page.first, page.present) for page in chunk.pages]
     extremes = find_extremes_of_width(chunk.values, column.width, column.key, spans)
     for page, ends in zip(chunk.pages, extremes, strict=True):
         if not _holds_of_page(page, ends, column):
@@ -118,7 +118,7 @@ def _has_levels(sizes: SizeStatistics, levels: list[int]) -> bool:
 
 
 def _holds_of_page(page: PassedPage, ends: Extremes, column: PlainColumn) -> bool:
-    nulls = page.entries - page.count
+    nulls = page.entries - page.present
     return (
         page.null_count in (None, nulls)
         and page.num_nulls in (None, nulls)
