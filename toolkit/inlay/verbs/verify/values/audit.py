@@ -128,16 +128,15 @@ class _Result:
 
 
 def _note(chunk: PlacedChunk, result: _Result, audited: Audited, sizes: dict[Place, int]) -> None:
-    column = chunk.leaf.name if chunk.leaf is not None else ""
-    if result.reason:
-        audited.others.append(NotAudited(chunk.place, column, result.reason))
-    else:
+    if not result.reason:
         audited.chunks += 1
         audited.values += result.values
         if result.size is not None:
             sizes[chunk.group_at, chunk.at] = result.size
-    for reason in result.left_out:
-        audited.others.append(NotAudited(chunk.place, column, reason))
+    reasons = [result.reason, *result.left_out] if result.reason else result.left_out
+    if reasons:
+        column = chunk.leaf.name if chunk.leaf is not None else ""
+        audited.others.extend(NotAudited(chunk.place, column, reason) for reason in reasons)
 
 
 def _check_group(group: AuditedGroup, audited: Audited) -> Iterator[Finding]:
@@ -215,11 +214,11 @@ class _Audit:
         assert meta is not None
         if leaf is None or leaf.element.type != meta.type:
             return _Result([], reason="its leaf in the schema is missing, or has another type")
-        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         is_sorted = is_sorted_by(chunk.group, chunk.at)
-        held = None if is_sorted else self._hold_plainly(data, claimed, leaf)
+        held = None if is_sorted else self._hold_plainly(data, chunk, leaf)
         if held is not None:
             return held
+        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         try:
             dense = read_dense_values(
                 data,
@@ -249,9 +248,10 @@ class _Audit:
             findings, len(dense.values), left_out=audited.left_out, sorted=rows, size=size
         )
 
-    def _hold_plainly(self, data: memoryview, claimed: Claimed, leaf: PlacedLeaf) -> _Result | None:
+    def _hold_plainly(
+        self, data: memoryview, chunk: PlacedChunk, leaf: PlacedLeaf
+    ) -> _Result | None:
         """Of a chunk of which all holds, without a look by the checks."""
-        chunk = claimed.chunk
         if self._encodings.has_second(chunk.group_at, chunk.at):
             return None
         if chunk.at not in self._plain:
