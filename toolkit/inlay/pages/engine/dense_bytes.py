@@ -60,7 +60,9 @@ def _read_entries(
         indexes = _read_indexes(codec, len(entries), pages)
         if indexes is None:
             return None
-        return pa.DictionaryArray.from_arrays(indexes, entries, safe=False)
+        dictionaries: Any = pa.DictionaryArray
+        kept: pa.Array[Any] = dictionaries.from_arrays(indexes, entries, safe=False)
+        return kept
     longest: int = pc.max(pc.binary_length(entries)).as_py()
     most = sum(page.count * longest if page.encoding in INDEXES else page.size for page in pages)
     return _read_flat(codec, dictionary, pages, most)

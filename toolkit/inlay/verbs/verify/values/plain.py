@@ -39,15 +39,15 @@ class PlainColumn:
 
 def describe_plain(leaf: PlacedLeaf) -> PlainColumn | None:
     """None for a column whose chunks are left to the checks."""
-    element = leaf.element
-    if element.type not in _NUMBERS or leaf.max_repetition or len(leaf.keys) != 1:
+    element, type_ = leaf.element, leaf.element.type
+    if type_ is None or type_ not in _NUMBERS or leaf.max_repetition or len(leaf.keys) != 1:
         return None
     (key,) = leaf.keys
     is_annotated = element.logicalType is not None or element.converted_type is not None
     if key not in CODES or (is_annotated and find_room(element) is not None):
         return None
     return PlainColumn(
-        WIDTHS[element.type],
+        WIDTHS[type_],
         key,
         key in leaf.deprecated_keys,
         is_float(element),
