@@ -11,9 +11,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.pages.engine import decoded_size
+from inlay.pages.engine import decoded_size, dense_file
+from inlay_runtime.core import load_native
 from tests.lies.parts import Parts
 
+needs_native = pytest.mark.skipif(
+    load_native("inlay.pages.engine.native_pages") is None, reason="pyarrow keeps no entry twice"
+)
 LONG = ["long" * 250, "long" * 251]
 MANY = pa.table({"x": LONG * 50})
 
@@ -55,7 +59,8 @@ FILES: dict[str, Callable[[], bytes]] = {
 def test_values_are_measured_before_they_are_decoded(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page, or the dictionary with its indexes, is small; the values are about 100,000 bytes."""
+    """The page, or the dictionary with its indexes, is small; the values are about 100,000 bytes. pyarrow decodes them."""
+    monkeypatch.setattr(dense_file, "read_bytes", lambda *_: None)
     data = FILES[name]()
     audited = inlay.verify(data, values=True).audited
     assert audited is not None
@@ -69,9 +74,25 @@ def test_values_are_measured_before_they_are_decoded(
     assert "bytes of values; up to" in other.reason
 
 
-def test_a_dictionary_that_is_kept_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+@needs_native
+@pytest.mark.parametrize("name", ["beginnings of the value before", "indexes, and PLAIN"])
+def test_values_are_measured_before_they_are_decoded_natively(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = FILES[name]()
+    texts: list[Any] = pq.read_table(io.BytesIO(data))["x"].to_pylist()
+    monkeypatch.setattr(decoded_size, "MOST_BYTES", sum(map(len, texts)) - 1)
+    audited = inlay.verify(data, values=True).audited
+    assert audited is not None
+    (other,) = audited.others
+    assert "bytes of values; up to" in other.reason
+
+
+@pytest.mark.parametrize("name", ["once", pytest.param("with an entry twice", marks=needs_native)])
+def test_a_dictionary_that_is_kept_is_small(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decoded_size, "MOST_BYTES", 5_000)
-    audited = inlay.verify(write(MANY), values=True).audited
+    data = write(MANY)
+    audited = inlay.verify(data if name == "once" else doubled(data), values=True).audited
     assert audited is not None
     assert audited.chunks == 1
 

@@ -47,6 +47,7 @@ cdef struct Span:
 cdef enum:
     BLOCK = 1 << 11  # values whose extremes are found without their places, so that the loop has no branches
     LANES = 8  # extremes that do not wait for each other
+    FEW = 1 << 14  # values that take less time than it may take to get Python's lock back
 
 
 cdef Found _of_integers(const integer* values, int64_t count) noexcept nogil:
@@ -379,8 +380,11 @@ def find_in_fixed(values, int order, int width, spans):
         if count == 0:
             answers.append((-1, -1, 0))
             continue
-        with nogil:
+        if count < FEW:
             found = _of_fixed(<const uint8_t*> lent.view.buf, width, first, count, order)
+        else:
+            with nogil:
+                found = _of_fixed(<const uint8_t*> lent.view.buf, width, first, count, order)
         answers.append(_told(found, first))
     return answers
 

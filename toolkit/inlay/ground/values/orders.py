@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from functools import lru_cache
 from math import isnan
 from typing import Any, Final, TypeAlias
 
@@ -35,6 +36,18 @@ _NONE: Final[tuple[Key, ...]] = ()
 
 def keys_of(element: SchemaElement, order: ColumnOrder | None) -> tuple[Key, ...]:
     """One key where `order` says which, several where a writer may have meant either, none where bounds mean nothing."""
+    if element.logicalType is None and element.converted_type is None:
+        return _keys_of_bare(element.type, order)
+    return _keys_of(element, order)
+
+
+@lru_cache(maxsize=128)
+def _keys_of_bare(type_: Type | None, order: ColumnOrder | None) -> tuple[Key, ...]:
+    """Of elements without annotation, as most of a wide schema are."""
+    return _keys_of(SchemaElement(name="", type=type_), order)
+
+
+def _keys_of(element: SchemaElement, order: ColumnOrder | None) -> tuple[Key, ...]:
     if (order is not None and order.is_unknown) or explain_annotation(element) is not None:
         return _NONE
     match order:

@@ -34,6 +34,11 @@ class UndecodedError(InlayError):
     """Values that nothing here decodes, sound or not; the text is a clause about the chunk."""
 
 
+def fits(size: int) -> bool:
+    """Whether a chunk may have so many bytes of values."""
+    return 0 <= size <= MOST_BYTES
+
+
 @dataclass(slots=True)
 class Room:
     """For the values of a chunk."""
@@ -43,7 +48,7 @@ class Room:
     def take(self, size: int) -> None:
         """Raises UndecodedError where it is full."""
         self.taken += size
-        if self.taken > MOST_BYTES:
+        if not fits(self.taken):
             raise UndecodedError(
                 f"it holds {self.taken:,} bytes of values; up to {MOST_BYTES:,} are decoded"
             )

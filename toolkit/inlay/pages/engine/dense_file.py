@@ -1,8 +1,9 @@
-"""The values of pages without levels: natively where they have one width, else by pyarrow (`required_file`)."""
+"""The values of pages without levels: natively, or by pyarrow (`required_file`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, cast
 
 import pyarrow as pa
@@ -10,6 +11,7 @@ import pyarrow.parquet as pq
 from pyarrow import compute
 
 from inlay.pages.engine.decoded_size import INDEXES, Room, measure_decoded
+from inlay.pages.engine.dense_bytes import read_bytes
 from inlay.pages.engine.dense_fixed import read_fixed
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.required_file import DensePage, build_required_file
@@ -37,9 +39,10 @@ def read_dense(
     sound = [page for page in pages if page.count and not page.damage]
     if not sound:
         return _join([], arrow)
-    fixed = read_fixed(meta.codec, arrow, dictionary, sound)
-    if fixed is not None:
-        return _join([fixed], arrow)
+    read = read_bytes if meta.type == Type.BYTE_ARRAY else partial(read_fixed, arrow)
+    native = read(meta.codec, dictionary, sound)
+    if native is not None:
+        return _join([native], native.type)
     whole = _decode(meta, leaf, dictionary, sound, Room())
     if isinstance(whole, pa.ChunkedArray):
         return whole

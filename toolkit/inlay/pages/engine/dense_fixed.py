@@ -26,13 +26,13 @@ MOST_OF_A_PAGE: Final = 1 << 20
 
 
 def read_fixed(
-    codec: CompressionCodec,
     arrow: pa.DataType,
+    codec: CompressionCodec,
     dictionary: DensePage | None,
     pages: Sequence[DensePage],
 ) -> pa.Array[Any] | None:
     """The values of all pages; None where one of them is not decoded here."""
-    if _native is None or pa.types.is_binary(arrow):
+    if _native is None:
         return None
     if any(page.count > MOST_OF_A_PAGE or page.encoding not in CODINGS for page in pages):
         return None
@@ -44,19 +44,20 @@ def read_fixed(
     kind = ValueKind.BITS if is_bits else ValueKind.LITTLE
     builder: LeafBuilder = _native.LeafBuilder(kind, width, width, 0, rows, validity, values, None)
     try:
-        if not _fill(builder, codec, dictionary, pages):
+        if not fill(builder, codec, dictionary, pages):
             return None
     except CodecError:
         return None
     return pa.Array.from_buffers(arrow, rows, [None, values], 0)
 
 
-def _fill(
+def fill(
     builder: LeafBuilder,
     codec: CompressionCodec,
     dictionary: DensePage | None,
     pages: Sequence[DensePage],
 ) -> bool:
+    """Whether all pages are decoded. Raises CodecError."""
     codings = [CODINGS[page.encoding] for page in pages]
     if Coding.DICTIONARY in codings:
         if dictionary is None:
@@ -65,6 +66,10 @@ def _fill(
             return False
     for page, coding in zip(pages, codings, strict=True):
         values = page.decompress(codec)
+        if coding == Coding.DICTIONARY and values[:1] == b"\0":
+            return (
+                False  # indexes of no bits, whose runs may be missing: that is for pyarrow to say
+            )
         if builder.add_page(b"", values, page.count, coding, 0) != Fault.NONE:
             return False
     return True

@@ -32,7 +32,7 @@ cdef int64_t _decode(Hybrid* runs, uint32_t* out, int64_t count) noexcept nogil:
     cdef int shift, index, size = (runs.width + 7) // 8
     cdef uint8_t byte
     cdef const uint8_t* data
-    cdef int64_t left, stop
+    cdef int64_t left, stop, ahead
     if runs.width == 0:
         memset(out, 0, count * sizeof(uint32_t))
         return 0
@@ -55,7 +55,7 @@ cdef int64_t _decode(Hybrid* runs, uint32_t* out, int64_t count) noexcept nogil:
         if header & 1:
             taken = min(length * 8, count - done)
             # Some writers leave out what the last group only pads.
-            if (taken * runs.width + 7) // 8 > left:
+            if (taken * runs.width + 7) // 8 > left or (length * runs.width > left and length * 8 - taken >= 8):
                 return -1
             data = runs.at
             bit = 0
@@ -70,12 +70,18 @@ cdef int64_t _decode(Hybrid* runs, uint32_t* out, int64_t count) noexcept nogil:
                     out[done + index] = value
                 done += 8
                 bit += 8 * runs.width
+            ahead = done + (8 * (left - 8) + 7 - bit) // runs.width + 1 if 8 * (left - 8) + 7 >= bit else done
+            ahead = min(ahead, stop)
+            while done < ahead:  # eight bytes from where a number begins are there
+                memcpy(&word, data + (bit >> 3), 8)
+                value = (word >> (bit & 7)) & mask
+                highest = value if value > highest else highest
+                out[done] = value
+                done += 1
+                bit += runs.width
             while done < stop:
                 word = 0
-                if left - (bit >> 3) >= 8:
-                    memcpy(&word, data + (bit >> 3), 8)
-                else:
-                    memcpy(&word, data + (bit >> 3), left - (bit >> 3))
+                memcpy(&word, data + (bit >> 3), min(8, left - (bit >> 3)))
                 value = (word >> (bit & 7)) & mask
                 if value > highest:
                     highest = value

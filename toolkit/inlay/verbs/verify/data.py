@@ -5,10 +5,11 @@ An index is read whole; of a page no more than its header is, unless it has a CR
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, TypeVar
+from types import MappingProxyType
+from typing import Final, TypeAlias, TypeVar
 from zlib import crc32
 
 from inlay.ground.files.close_ranges import CloseRanges
@@ -46,6 +47,9 @@ from parquet_format.parquet import (
 )
 
 Index = TypeVar("Index", ColumnIndex, OffsetIndex)
+
+HeldPages: TypeAlias = Mapping[tuple[int, int], int]
+"""How many pages a chunk has, by row group and column, of those without indexes of which all is known to hold (`values/plain.py`)."""
 
 FIRST: Final = 4
 """Where data begins: behind the magic."""
@@ -93,8 +97,9 @@ def check_data(
     footer: FooterSubject,
     walked: Walked,
     progress: Progress = ignore_progress,
+    held: HeldPages = MappingProxyType({}),
 ) -> Iterator[Finding]:
-    """What is wrong between the first magic and the footer; `walked` is filled meanwhile."""
+    """What is wrong between the first magic and the footer; `walked` is filled meanwhile. Pages that are `held` are not looked at again."""
     offset = footer.offset
     chunks = list(footer.chunks())
     yield from check_front(file, chunks, offset)
@@ -111,6 +116,11 @@ def check_data(
             walked.unreachable += 1
         else:
             walked.chunks += 1
+            pages = held.get((chunk.group_at, chunk.at))
+            if pages is not None:
+                walked.pages += pages
+                progress(find_extent(meta)[1])
+                continue
             yield from _chunk_findings(readers, chunk, meta, walked, budget, progress)
 
 

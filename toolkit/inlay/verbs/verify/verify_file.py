@@ -91,9 +91,12 @@ def verify(
         with open_source(source) as file:
             walk_progress = ignore_progress if values else progress
             placed = FooterSubject(footer.metadata, footer.offset)
-            findings += check_data(file, placed, walked, walk_progress)
+            of_values: list[Finding] = []
+            held: dict[tuple[int, int], int] = {}
             if audited is not None:
-                findings += _audit(source, file, placed, audited, sample, progress)
+                of_values += _audit(source, file, placed, audited, held, sample, progress)
+            findings += check_data(file, placed, walked, walk_progress, held)
+            findings += of_values
     return Verification(
         footer.form,
         verdict.seal,
@@ -121,6 +124,7 @@ def _audit(
     file: Seekable,
     placed: FooterSubject,
     audited: Audited,
+    held: dict[tuple[int, int], int],
     sample: int | None,
     progress: Progress,
 ) -> Iterator[Finding]:
@@ -137,6 +141,6 @@ def _audit(
     rows = list_rows(chunks, placed.leaves, geo)
     sizes: dict[tuple[int, int], int] = {}
     subject = AuditedFile(file, metadata, placed.offset, geo)
-    yield from audit_values(subject, chunks, audited, progress, sizes)
+    yield from audit_values(subject, chunks, audited, held, progress, sizes)
     note_other_encodings(chunks, geo, audited)
     yield from audit_rows(source, rows, placed.leaves, sizes, audited)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final, NamedTuple, TypeVar
@@ -21,7 +22,7 @@ from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.progress import Progress
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
-from inlay.verbs.verify.subjects import PlacedChunk
+from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
 from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.audited_rows import Place
 from inlay.verbs.verify.values.claims import Claimed, claims_of
@@ -29,6 +30,7 @@ from inlay.verbs.verify.values.families import (
     CHECKS_OF_GROUPS,
     choose_checks,
 )
+from inlay.verbs.verify.values.plain import PlainColumn, describe_plain, hold_plainly
 from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay.verbs.verify.values.second import AuditedEncodings
 from inlay.verbs.verify.values.sorting import (
@@ -47,6 +49,9 @@ _THREADS: Final = 2
 _AHEAD: Final = 4 * _THREADS
 """Claims that wait for a thread, or whose findings wait for those of others: they hold no bytes."""
 
+_MANY: Final = 8
+"""Chunks of a claim, from which on they are taken to be small."""
+
 MOST_OF_A_CHUNK: Final = 100
 """Findings: the rest are not told."""
 
@@ -64,11 +69,13 @@ def audit_values(
     subject: AuditedFile,
     chunks: Sequence[PlacedChunk],
     audited: Audited,
+    held: dict[Place, int],
     progress: Progress,
     sizes: dict[Place, int],
 ) -> Iterator[Finding]:
-    """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so is `sizes`, with the
-    bytes of the values of chunks that may be read by rows, if every page decodes."""
+    """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so are `sizes`, with the
+    bytes of the values of chunks that may be read by rows, if every page decodes, and `held`, with the pages of chunks of which all
+    holds, their headers too."""
     audit = _Audit(subject)
     chosen = {chunk.group_at for chunk in chunks}
     groups = [
@@ -79,6 +86,8 @@ def audit_values(
     places = {group.number: group for group in groups}
     for chunk, result in _run(audit, chunks):
         _note(chunk, result, audited, sizes)
+        if result.held:
+            held[chunk.group_at, chunk.at] = result.held
         yield from result.findings
         assert chunk.meta is not None
         progress(find_extent(chunk.meta)[1])
@@ -107,7 +116,7 @@ def _run(audit: _Audit, chunks: Iterable[PlacedChunk]) -> Iterator[tuple[PlacedC
 
 @dataclass(slots=True)
 class _Result:
-    """`sorted` is what rows are sorted by."""
+    """`sorted` is what rows are sorted by, `held` how many pages there are in a chunk that no check needs to look at."""
 
     findings: list[Finding]
     values: int = 0
@@ -115,19 +124,19 @@ class _Result:
     left_out: list[str] = field(default_factory=list[str])
     sorted: SortedChunk | None = None
     size: int | None = None
+    held: int = 0
 
 
 def _note(chunk: PlacedChunk, result: _Result, audited: Audited, sizes: dict[Place, int]) -> None:
-    column = chunk.leaf.name if chunk.leaf is not None else ""
-    if result.reason:
-        audited.others.append(NotAudited(chunk.place, column, result.reason))
-    else:
+    if not result.reason:
         audited.chunks += 1
         audited.values += result.values
         if result.size is not None:
             sizes[chunk.group_at, chunk.at] = result.size
-    for reason in result.left_out:
-        audited.others.append(NotAudited(chunk.place, column, reason))
+    reasons = [result.reason, *result.left_out] if result.reason else result.left_out
+    if reasons:
+        column = chunk.leaf.name if chunk.leaf is not None else ""
+        audited.others.extend(NotAudited(chunk.place, column, reason) for reason in reasons)
 
 
 def _check_group(group: AuditedGroup, audited: Audited) -> Iterator[Finding]:
@@ -162,15 +171,22 @@ class _Audit:
     def __init__(self, subject: AuditedFile) -> None:
         self._file = subject.file
         self._lock = Lock()
+        self._turn = Lock()
         self._footer_at = subject.footer_at
         self._geo = subject.geo
         self._encodings = AuditedEncodings(subject.metadata, subject.footer_at)
+        self._plain: dict[int, PlainColumn | None] = {}
 
     def _read_at(self, offset: int, size: int) -> bytes:
         with self._lock:
             return read_at(self._file, offset, size)
 
     def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
+        """Chunks that are small are nearly all Python, and two threads of that wait for each other longer than they work."""
+        with self._turn if len(claim) >= _MANY else nullcontext():
+            return self._check(claim)
+
+    def _check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
         extents = [find_extent(claimed.chunk.meta) for claimed in claim if claimed.chunk.meta]
         start, end = extents[0][0], extents[-1][1]
         data = memoryview(self._read_at(start, end - start))
@@ -198,8 +214,11 @@ class _Audit:
         assert meta is not None
         if leaf is None or leaf.element.type != meta.type:
             return _Result([], reason="its leaf in the schema is missing, or has another type")
-        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         is_sorted = is_sorted_by(chunk.group, chunk.at)
+        held = None if is_sorted else self._hold_plainly(data, chunk, leaf)
+        if held is not None:
+            return held
+        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         try:
             dense = read_dense_values(
                 data,
@@ -228,6 +247,20 @@ class _Audit:
         return _Result(
             findings, len(dense.values), left_out=audited.left_out, sorted=rows, size=size
         )
+
+    def _hold_plainly(
+        self, data: memoryview, chunk: PlacedChunk, leaf: PlacedLeaf
+    ) -> _Result | None:
+        """Of a chunk of which all holds, without a look by the checks."""
+        if self._encodings.has_second(chunk.group_at, chunk.at):
+            return None
+        if chunk.at not in self._plain:
+            self._plain[chunk.at] = describe_plain(leaf)
+        column = self._plain[chunk.at]
+        held = hold_plainly(data, chunk, column) if column is not None else None
+        if column is None or held is None:
+            return None
+        return _Result([], held.values, size=held.values * column.width, held=held.pages)
 
 
 def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:

@@ -47,6 +47,10 @@ class AuditedEncodings:
 
         return PageDecoder(number, decode)
 
+    def has_second(self, group_at: int, at: int) -> bool:
+        """Whether a chunk has its values in a second encoding, too."""
+        return (group_at, at) in self._there.known
+
     def read_second(self, chunk: AuditedChunk, leaf: Leaf, file: Seekable) -> DenseChunk | None:
         """The values of a chunk in its second encoding; what keeps them from being read is left out with the reason."""
         encoding = self._there.known.get((chunk.placed.group_at, chunk.placed.at))
