@@ -257,10 +257,10 @@ def mistaken(line: str) -> str:
     words = program
     while rest and f"{words} {rest[0]}" in SPELLINGS:
         words = f"{words} {rest.pop(0)}"
-    is_group = any(other.startswith(f"{words} ") for other in SPELLINGS)
+    usual = SPELLINGS.get(f"{words} files", set())  # the word may be left out
+    is_group = not usual and any(other.startswith(f"{words} ") for other in SPELLINGS)
     if is_group and rest and re.fullmatch(r"[a-z-]+", rest[0]) and not rest[0].startswith("-"):
         return f"{words} {rest[0]}"
-    usual = SPELLINGS.get(f"{words} files", set())  # the word may be left out
     known = SPELLINGS[words] | SPELLINGS[program] | usual
     unknown = [each for each in re.findall(r"(?<![\w-])--[a-z][\w-]*", line) if each not in known]
     return " ".join(unknown)

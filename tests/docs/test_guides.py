@@ -27,7 +27,7 @@ def test_a_page_holds_when_it_is_followed(
 
 def test_each_guide_is_in_the_readme() -> None:
     readme = PAGES[0].read_text(encoding="utf-8")
-    assert len(GUIDES) == 6
+    assert len(GUIDES) == 7
     assert all(f"](docs/{guide.name})" in readme for guide in GUIDES)
 
 
