@@ -109,6 +109,15 @@ def test_files_outside_of_the_folder_are_asked_for(tmp_path: Path) -> None:
     assert ask(table, "select x from t") == [{"x": 1}]
 
 
+def test_a_bound_that_is_left_out_is_told(tmp_path: Path) -> None:
+    """Neither NaNs that are counted, nor nulls alone, leave something out."""
+    path = write(tmp_path / "a.parquet", x=[1.5], n=pa.array([None], pa.float64()))
+    lines = register(tmp_path, path, create=True, dry_run=True).lines
+    assert [line for line in lines if "upper" in line] == [
+        "column x: no upper bound in 1 file: its NaNs are not counted"
+    ]
+
+
 def test_folders_are_partitions(tmp_path: Path) -> None:
     for day, number in (("2026-11-27", 1), ("2026-11-28", 2)):
         for part in ("de", "__HIVE_DEFAULT_PARTITION__"):

@@ -24,6 +24,7 @@ class _Leaf:
     """`place` counts the leaves of the plan. `leaf` is its place in the files; None where they lack it, and it is null in all rows."""
 
     key: str
+    column: str
     place: int
     leaf: int | None
     texts: BoundTexts | None
@@ -52,6 +53,8 @@ class StatisticsWriter:
         pairs: Mapping[Path, TableColumn],
         sample: FileRecord,
     ) -> None:
+        self.uncounted: dict[str, int] = {}
+        """Columns whose upper bounds are left out for NaNs that nobody counted, and in how many files."""
         self._is_indexed = is_indexed
         self._pairs = pairs
         self._sample = sample
@@ -74,6 +77,8 @@ class StatisticsWriter:
             lower = write_bound(it.texts.lower, leaf.lower)
             may_be_nan = it.texts.may_be_nan and leaf.nans != 0
             upper = None if may_be_nan else write_bound(it.texts.upper, leaf.upper)
+            if may_be_nan and leaf.nans is None and leaf.upper is not None:
+                self.uncounted[it.column] = self.uncounted.get(it.column, 0) + 1
             if lower is not None:
                 lowers[it.place] = lower.text
                 is_tight = is_tight and lower.is_exact
@@ -106,10 +111,10 @@ class StatisticsWriter:
         stored = self._pairs.get(path)
         place = len(self._leaves)
         if stored is None or stored.leaf is None:
-            return _Leaf(key, place, None, None)
+            return _Leaf(key, ".".join(path), place, None, None)
         element = self._sample.leaves[stored.leaf].rules.element
         texts = choose_bound_texts(element, stored.type, column.type)
-        return _Leaf(key, place, stored.leaf, texts)
+        return _Leaf(key, ".".join(path), place, stored.leaf, texts)
 
 
 def _nest(nodes: Sequence[_Node], texts: Sequence[str]) -> str:

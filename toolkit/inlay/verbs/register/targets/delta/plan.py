@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile, list_schemas
 from inlay.verbs.register.schema.table_leaves import list_leaves
@@ -101,7 +102,17 @@ def make_plan(
             )
         )
     losses = [*_find_outside(request.files, folder), *_find_nanoseconds(request.files)]
-    return DeltaPlan(columns, schema, partition_by, entries, lines, losses)
+    said = [*lines, *_say_uncounted(writers.values())]
+    return DeltaPlan(columns, schema, partition_by, entries, said, losses)
+
+
+def _say_uncounted(writers: Iterable[StatisticsWriter]) -> Iterator[str]:
+    columns: dict[str, int] = {}
+    for writer in writers:
+        for column, files in writer.uncounted.items():
+            columns[column] = columns.get(column, 0) + files
+    for column, files in columns.items():
+        yield f"column {column}: no upper bound in {count(files, 'file')}: its NaNs are not counted"
 
 
 def _find_outside(files: Sequence[LakeFile], folder: DeltaFolder) -> Iterator[Loss]:
