@@ -240,3 +240,104 @@ def test_ids_of_files_are_not_names_of_columns(tmp_path: Path) -> None:
         pq.write_table(table, tmp_path / f"{name}.parquet")
     register(tmp_path, tmp_path, create=True)
     assert len(ask(tmp_path, "select old, new from t where old = 1 or new = 1")) == 2
+
+
+def test_names_that_are_escaped_in_the_log_are_known(tmp_path: Path) -> None:
+    path = write(tmp_path / "p%20q ü#.parquet", x=[1, 2])
+    register(tmp_path, path, create=True)
+    with pytest.raises(RefusedError, match="in the table already"):
+        register(tmp_path, path)
+    write(path, x=[3, 4])
+    register(tmp_path, path, replace=True)
+    assert ask(tmp_path, "select x from t where x = 4") == [{"x": 4}]
+    assert _check(tmp_path).files == ()
+
+
+def test_a_rewritten_file_is_no_change_of_rows(tmp_path: Path) -> None:
+    """Who reads the changes of a table would get its rows twice."""
+    register(tmp_path, write(tmp_path / "a.parquet", x=[1]), create=True)
+    DeltaTable(tmp_path).alter.set_table_properties({"delta.enableChangeDataFeed": "true"})
+    path = write(tmp_path / "b.parquet", x=[2])
+    register(tmp_path, path)
+    (entry,) = register(tmp_path, path, replace=True).describe_entries()
+    assert entry["dataChange"] is False
+    changes = pa.table(DeltaTable(tmp_path).load_cdf(starting_version=2).read_all())
+    assert changes.column("x").to_pylist() == [2]
+
+
+def _write_log(folder: Path, fields: list[dict[str, Any]], **more: Any) -> None:
+    """A table of another writer, without files."""
+    log = folder / "_delta_log"
+    log.mkdir(parents=True)
+    columns = [{"nullable": True, "metadata": {}, **field} for field in fields]
+    protocol = {
+        "minReaderVersion": 3,
+        "minWriterVersion": 7,
+        "readerFeatures": [],
+        "writerFeatures": more.get("features", []),
+    }
+    metadata = {
+        "id": "t",
+        "format": {"provider": "parquet", "options": {}},
+        "schemaString": json.dumps({"type": "struct", "fields": columns}),
+        "partitionColumns": more.get("partition_by", []),
+        "configuration": more.get("configuration", {}),
+        "createdTime": 1,
+    }
+    lines = [json.dumps({"protocol": protocol}), json.dumps({"metaData": metadata})]
+    (log / "00000000000000000000.json").write_text("\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        ({"features": ["rowTracking"]}, "has the feature rowTracking"),
+        ({"features": ["domainMetadata"]}, "has the feature domainMetadata"),
+        ({"configuration": {"delta.dataSkippingNumIndexedCols": "few"}}, "'few', no number"),
+    ],
+)
+def test_what_a_table_asks_for_is_refused_before_a_commit(
+    tmp_path: Path, more: dict[str, Any], what: str
+) -> None:
+    _write_log(tmp_path, [{"name": "x", "type": "long"}], **more)
+    with pytest.raises(RefusedError, match=what):
+        register(tmp_path, write(tmp_path / "a.parquet", x=[1]), dry_run=True)
+
+
+def test_a_required_partition_takes_no_null(tmp_path: Path) -> None:
+    day = {"name": "day", "type": "string", "nullable": False}
+    _write_log(tmp_path, [{"name": "x", "type": "long"}, day], partition_by=["day"])
+    register(tmp_path, write(tmp_path / "day=1" / "a.parquet", x=[1]).parent.parent)
+    null = write(tmp_path / "null" / "day=__HIVE_DEFAULT_PARTITION__" / "a.parquet", x=[2])
+    with pytest.raises(RefusedError, match="day is null in all rows"):
+        register(tmp_path, null.parent.parent)
+    assert ask(tmp_path, "select x, day from t") == [{"x": 1, "day": "1"}]
+
+
+def test_a_column_of_folders_alone_is_not_lost(tmp_path: Path) -> None:
+    for day in (1, 2):
+        write(tmp_path / f"day={day}" / "a.parquet", x=[day])
+    with pytest.raises(RefusedError, match="only its folder says day"):
+        register(tmp_path, tmp_path, create=True, partition_by=["x"])
+    assert not (tmp_path / "_delta_log").exists()
+
+
+def test_names_that_differ_in_case_are_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", s=[{"Id": 1, "id": 2}])
+    with pytest.raises(RefusedError, match=r"columns s\.Id and s\.id are one in Delta"):
+        register(tmp_path, path, create=True)
+
+
+def test_equal_bounds_prove_one_value_without_flags(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", k=["a", "a"], x=[1, 2])
+    inlay.edit_footer(path, _forget_flags)
+    register(tmp_path, path, create=True, partition_by=["k"])
+    assert ask(tmp_path, "select x from t where k = 'a' and x = 2") == [{"x": 2}]
+
+
+def _forget_flags(footer: Any) -> Any:
+    metadata = footer.metadata
+    for chunk in metadata.row_groups[0].columns:
+        flags = {"is_min_value_exact": None, "is_max_value_exact": None}
+        chunk.meta_data.statistics = chunk.meta_data.statistics.replace(**flags)
+    return metadata.encode()

@@ -16,6 +16,7 @@ from deltalake.transaction import AddAction, create_table_with_add_actions
 import inlay
 from inlay.errors import RefusedError
 from inlay.verbs.register.register import Registration
+from parquet_format import parquet
 from tests.verbs.register.delta.kinds import KINDS, DeltaKind
 from tests.verbs.register.delta.tables import ask, register, write_groups
 
@@ -138,4 +139,32 @@ def test_decimals_of_a_converted_type_are_no_whole_numbers(tmp_path: Path) -> No
 def _forget_logical_type(footer: Any) -> Any:
     metadata = footer.metadata
     metadata.schema[1].logicalType = None
+    return metadata.encode()
+
+
+def test_moments_of_a_converted_type_are_asked_for(tmp_path: Path) -> None:
+    """DuckDB reads them as local time, in Delta tables too."""
+    path = write_groups(tmp_path / "a.parquet", pa.timestamp("us", "UTC"), [[5]])
+    inlay.edit_footer(path, _forget_logical_type)
+    with pytest.raises(RefusedError, match="--allow converted-timestamps"):
+        register(tmp_path, path, create=True)
+    (entry,) = register(
+        tmp_path, path, create=True, allow={"converted-timestamps"}
+    ).describe_entries()
+    assert json.loads(entry["stats"])["maxValues"] == {"x": "1970-01-01T00:00:00.000005Z"}
+
+
+def test_geometries_are_asked_for(tmp_path: Path) -> None:
+    path = write_groups(tmp_path / "a.parquet", pa.binary(), [[b"\1\1\0\0\0" + bytes(16)]])
+    inlay.edit_footer(path, _make_geometry)
+    with pytest.raises(RefusedError, match="--allow geometries"):
+        register(tmp_path, path, create=True)
+    register(tmp_path, path, create=True, allow={"geometries"})
+    assert len(ask(tmp_path, "select x from t")[0]["x"]) == 21
+
+
+def _make_geometry(footer: Any) -> Any:
+    metadata = footer.metadata
+    metadata.schema[1].logicalType = parquet.GeometryType()
+    metadata.row_groups[0].columns[0].meta_data.statistics = None
     return metadata.encode()

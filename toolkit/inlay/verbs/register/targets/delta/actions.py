@@ -13,6 +13,6 @@ def make_action(entry: DeltaEntry) -> AddAction:
         entry.size,
         dict(entry.partition),
         entry.modified,
-        data_change=True,
+        data_change=entry.data_change,
         stats=entry.stats,
     )

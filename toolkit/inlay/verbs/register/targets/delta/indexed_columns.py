@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.schema.table_types import NestedStruct, TableColumn
 from inlay.verbs.register.schema.unite_columns import Path
 
@@ -25,11 +26,20 @@ def choose_indexed(
     if names:
         wanted = {_split(name) for name in _split_list(names)}
         return lambda path: any(path[:length] in wanted for length in range(1, len(path) + 1))
-    number = int(configuration.get(_NUMBER, _FIRST))
+    number = _read_number(configuration)
     if number == _ALL:
         return lambda path: True
     first = set(_list_paths(columns, ())[:number])
     return lambda path: path in first
+
+
+def _read_number(configuration: Mapping[str, str]) -> int:
+    """Raises RefusedError for a setting that is none: other writers do not agree on what it means."""
+    text = configuration.get(_NUMBER, str(_FIRST))
+    try:
+        return int(text)
+    except ValueError:
+        raise RefusedError("settings", f"{_NUMBER} of the table is {text!r}, no number") from None
 
 
 def _list_paths(columns: Sequence[TableColumn], above: Path) -> list[Path]:

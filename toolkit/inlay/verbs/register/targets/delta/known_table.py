@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +25,10 @@ from inlay.verbs.register.targets.delta.column_types import (
 from inlay.verbs.register.targets.delta.held import hold
 from inlay.verbs.register.targets.delta.locations import DeltaFolder
 from inlay.verbs.register.targets.delta.plan import DeltaPlan, make_plan
-from inlay.verbs.register.targets.delta.writable import require_writable
+from inlay.verbs.register.targets.delta.writable import (
+    require_known_features,
+    require_writable,
+)
 from inlay.verbs.register.targets.target import Request, TableWishes
 
 
@@ -39,11 +43,20 @@ class KnownDeltaTable:
         self._partition_by = list(metadata.partition_columns)
         schema: dict[str, Any] = json.loads(table.schema().to_json())
         require_writable(self._configuration, schema, replace=wishes.replace, folder=wishes.table)
+        require_known_features(table.protocol().writer_features or (), wishes.table)
         try:
-            self._columns = read_schema(schema)
+            columns = read_schema(schema)
         except UnknownTypeError as error:
             what = f"column {'.'.join(error.path)} of the table is {error.type}, which is not registered"
             raise RefusedError("type", what, path=wishes.table) from error
+        # No file has a partitioning column, so it is asked of folders whether there are nulls.
+        self._columns = tuple(
+            replace(it, is_required=False) if it.name in self._partition_by else it
+            for it in columns
+        )
+        self._filled = [
+            it.name for it in columns if it.name in self._partition_by and it.is_required
+        ]
 
     @property
     def columns(self) -> tuple[TableColumn, ...] | None:
@@ -75,7 +88,6 @@ class KnownDeltaTable:
     def plan(self, request: Request) -> DeltaPlan:
         """Raises RefusedError."""
         known = {column.name for column in self._columns}
-        # Folders are no reason for a column: a table has the partitions that it has.
         columns = tuple(
             column
             for column in request.columns
@@ -85,10 +97,28 @@ class KnownDeltaTable:
             what = "the table has other columns, and one commit cannot change them and add files"
             hint = "change the table first: DeltaTable.alter, or ALTER TABLE"
             raise RefusedError("schema", what, hint, request.files[0].path)
-        plan = make_plan(request, self._folder, self._configuration, self._partition_by, lines=[])
+        # In a table that is there, a folder is a reason for no column.
+        request = request._replace(columns=columns)
+        plan = make_plan(
+            request,
+            self._folder,
+            self._configuration,
+            self._partition_by,
+            lines=[],
+            data_change=not self._wishes.replace,
+        )
+        self._require_filled(plan)
         if self._wishes.replace:
             self._require_same(plan)
         return plan
+
+    def _require_filled(self, plan: DeltaPlan) -> None:
+        """Raises RefusedError for a partition of null where the table allows none."""
+        for entry in plan.entries:
+            for name in self._filled:
+                if entry.partition[name] is None:
+                    what = f"{name} is null in all rows, and the table allows no null there"
+                    raise RefusedError("partition", what, path=entry.path)
 
     def _require_same(self, plan: DeltaPlan) -> None:
         """Raises RefusedError for other rows than before, and where rows of a file are deleted by their places."""

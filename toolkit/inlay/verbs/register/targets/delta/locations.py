@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Final
+from urllib.parse import unquote
 
 from inlay.ground.files.paths import normalize
 from inlay.ground.refusals import RefusedError
@@ -36,7 +37,10 @@ class DeltaFolder:
         return name
 
     def locate(self, name: str) -> str:
-        """The file that the log means: the opposite of `name_file`, also for tables of other writers."""
-        if name.startswith("/") or _LIKE_URL.match(name):
+        """The file that the log means by a name, which is escaped there; also for tables of other writers."""
+        if name[:5].lower() == "file:":
             return normalize(name)
-        return f"{self.location.rstrip('/')}/{name}"
+        plain = unquote(name)
+        if plain.startswith("/") or _LIKE_URL.match(plain):
+            return normalize(plain)
+        return f"{self.location.rstrip('/')}/{plain}"

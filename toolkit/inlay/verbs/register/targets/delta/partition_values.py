@@ -68,11 +68,11 @@ def _read_folder(file: LakeFile, column: TableColumn) -> str | None:
 
 
 def _prove(file: LakeFile, column: TableColumn, type_: TableType) -> str | None:
-    """The one value of all rows. Raises RefusedError where bounds and counts do not prove one."""
+    """The one value of all rows, which two equal bounds prove, flagged exact or not. Raises RefusedError where nothing proves one."""
     leaf = None if column.leaf is None else file.record.leaves[column.leaf]
     if leaf is not None and leaf.nulls == file.record.rows:
         return None
-    if leaf is not None and leaf.nulls == 0 and leaf.is_tight and _are_equal(leaf):
+    if leaf is not None and leaf.nulls == 0 and _are_equal(leaf):
         text = _write(leaf, type_)
         if text:
             return text

@@ -12,30 +12,37 @@ from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile, list_schemas
 from inlay.verbs.register.schema.table_leaves import list_leaves
-from inlay.verbs.register.schema.table_types import TableColumn, TimestampType
+from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import pair_columns
-from inlay.verbs.register.targets.delta.column_types import UnknownTypeError, write_schema
+from inlay.verbs.register.targets.delta.column_types import (
+    UnknownTypeError,
+    require_distinct,
+    write_schema,
+)
 from inlay.verbs.register.targets.delta.file_statistics import StatisticsWriter
 from inlay.verbs.register.targets.delta.held import hold_entry
 from inlay.verbs.register.targets.delta.indexed_columns import choose_indexed
 from inlay.verbs.register.targets.delta.locations import DeltaFolder
-from inlay.verbs.register.targets.delta.losses import NANOSECONDS, OUTSIDE
+from inlay.verbs.register.targets.delta.losses import LOSSES, OUTSIDE, list_losses
 from inlay.verbs.register.targets.delta.partition_values import read_partition
 from inlay.verbs.register.targets.target import Loss, Request
 
-_MICROS: Final = 10**6
 _PER_MILLISECOND: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class DeltaEntry:
-    """An add action. `name` is the path as the log has it, before the client escapes it."""
+    """An add action. `name` is the path as the log has it, before the client escapes it.
+
+    `data_change` is false for a file whose rows were in the table before: readers of changes would take them for new ones.
+    """
 
     name: str
     path: str
     size: int
     partition: Mapping[str, str | None]
     modified: int
+    data_change: bool
     stats: str
 
     def describe(self) -> dict[str, Any]:
@@ -44,7 +51,7 @@ class DeltaEntry:
             "size": self.size,
             "partitionValues": dict(self.partition),
             "modificationTime": self.modified,
-            "dataChange": True,
+            "dataChange": self.data_change,
             "stats": self.stats,
         }
 
@@ -74,9 +81,13 @@ def make_plan(
     configuration: Mapping[str, str],
     partition_by: Sequence[str],
     lines: Sequence[str],
+    *,
+    data_change: bool = True,
 ) -> DeltaPlan:
     """Raises RefusedError."""
     columns = request.columns
+    require_distinct(columns)
+    _require_folders(request, partition_by)
     try:
         schema = write_schema(columns)
     except UnknownTypeError as error:
@@ -98,12 +109,25 @@ def make_plan(
                 file.record.size,
                 read_partition(file, parts),
                 file.mtime // _PER_MILLISECOND,
+                data_change,
                 writers[id(file.columns)].write(file.record),
             )
         )
-    losses = [*_find_outside(request.files, folder), *_find_nanoseconds(request.files)]
+    losses = [*_find_outside(request.files, folder), *_find_in_columns(request.files)]
     said = [*lines, *_say_uncounted(writers.values())]
     return DeltaPlan(columns, schema, partition_by, entries, said, losses)
+
+
+def _require_folders(request: Request, partition_by: Sequence[str]) -> None:
+    """A column that only folders have partitions the table: readers take it from the log, or find nulls."""
+    names = {column.name for column in request.columns}
+    for key in request.partition_keys:
+        if key in partition_by or key not in names:
+            continue
+        for file in request.files:
+            if all(column.name != key for column in file.columns):
+                what = f"only its folder says {key}, and the table is not partitioned by it"
+                raise RefusedError("partition", what, path=file.path)
 
 
 def _say_uncounted(writers: Iterable[StatisticsWriter]) -> Iterator[str]:
@@ -122,12 +146,15 @@ def _find_outside(files: Sequence[LakeFile], folder: DeltaFolder) -> Iterator[Lo
         yield Loss(OUTSIDE, what, "", outside[0].path, len(outside))
 
 
-def _find_nanoseconds(files: Sequence[LakeFile]) -> Iterator[Loss]:
+def _find_in_columns(files: Sequence[LakeFile]) -> Iterator[Loss]:
     for columns, alike in list_schemas(files).items():
         for leaf in list_leaves(columns):
-            if isinstance(leaf.type, TimestampType) and leaf.type.per_second > _MICROS:
-                what = "timestamps of nanoseconds, which Delta reads as microseconds"
-                yield Loss(NANOSECONDS, what, ".".join(leaf.path), alike[0].path, len(alike))
+            if leaf.column.leaf is None:
+                continue
+            element = alike[0].record.leaves[leaf.column.leaf].rules.element
+            for name in list_losses(element, leaf.type):
+                column = ".".join(leaf.path)
+                yield Loss(name, LOSSES[name], column, alike[0].path, len(alike))
 
 
 def format_schema(plan: DeltaPlan) -> str:

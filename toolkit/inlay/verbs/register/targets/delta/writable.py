@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from inlay.ground.refusals import RefusedError
@@ -13,6 +13,32 @@ _OF_COLUMNS: Final = {
     "delta.generationExpression": "a generation expression",
     "delta.identity.start": "identity values",
 }
+
+
+_FEATURES: Final = frozenset(
+    {
+        "appendOnly",
+        "changeDataFeed",
+        "checkConstraints",
+        "columnMapping",
+        "deletionVectors",
+        "generatedColumns",
+        "invariants",
+        "timestampNtz",
+        "v2Checkpoint",
+        "variantType",
+        "variantType-preview",
+    }
+)
+"""Those that deltalake 1.6 writes. An entry in the log is all that they want, where no setting and no column asks for more."""
+
+
+def require_known_features(features: Iterable[str], folder: str) -> None:
+    """Raises RefusedError for a feature of the table that its writers have to know."""
+    for feature in sorted(features):
+        if feature not in _FEATURES:
+            what = f"the table has the feature {feature}, which is not written here"
+            raise RefusedError("protocol", what, path=folder)
 
 
 def require_writable(
