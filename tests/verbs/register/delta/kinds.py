@@ -75,10 +75,16 @@ KINDS: Final[dict[str, DeltaKind]] = {
         pa.string(), [["a", "b"], ["c", "m" * 5000]], "string", '"a"', ""
     ),
     "text before the surrogates": DeltaKind(
-        pa.string(), [["\ud7ff" * 33]], "string", '"' + "\\ud7ff" * 32 + '"', '"' + "\\ud7ff" * 31 + '\\ue000"'
+        pa.string(), [["\ud7ff" * 33]], "string", '"' + "\ud7ff" * 32 + '"', '"' + "\ud7ff" * 31 + '\ue000"'
     ),
     "the last character": DeltaKind(
-        pa.string(), [["\U0010ffff" * 33]], "string", '"' + "\\udbff\\udfff" * 32 + '"', ""
+        pa.string(), [["\U0010ffff" * 33]], "string", '"' + "\U0010ffff" * 32 + '"', ""
+    ),
+    "text beyond the first planes": DeltaKind(
+        pa.string(), [["\U00020000"]], "string", '"\U00020000"', '"\U00020000"'
+    ),
+    "text with quotes": DeltaKind(
+        pa.string(), [['"\n\\']], "string", '"\\"\\n\\\\"', '"\\"\\n\\\\"'
     ),
     "bytes": DeltaKind(pa.binary(), [[b"\xff", b"a"]], "binary", "", ""),
     "uuid": DeltaKind(pa.uuid(), [[UUID(int=5)]], "binary", "", ""),

@@ -17,7 +17,7 @@ import inlay
 from inlay.errors import RefusedError, RequestError
 from inlay.verbs.register.check.check_table import TableCheck
 from inlay.verbs.register.check.differences import Weight
-from inlay.verbs.register.targets.delta import actions, known_table
+from inlay.verbs.register.targets.delta import actions, known_table, new_table
 from tests.verbs.register.delta.tables import ask, register, write, write_groups
 
 
@@ -97,6 +97,23 @@ def test_a_commit_in_between_is_not_written_over(
     with pytest.raises(RefusedError, match="another commit came in between"):
         register(tmp_path, path)
     assert ask(tmp_path, "select count(*) as n from t") == [{"n": 2}]
+
+
+def test_a_table_that_others_create_in_between_is_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "a.parquet", x=[1])
+    usual = actions.make_action
+
+    def make_late(entry: Any) -> Any:
+        monkeypatch.setattr(new_table, "make_action", usual)
+        register(tmp_path, path, create=True)  # the other client
+        return usual(entry)
+
+    monkeypatch.setattr(new_table, "make_action", make_late)
+    with pytest.raises(RefusedError, match="created the table in between"):
+        register(tmp_path, path, create=True)
+    assert _list_versions(tmp_path) == ["00000000000000000000.json"]
 
 
 def test_files_outside_of_the_folder_are_asked_for(tmp_path: Path) -> None:

@@ -177,16 +177,21 @@ def _write_lower_text(raw: bytes) -> BoundText:
     """The first characters of a text are not larger than it."""
     text, is_whole = _decode(raw)
     cut = text[:LONGEST_TEXT]
-    return BoundText(dumps(cut), is_exact=is_whole and len(cut) == len(text))
+    return BoundText(quote(cut), is_exact=is_whole and len(cut) == len(text))
 
 
 def _write_upper_text(raw: bytes) -> BoundText | None:
     """One that is cut has a larger last character, so that it is beyond all texts that begin with the others."""
     text, is_whole = _decode(raw)
     if is_whole and len(text) <= LONGEST_TEXT:
-        return BoundText(dumps(text))
+        return BoundText(quote(text))
     raised = _raise_last(text[:LONGEST_TEXT])
-    return None if raised is None else BoundText(dumps(raised), is_exact=False)
+    return None if raised is None else BoundText(quote(raised), is_exact=False)
+
+
+def quote(text: str) -> str:
+    """A text of JSON, with characters as they are: deltalake 1.6 reads escaped pairs of surrogates beyond U+1FFFF as other characters."""
+    return dumps(text, ensure_ascii=False)
 
 
 def _decode(raw: bytes) -> tuple[str, bool]:

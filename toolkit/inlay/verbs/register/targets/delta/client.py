@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from typing import Final
 
 from deltalake import DeltaTable
 from deltalake.exceptions import (
@@ -16,6 +17,9 @@ from deltalake.exceptions import (
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.targets.delta.locations import DeltaFolder
+
+_EXISTS: Final = "table already exists at that location"
+"""Of an error that has no class of its own."""
 
 
 def open_table(folder: str, storage: Mapping[str, str]) -> DeltaTable | None:
@@ -39,6 +43,9 @@ def explain_client(folder: str) -> Generator[None]:
     except DeltaProtocolError as error:
         raise RefusedError("protocol", _first_line(error), path=folder) from error
     except (DeltaError, OSError) as error:
+        if _EXISTS in str(error):
+            what = "somebody has created the table in between, so leave --create out"
+            raise RefusedError("commit", what, path=folder) from error
         raise OSError(errno.EIO, f"deltalake: {_first_line(error)}", folder) from error
 
 

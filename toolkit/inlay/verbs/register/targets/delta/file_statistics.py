@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from json import dumps
 from typing import Final, TypeAlias
 
 from inlay.verbs.register.record import FileRecord
@@ -13,6 +12,7 @@ from inlay.verbs.register.schema.unite_columns import Path
 from inlay.verbs.register.targets.delta.bound_texts import (
     BoundTexts,
     choose_bound_texts,
+    quote,
     write_bound,
 )
 
@@ -96,7 +96,7 @@ class StatisticsWriter:
         nodes: list[_Node] = []
         for column in columns:
             path = (*above, column.name)
-            key = f"{dumps(column.name)}:"
+            key = f"{quote(column.name)}:"
             if isinstance(column.type, NestedList | NestedMap):
                 continue
             if isinstance(column.type, NestedStruct):
