@@ -90,6 +90,7 @@ CASES: Final[Mapping[str, Case]] = {
         f"concat {PART} {PART} -o {{out.parquet}} --no-verify-pages", OUT, "large", weight=3
     ),
     "rewrite": Case(f"rewrite {PART} {PART} -o {{out.parquet}}", OUT, "rows", weight=3),
+    "register": Case(f"register files {PART} --to records -o {{out.parquet}}", OUT, "rows"),
     "select": Case(f"select {PART} --row-groups 1: -o {{out.parquet}}", OUT, "rows"),
     "drop": Case(f"drop {PART} --columns x", file="rows"),
     "drop -o": Case(f"drop {PART} --columns x -o {{out.parquet}}", OUT, "rows"),
