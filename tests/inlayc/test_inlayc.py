@@ -353,7 +353,7 @@ def test_6_for_a_folder_in_the_place_of_a_file(project: Path) -> None:
         assert said == (6, "error: folder.fbs: Is a directory\n"), words
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
+@pytest.mark.needs("POSIX")
 def test_6_for_a_file_that_may_not_be_read(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who runs this may be root: click asks os.access, and reading is refused by hand."""
     (project / "secret.fbs").write_text("table T {}")

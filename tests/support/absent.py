@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from inlay_runtime.core import describe
+from tests.readers.place import find_ducklake
 from tests.support.corpora import CORPORA, missing
 from tests.support.programs import find_program
 from tests.support.spark_versions import SPARK
@@ -48,6 +49,8 @@ NEEDED: Final = {
     "/proc": "the peak of a process in /proc",
     "/dev/full": "the device that is always full",
     "geopandas": "GeoPandas",
+    "POSIX": "a system with the permissions of POSIX",
+    "DuckLake": "DuckLake's DuckDB (python -m tests.readers.install python)",
     **{program: program for program in PROGRAMS},
 }
 """What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
@@ -71,6 +74,10 @@ def is_there(need: str) -> bool:
             return sys.platform == "linux"
         case "locks of files by fcntl":
             return find_spec("fcntl") is not None
+        case "a system with the permissions of POSIX":
+            return os.name == "posix"
+        case "DuckLake's DuckDB (python -m tests.readers.install python)":
+            return find_ducklake() is not None
         case "GeoPandas":
             return find_spec("geopandas") is not None
         case "Spark 4.1 or newer":

@@ -17,12 +17,8 @@ from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.decoded_size import INDEXES
 from inlay.pages.engine.dense_values import DenseChunk, read_dense_values
 from inlay.pages.engine.leaf import Leaf
-from inlay_runtime.core import load_native
 from parquet_format.parquet import ColumnMetaData
 
-needs_native: Final = pytest.mark.skipif(
-    load_native("inlay.pages.engine.native_pages") is None, reason="nothing is decoded natively"
-)
 SHOWN: Final = Leaf("c", 1, 0, None)
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "indexes": {},
@@ -61,7 +57,7 @@ def values_of(chunk: DenseChunk) -> list[bytes]:
     return list(values.to_pylist())
 
 
-@needs_native
+@pytest.mark.needs("native core")
 @pytest.mark.parametrize(("name", "option"), FILES)
 def test_all_are_decoded(name: str, option: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """None of them by pyarrow; only of indexes alone there is a dictionary."""
@@ -85,7 +81,7 @@ def test_any_byte_may_be_another(file: tuple[str, str], place: int, change: int)
     assert values_of(natively) == values_of(slowly)
 
 
-@needs_native
+@pytest.mark.needs("native core")
 def test_what_may_be_too_much_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each index may be the longest entry."""
     data, meta, start = write(TEXTS["many"], "both")

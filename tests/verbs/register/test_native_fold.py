@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from inlay.errors import DecodeError
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
-from inlay.ground.statements.native_pass import fold_statements
 from inlay.verbs.register import read_record
 from inlay.verbs.register.read_record import RecordMaker
 from inlay.verbs.register.record import FileRecord
@@ -218,7 +217,7 @@ def test_files_of_other_writers_are_folded_alike(parquet_testing: Path) -> None:
     assert count > 20
 
 
-@pytest.mark.skipif(fold_statements is None, reason="no native core is built")
+@pytest.mark.needs("native core")
 def test_a_footer_without_anything_odd_needs_no_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ends of zero, a NaN count of 0, and neighbours of the same schema."""
     zero, one = struct.pack("<d", 0.0), struct.pack("<d", 1.0)

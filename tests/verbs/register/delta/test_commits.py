@@ -126,6 +126,15 @@ def test_files_outside_of_the_folder_are_asked_for(tmp_path: Path) -> None:
     assert ask(table, "select x from t") == [{"x": 1}]
 
 
+def test_a_log_with_days_that_python_does_not_count_is_read(tmp_path: Path) -> None:
+    """deltalake writes `+11968-12-31`."""
+    days = pa.array([0, 3_652_059], pa.int32()).view(pa.date32())
+    write(tmp_path / "a.parquet", x=days)
+    convert_to_deltalake(str(tmp_path))
+    register(tmp_path, write(tmp_path / "b.parquet", x=days[:1]))
+    assert _check(tmp_path).all_files == 2
+
+
 def test_a_bound_that_is_left_out_is_told(tmp_path: Path) -> None:
     """Neither NaNs that are counted, nor nulls alone, leave something out."""
     path = write(tmp_path / "a.parquet", x=[1.5], n=pa.array([None], pa.float64()))

@@ -27,7 +27,7 @@ _LOST_BY_DUCKDB: Final = {
 }
 """NaN: its reader of Parquet passes over the row group by the bounds in the file, whatever the catalog says."""
 
-pytestmark = pytest.mark.skipif(find_ducklake() is None, reason="DuckLake is not installed")
+pytestmark = pytest.mark.needs("DuckLake")
 
 
 def _run(*arguments: str) -> str:

@@ -85,6 +85,18 @@ def test_a_file_that_was_rewritten_has_other_bounds_and_bytes(tmp_path: Path) ->
     assert codes == {"row-count", "file-size", "false-bound"}
 
 
+def test_a_column_that_the_table_lacks_is_none_of_its_business(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"x": [1], "s": ["a"]}), path)
+    register(tmp_path, path, create=True)
+    pq.write_table(pa.table({"x": [2], "s": ["a"], "new": [3]}), path)
+    assert "false-bound" in {code for _, code, _ in _codes(_check(tmp_path))}
+    assert _check(tmp_path, fix=True).fixed
+    with open_catalog(tmp_path) as catalog:
+        assert [field.name for field in catalog.load_table(NAME).schema().fields] == ["x", "s"]
+    assert _check(tmp_path).files == ()
+
+
 def test_a_file_that_is_gone_cannot_be_read(tmp_path: Path) -> None:
     paths = [write_groups(tmp_path / f"{at}.parquet", pa.int64(), [[at]]) for at in (1, 2)]
     register(tmp_path, *paths, create=True)

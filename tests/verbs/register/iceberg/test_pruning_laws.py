@@ -95,7 +95,7 @@ def test_no_row_is_lost(
     data = edit_footer(sink.getvalue().to_pybytes(), lambda it: _edit(it, left_out, groups))
     file = LakeReader().read(FileEntry("/x.parquet", len(data), 0), read_footer(data))
     assert isinstance(file, LakeFile)
-    plan = table.plan(build_request([file], None, table.adapt))
+    plan = table.plan(build_request([file], table)[0])
     (entry,) = plan.entries
     values = [value for group in groups for value in group]
     asked = [*values, *literals]
@@ -110,4 +110,4 @@ def test_two_spellings_of_an_object_are_one_file(table: NewTable) -> None:
     assert isinstance(file, LakeFile)
     files = [file, file._replace(path="s3a://lake/x.parquet")]
     with pytest.raises(RefusedError, match="the same file as s3://lake/x"):
-        table.plan(build_request(files, None, table.adapt))
+        table.plan(build_request(files, table)[0])

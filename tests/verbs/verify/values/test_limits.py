@@ -12,12 +12,8 @@ import pytest
 
 import inlay
 from inlay.pages.engine import decoded_size, dense_file
-from inlay_runtime.core import load_native
 from tests.lies.parts import Parts
 
-needs_native = pytest.mark.skipif(
-    load_native("inlay.pages.engine.native_pages") is None, reason="pyarrow keeps no entry twice"
-)
 LONG = ["long" * 250, "long" * 251]
 MANY = pa.table({"x": LONG * 50})
 
@@ -74,7 +70,7 @@ def test_values_are_measured_before_they_are_decoded(
     assert "bytes of values; up to" in other.reason
 
 
-@needs_native
+@pytest.mark.needs("native core")
 @pytest.mark.parametrize("name", ["beginnings of the value before", "indexes, and PLAIN"])
 def test_values_are_measured_before_they_are_decoded_natively(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -88,7 +84,9 @@ def test_values_are_measured_before_they_are_decoded_natively(
     assert "bytes of values; up to" in other.reason
 
 
-@pytest.mark.parametrize("name", ["once", pytest.param("with an entry twice", marks=needs_native)])
+@pytest.mark.parametrize(
+    "name", ["once", pytest.param("with an entry twice", marks=pytest.mark.needs("native core"))]
+)
 def test_a_dictionary_that_is_kept_is_small(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decoded_size, "MOST_BYTES", 5_000)
     data = write(MANY)

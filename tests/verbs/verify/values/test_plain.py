@@ -23,7 +23,6 @@ from inlay.pages.engine.plain_chunk import PassedChunk, read_plain_chunk
 from inlay.verbs.verify.subjects import FooterSubject, PlacedChunk
 from inlay.verbs.verify.values import audit
 from inlay.verbs.verify.values.plain import describe_plain, hold_plainly
-from inlay_runtime.core import load_native
 from inlay_runtime.errors import InlayError
 
 COLUMNS: Final[dict[str, pa.Array[Any]]] = {
@@ -82,10 +81,7 @@ def read_plainly(data: bytes, chunk: PlacedChunk) -> PassedChunk | None:
     return read_plain_chunk(data[start:end], chunk.meta, column.width, column.highest)
 
 
-@pytest.mark.skipif(
-    load_native("inlay.pages.engine.native_plain_chunk") is None,
-    reason="without the native pass, all is left to the checks",
-)
+@pytest.mark.needs("native core")
 @pytest.mark.parametrize(("name", "option"), FILES)
 def test_right_files_are_held(name: str, option: str) -> None:
     data = write(name, option)

@@ -105,8 +105,8 @@ def register(
         if not files or not is_whole:
             return _describe(files, unread, (), None, None)
         _require_new(opened, files, replace=replace)
-        request = build_request(files, opened.columns, opened.adapt)
-        lines = _say_changes(request.changes, opened.columns, allow)
+        request, changes = build_request(files, opened)
+        lines = _say_changes(changes, opened.columns, allow)
         plan = opened.plan(request)
         _require_allowed(target, plan.losses, allow)
         committed = None if dry_run else opened.commit(plan)
@@ -129,16 +129,15 @@ def _read_all(
 
 
 def build_request(
-    files: Sequence[LakeFile],
-    known: tuple[TableColumn, ...] | None,
-    adapt: Callable[[tuple[TableColumn, ...]], tuple[TableColumn, ...]],
-) -> Request:
-    """The columns that hold all files, beginning with those of the table, in types of its format. Raises RefusedError with the file and
-    the column."""
+    files: Sequence[LakeFile], opened: OpenTable
+) -> tuple[Request, tuple[ColumnChange, ...]]:
+    """The columns that hold all files, beginning with those of the table, in types of its format; and what changes of those that it has.
+    Raises RefusedError with the file and the column."""
+    known = opened.columns
     schemas: list[tuple[tuple[TableColumn, ...], list[LakeFile]]] = []
     for theirs, alike in list_schemas(files).items():
         with _name_file(alike[0]):
-            schemas.append((adapt(theirs), alike))
+            schemas.append((opened.adapt(theirs), alike))
     are_by_id = all(have_ids(others) for others, _ in schemas)
     if known is not None:
         are_by_id = are_by_id and have_ids(known)
@@ -155,7 +154,8 @@ def build_request(
         changes += united.changes
     assert columns is not None
     partitioned = add_partition_columns(columns, files)
-    return Request(files, partitioned.columns, partitioned.keys, tuple(changes), are_by_id)
+    request = Request(files, partitioned.columns, partitioned.keys, are_by_id)
+    return request, tuple(changes)
 
 
 @contextmanager
@@ -252,7 +252,7 @@ def _describe(
         tuple(unread),
         tuple(lines),
         tuple(plan.losses) if plan is not None else (),
-        tuple(list_unbounded(file.record for file in files)),
+        tuple(list_unbounded([file.record for file in files])),
         committed,
         plan,
     )

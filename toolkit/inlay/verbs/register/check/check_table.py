@@ -87,7 +87,7 @@ def check_table(
         if fix and wrong:
             paths = {it.path for it in wrong}
             again = [file for file in files if file.path in paths]
-            fixed = opened.commit(opened.plan(build_request(again, opened.columns, opened.adapt)))
+            fixed = opened.commit(opened.plan(_build_request(again, opened)))
     return TableCheck(len(held), tuple(wrong), tuple(unread), fixed)
 
 
@@ -111,7 +111,7 @@ def _read(
 def _check_all(
     opened: OpenTable, held: Mapping[str, HeldFile], files: Sequence[LakeFile]
 ) -> Iterator[CheckedFile]:
-    request = build_request(files, opened.columns, opened.adapt)
+    request = _build_request(files, opened)
     places: dict[int, dict[Path, int | None]] = {}
     for file, own in zip(files, opened.plan(request).list_held(), strict=True):
         if id(file.columns) not in places:
@@ -122,6 +122,12 @@ def _check_all(
         }
         differences = list_differences(held[file.path], own, file.record, leaves)
         yield CheckedFile(file.path, file.created_by, tuple(differences))
+
+
+def _build_request(files: Sequence[LakeFile], opened: OpenTable) -> Request:
+    """With the columns that the table has: a check, and a fix, change none."""
+    request, _ = build_request(files, opened)
+    return request._replace(columns=opened.columns or ())
 
 
 def _place(request: Request, columns: Sequence[TableColumn]) -> dict[Path, int | None]:

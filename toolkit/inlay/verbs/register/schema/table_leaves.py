@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from inlay.verbs.register.schema.table_types import (
@@ -47,6 +48,26 @@ def _list_below(
         yield from _list_below(
             column.members, path, is_repeated=within, is_required=needs_value and not within
         )
+
+
+def map_leaves(
+    columns: Sequence[TableColumn], change: Callable[[LeafType, Path], LeafType], above: Path = ()
+) -> tuple[TableColumn, ...]:
+    """The same columns, with what `change` makes of the type of each leaf, whose path it is told."""
+    changed: list[TableColumn] = []
+    for column in columns:
+        path = (*above, column.name)
+        members = map_leaves(column.members, change, path)
+        match column.type:
+            case NestedStruct():
+                changed.append(replace(column, type=NestedStruct(members)))
+            case NestedList():
+                changed.append(replace(column, type=NestedList(*members)))
+            case NestedMap():
+                changed.append(replace(column, type=NestedMap(*members)))
+            case leaf:
+                changed.append(replace(column, type=change(leaf, path)))
+    return tuple(changed)
 
 
 def place_leaves(

@@ -13,7 +13,6 @@ from inlay.ground.mistakes import RequestError
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.schema.table_types import TableColumn
-from inlay.verbs.register.schema.unite_columns import ColumnChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +47,13 @@ class Loss(NamedTuple):
 
 
 class Request(NamedTuple):
-    """Files that go into a table in one commit. `columns` are those of the table after it, and `changes` what that does to those
-    which it has; both are of the files alone if it is created. `partition_keys` are those that all paths have.
+    """Files that go into a table in one commit. `columns` are those of the table after it, of the files alone if it is created.
+    `partition_keys` are those that all paths have.
     """
 
     files: Sequence[LakeFile]
     columns: tuple[TableColumn, ...]
     partition_keys: tuple[str, ...]
-    changes: tuple[ColumnChange, ...]
     are_by_id: bool
 
 

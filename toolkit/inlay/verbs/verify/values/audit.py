@@ -172,6 +172,7 @@ class _Audit:
         self._file = subject.file
         self._lock = Lock()
         self._turn = Lock()
+        """Chunks that are small are nearly all Python, and two threads of that wait for each other longer than they work."""
         self._footer_at = subject.footer_at
         self._geo = subject.geo
         self._encodings = AuditedEncodings(subject.metadata, subject.footer_at)
@@ -182,7 +183,6 @@ class _Audit:
             return read_at(self._file, offset, size)
 
     def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
-        """Chunks that are small are nearly all Python, and two threads of that wait for each other longer than they work."""
         with self._turn if len(claim) >= _MANY else nullcontext():
             return self._check(claim)
 

@@ -13,6 +13,7 @@ from json import dumps
 from math import isfinite
 from typing import Final, NamedTuple
 
+from inlay.verbs.register.raised_text import raise_text
 from inlay.verbs.register.record import FileBound
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
@@ -26,9 +27,6 @@ from parquet_format.parquet import SchemaElement, Type
 LONGEST_TEXT: Final = 32
 """Characters of a bound: what Delta's own writer keeps."""
 
-_LAST: Final = 0x10FFFF
-_BEFORE_SURROGATES: Final = 0xD7FF
-_BEHIND_SURROGATES: Final = 0xE000
 _EPOCH: Final = date(1970, 1, 1)
 _FIRST_DAY: Final = (date.min - _EPOCH).days
 _LAST_DAY: Final = (date.max - _EPOCH).days
@@ -185,7 +183,7 @@ def _write_upper_text(raw: bytes) -> BoundText | None:
     text, is_whole = _decode(raw)
     if is_whole and len(text) <= LONGEST_TEXT:
         return BoundText(quote(text))
-    raised = _raise_last(text[:LONGEST_TEXT])
+    raised = raise_text(text[:LONGEST_TEXT])
     return None if raised is None else BoundText(quote(raised), is_exact=False)
 
 
@@ -200,13 +198,3 @@ def _decode(raw: bytes) -> tuple[str, bool]:
         return raw.decode(), True
     except UnicodeDecodeError as error:
         return raw[: error.start].decode(), False
-
-
-def _raise_last(text: str) -> str | None:
-    """The next text of this length or shorter. Surrogates are no characters; None if there is no larger one."""
-    for at in range(len(text) - 1, -1, -1):
-        code = ord(text[at])
-        if code < _LAST:
-            following = _BEHIND_SURROGATES if code == _BEFORE_SURROGATES else code + 1
-            return text[:at] + chr(following)
-    return None

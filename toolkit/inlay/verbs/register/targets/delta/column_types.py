@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.schema.table_leaves import map_leaves
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     FixedType,
@@ -88,19 +89,11 @@ def adapt_type(type_: LeafType) -> LeafType:
 
 def adapt_columns(columns: Sequence[TableColumn]) -> tuple[TableColumn, ...]:
     """Each leaf with the type that the table has for it. Without column mapping, Delta knows columns by their names alone."""
-    return tuple(replace(it, type=_adapt(it.type), field_id=None) for it in columns)
+    return tuple(map(_forget_id, map_leaves(columns, lambda type_, _: adapt_type(type_))))
 
 
-def _adapt(type_: TableType) -> TableType:
-    match type_:
-        case NestedStruct(fields):
-            return NestedStruct(adapt_columns(fields))
-        case NestedList(element):
-            return NestedList(adapt_columns((element,))[0])
-        case NestedMap(key, value):
-            return NestedMap(*adapt_columns((key, value)))
-        case _:
-            return adapt_type(type_)
+def _forget_id(column: TableColumn) -> TableColumn:
+    return replace(column, field_id=None)
 
 
 def require_distinct(columns: Sequence[TableColumn], above: tuple[str, ...] = ()) -> None:

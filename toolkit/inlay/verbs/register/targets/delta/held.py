@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final, cast
 
 from inlay.verbs.register.check.held_file import Comparable, HeldColumn, HeldFile
 from inlay.verbs.register.schema.table_leaves import TableLeaf
-from inlay.verbs.register.schema.table_types import LeafType, SimpleType, TimestampType
+from inlay.verbs.register.schema.table_types import (
+    DecimalType,
+    LeafType,
+    SimpleType,
+    TimestampType,
+)
 from inlay.verbs.register.schema.unite_columns import Path
 
 _EPOCH: Final = date(1970, 1, 1)
@@ -61,44 +66,30 @@ def _find(tree: Any, path: Path) -> Any:
 
 
 def make_held(value: Any, type_: LeafType) -> Comparable | None:
-    """Of JSON or of Arrow. None for what is no value of the type."""
+    """Of JSON, or of a row of Arrow as JSON. None for what is no value of the type, or of a year that Python does not count."""
+    if value is None:
+        return None
+    try:
+        return _read(value, type_)
+    except (ValueError, InvalidOperation):
+        return None
+
+
+def _read(value: Any, type_: LeafType) -> Comparable | None:
     match type_, value:
-        case _, None:
-            return None
-        case SimpleType.DATE, _:
-            day = _read_date(value)
-            return None if day is None else (day - _EPOCH).days
-        case TimestampType(), _:
-            moment = _read_moment(value)
-            if moment is None:
-                return None
-            since = moment - _BEGIN
+        case SimpleType.DATE, str():
+            return (date.fromisoformat(value) - _EPOCH).days
+        case TimestampType(), str():
+            moment = datetime.fromisoformat(value)
+            since = (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)) - _BEGIN
             return (since.days * _DAY + since.seconds) * _NANOS + since.microseconds * 1_000
-        case SimpleType.FLOAT | SimpleType.DOUBLE, int() | float() | Decimal():
+        case SimpleType.FLOAT | SimpleType.DOUBLE, _:
             return float(value)
+        case DecimalType(), _:
+            return Decimal(value)
         case _, str():
             return value.encode()
-        case _, bool() | int() | float() | Decimal() | bytes():
+        case _, bool() | int() | float() | Decimal():
             return value
         case _:
             return None
-
-
-def _read_date(value: Any) -> date | None:
-    if isinstance(value, str):
-        try:
-            return date.fromisoformat(value)
-        except ValueError:
-            return None
-    return value if isinstance(value, date) else None
-
-
-def _read_moment(value: Any) -> datetime | None:
-    if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value)
-        except ValueError:
-            return None
-    if not isinstance(value, datetime):
-        return None
-    return value if value.tzinfo is not None else value.replace(tzinfo=UTC)

@@ -13,6 +13,7 @@ from deltalake import CommitProperties, DeltaTable
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.check.held_file import HeldFile
+from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.delta.actions import make_action
@@ -72,7 +73,8 @@ class KnownDeltaTable:
     def _entries(self) -> dict[str, Mapping[str, Any]]:
         """The add actions of the table by the paths of their files."""
         with explain_client(self._wishes.table):
-            rows: list[dict[str, Any]] = pa.table(self._table.get_add_actions()).to_pylist()
+            batches = pa.table(self._table.get_add_actions()).to_batches()
+        rows = (row for batch in batches for row in list_documents(batch))
         return {self._folder.locate(row["path"]): row for row in rows}
 
     def list_held(self) -> Iterator[HeldFile]:

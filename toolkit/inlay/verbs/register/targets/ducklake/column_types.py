@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from inlay.verbs.register.schema.table_leaves import map_leaves
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     FixedType,
@@ -80,27 +80,17 @@ def parse_type(name: str) -> LeafType | None:
     return None if isinstance(type_, NestedStruct | NestedList | NestedMap) else type_
 
 
-def adapt_columns(columns: tuple[TableColumn, ...], above: Path = ()) -> tuple[TableColumn, ...]:
+def adapt_columns(columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
     """Columns of a file in the types that DuckLake's reader gives them. Raises SchemaMismatchError."""
-    return tuple(_adapt(column, above) for column in columns)
+    return map_leaves(columns, _adapt)
 
 
-def _adapt(column: TableColumn, above: Path) -> TableColumn:
-    path = (*above, column.name)
-    members = adapt_columns(column.members, path)
-    match column.type:
-        case NestedStruct():
-            return replace(column, type=NestedStruct(members))
-        case NestedList():
-            return replace(column, type=NestedList(members[0]))
-        case NestedMap():
-            return replace(column, type=NestedMap(*members))
-        case leaf:
-            type_ = _adapt_leaf(leaf)
-            if name_type(type_) is None and type_ is not SimpleType.NULL:
-                what = f"{format_type(leaf)} is not read by DuckLake, or not registered here"
-                raise SchemaMismatchError(path, what)
-            return replace(column, type=type_)
+def _adapt(leaf: LeafType, path: Path) -> LeafType:
+    type_ = _adapt_leaf(leaf)
+    if name_type(type_) is None and type_ is not SimpleType.NULL:
+        what = f"{format_type(leaf)} is not read by DuckLake, or not registered here"
+        raise SchemaMismatchError(path, what)
+    return type_
 
 
 def _adapt_leaf(type_: LeafType) -> LeafType:

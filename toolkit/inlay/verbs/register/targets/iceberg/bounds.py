@@ -9,6 +9,7 @@ from collections.abc import Callable
 from struct import Struct
 from typing import Final, TypeAlias
 
+from inlay.verbs.register.raised_text import raise_text
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     IntegerType,
@@ -27,9 +28,6 @@ _UINT32: Final = Struct("<I")
 _INT64: Final = Struct("<q")
 _FLOAT: Final = Struct("<f")
 _DOUBLE: Final = Struct("<d")
-_FIRST_SURROGATE: Final = 0xD7FF
-_BEHIND_SURROGATES: Final = 0xE000
-_LAST_CODE_POINT: Final = 0x10FFFF
 _MICROS: Final = 1_000_000
 
 
@@ -112,7 +110,8 @@ def cut_text_above(length: int) -> Convert:
         text = _decode(raw)
         if text is None or len(text) <= length:
             return None if text is None else raw
-        return _raise_text(text[:length])
+        raised = raise_text(text[:length])
+        return None if raised is None else raised.encode()
 
     return cut
 
@@ -122,16 +121,6 @@ def _decode(raw: bytes) -> str | None:
         return raw.decode()
     except UnicodeDecodeError:
         return None
-
-
-def _raise_text(text: str) -> bytes | None:
-    """The shortest text above all that begin so: the last code point that can be raised is, past the surrogates."""
-    for end in range(len(text) - 1, -1, -1):
-        point = ord(text[end])
-        if point < _LAST_CODE_POINT:
-            above = _BEHIND_SURROGATES if point == _FIRST_SURROGATE else point + 1
-            return (text[:end] + chr(above)).encode()
-    return None
 
 
 def cut_bytes_below(length: int) -> Convert:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from pyiceberg import types as iceberg
 
+from inlay.verbs.register.schema.table_leaves import map_leaves
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     FixedType,
     GeographyType,
     GeometryType,
     IntegerType,
+    LeafType,
     NestedList,
     NestedMap,
     NestedStruct,
@@ -23,7 +24,7 @@ from inlay.verbs.register.schema.table_types import (
     TimeType,
     format_type,
 )
-from inlay.verbs.register.schema.unite_columns import SchemaMismatchError
+from inlay.verbs.register.schema.unite_columns import Path, SchemaMismatchError
 
 MICROS: Final = 1_000_000
 _DIGITS: Final = 38
@@ -53,18 +54,22 @@ _AS: Final = {
 """Annotations that Iceberg has no type for, and whose bytes readers take as they are."""
 
 
-def adapt_columns(
-    columns: tuple[TableColumn, ...], above: tuple[str, ...] = ()
-) -> tuple[TableColumn, ...]:
+def adapt_columns(columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
     """The columns of a file in types that a table has. Raises SchemaMismatchError for one that Iceberg 2 has no type for."""
-    return tuple(_adapt(column, (*above, column.name)) for column in columns)
+    _require_members(columns, ())
+    return map_leaves(columns, _adapt_type)
 
 
-def _adapt(column: TableColumn, path: tuple[str, ...]) -> TableColumn:
-    return replace(column, type=_adapt_type(column.type, path))
+def _require_members(columns: tuple[TableColumn, ...], above: Path) -> None:
+    for column in columns:
+        path = (*above, column.name)
+        if column.type == NestedStruct(()):
+            reason = "a struct without members: no reader of Iceberg takes it"
+            raise SchemaMismatchError(path, reason)
+        _require_members(column.members, path)
 
 
-def _adapt_type(type_: TableType, path: tuple[str, ...]) -> TableType:
+def _adapt_type(type_: LeafType, path: Path) -> LeafType:
     match type_:
         case IntegerType(bits, is_signed):
             return IntegerType(32 if bits < 32 or (bits == 32 and is_signed) else 64)
@@ -80,17 +85,11 @@ def _adapt_type(type_: TableType, path: tuple[str, ...]) -> TableType:
             return type_
         case FixedType():
             return type_
-        case NestedStruct(fields) if fields:
-            return NestedStruct(adapt_columns(fields, path))
-        case NestedList(element):
-            return NestedList(_adapt(element, (*path, "element")))
-        case NestedMap(key, value):
-            return NestedMap(_adapt(key, (*path, "key")), _adapt(value, (*path, "value")))
         case _:
             raise SchemaMismatchError(path, _explain(type_))
 
 
-def _explain(type_: TableType) -> str:
+def _explain(type_: LeafType) -> str:
     name = format_type(type_)
     match type_:
         case TimestampType():
@@ -105,8 +104,6 @@ def _explain(type_: TableType) -> str:
             return f"{name}: pyiceberg reads no file with such a column; `inlay drop` takes it out"
         case DecimalType():
             return f"{name}: Iceberg has {_DIGITS} digits at most"
-        case NestedStruct():
-            return "a struct without members: no reader of Iceberg takes it"
         case _:
             return f"{name}: Iceberg has no such type; rewrite the file with another one"
 

@@ -9,8 +9,8 @@ from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
+from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_types import TableColumn
-from inlay.verbs.register.targets.records.documents import list_documents
 from inlay.verbs.register.targets.records.entries import list_batches
 from inlay.verbs.register.targets.records.entry_schema import build_entry_schema
 from inlay.verbs.register.targets.target import Loss, Request, TableWishes

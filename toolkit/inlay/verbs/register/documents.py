@@ -1,4 +1,4 @@
-"""Rows of a table of records as JSON: days, moments and decimals as text, bytes in hexadecimal."""
+"""Rows of Arrow as JSON: days, moments and decimals as text, bytes in hexadecimal."""
 
 from __future__ import annotations
 
