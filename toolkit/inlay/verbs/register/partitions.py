@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from typing import Final, NamedTuple
@@ -13,9 +14,11 @@ from inlay.verbs.register.schema.table_types import (
     LeafType,
     SimpleType,
     TableColumn,
+    TableType,
 )
 
 _EPOCH: Final = date(1970, 1, 1)
+_DIGITS: Final = re.compile(r"-?[0-9]{1,20}")
 
 
 class Partitioned(NamedTuple):
@@ -59,6 +62,23 @@ def parse_value(text: str | None, type_: LeafType) -> int | str | None:
     return int(text) if isinstance(type_, IntegerType) else text
 
 
+def normalize_text(text: str, type_: TableType) -> str | None:
+    """A value of a folder as formats spell it that keep text; None for one that the type does not have, and for types of which folders have
+    too many spellings."""
+    match type_:
+        case SimpleType.STRING:
+            return text
+        case IntegerType(bits, is_signed) if _DIGITS.fullmatch(text):
+            least, most = (-(2 ** (bits - 1)), 2 ** (bits - 1)) if is_signed else (0, 2**bits)
+            return str(int(text)) if least <= int(text) < most else None
+        case SimpleType.DATE:
+            return text if _is_date(text) else None
+        case SimpleType.BOOLEAN:
+            return text if text in ("true", "false") else None
+        case _:
+            return None
+
+
 def _read_key(file: LakeFile, key: str) -> str | None:
     if key not in file.partition:
         what = f"its path has no {key}=..., which those of other files have"
@@ -67,10 +87,7 @@ def _read_key(file: LakeFile, key: str) -> str | None:
 
 
 def _is_whole(text: str) -> bool:
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 19):
-        return False
-    return str(int(text)) == text and -(2**63) <= int(text) < 2**63
+    return normalize_text(text, IntegerType(64)) == text
 
 
 def _is_date(text: str) -> bool:

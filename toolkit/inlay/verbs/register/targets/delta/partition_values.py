@@ -9,6 +9,7 @@ from typing import Final
 from inlay.ground.refusals import RefusedError
 from inlay.ground.values.temporal import Date
 from inlay.verbs.register.lake_file import LakeFile
+from inlay.verbs.register.partitions import normalize_text
 from inlay.verbs.register.record import LeafRecord
 from inlay.verbs.register.schema.table_types import (
     IntegerType,
@@ -48,21 +49,11 @@ def _read_folder(file: LakeFile, column: TableColumn) -> str | None:
     if text == "":
         what = f"{column.name}= has no value, which Delta takes for null"
         raise RefusedError("partition", what, path=file.path)
-    if text is None or column.type is SimpleType.STRING:
-        return text
-    try:
-        match column.type:
-            case IntegerType(bits):
-                if -(2 ** (bits - 1)) <= int(text) < 2 ** (bits - 1):
-                    return str(int(text))
-            case SimpleType.DATE:
-                return date.fromisoformat(text).isoformat()
-            case SimpleType.BOOLEAN if text in ("true", "false"):
-                return text
-            case _:
-                pass
-    except ValueError:
-        pass
+    if text is None:
+        return None
+    value = normalize_text(text, column.type)
+    if value is not None:
+        return value
     what = f"{column.name}={text} is no {format_type(column.type)}, as folders are read here"
     raise RefusedError("partition", what, path=file.path)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any, NamedTuple
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.lake_file import LakeFile, list_schemas
+from inlay.verbs.register.partitions import normalize_text
 from inlay.verbs.register.schema.table_leaves import TableLeaf, list_leaves, place_leaves
-from inlay.verbs.register.schema.table_types import IntegerType, SimpleType, TimestampType
+from inlay.verbs.register.schema.table_types import TimestampType
 from inlay.verbs.register.schema.unite_columns import Path
 from inlay.verbs.register.targets.ducklake.catalog import make_absolute
 from inlay.verbs.register.targets.ducklake.mapping import MappedColumn, map_columns
@@ -111,14 +111,8 @@ def _read_folder(file: LakeFile, leaf: TableLeaf) -> str | None:
     """The value of a folder, if it is one of the column. Raises RefusedError."""
     name = leaf.path[0]
     text = file.partition[name]
-    if text is None or leaf.type is SimpleType.STRING:
-        return text
-    try:
-        if isinstance(leaf.type, IntegerType):
-            return str(int(text))
-        if leaf.type is SimpleType.DATE:
-            return date.fromisoformat(text).isoformat()
-    except ValueError:
-        pass
+    value = None if text is None else normalize_text(text, leaf.type)
+    if text is None or value is not None:
+        return value
     what = f"partition column {name}: the table has no such value as {text!r}"
     raise RefusedError("partition", what, path=file.path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from decimal import Decimal, InvalidOperation
 from math import isfinite
 from typing import Any, Final
@@ -10,20 +9,25 @@ from uuid import UUID
 
 from pyiceberg import types as iceberg
 
-_DAY_ZERO: Final = date(1970, 1, 1)
+from inlay.verbs.register.partitions import normalize_text, parse_value
+from inlay.verbs.register.schema.table_types import IntegerType, LeafType, SimpleType
+
 _BOOLEANS: Final = {"true": True, "false": False}
 
 
 def parse_folder_value(type_: iceberg.PrimitiveType, text: str) -> Any:
     """None for a text that is no value of the type. Timestamps and bytes are none in any spelling: writers have too many of them."""
+    if isinstance(type_, iceberg.StringType):
+        return text
+    if "_" in text or text != text.strip():  # Python's numbers have them, and no writer's
+        return None
     try:
         match type_:
-            case iceberg.StringType():
-                return text
             case iceberg.IntegerType() | iceberg.LongType():
-                return _parse_whole(text, type_.max)
+                bits = 64 if isinstance(type_, iceberg.LongType) else 32
+                return _read(text, IntegerType(bits))
             case iceberg.DateType():
-                return (date.fromisoformat(text) - _DAY_ZERO).days
+                return _read(text, SimpleType.DATE)
             case iceberg.BooleanType():
                 return _BOOLEANS.get(text.lower())
             case iceberg.FloatType() | iceberg.DoubleType():
@@ -39,9 +43,8 @@ def parse_folder_value(type_: iceberg.PrimitiveType, text: str) -> Any:
         return None
 
 
-def _parse_whole(text: str, largest: int) -> int | None:
-    number = int(text)
-    return number if -largest - 1 <= number <= largest else None
+def _read(text: str, type_: LeafType) -> int | str | None:
+    return parse_value(normalize_text(text, type_), type_)
 
 
 def _parse_decimal(text: str, type_: iceberg.DecimalType) -> Decimal | None:
