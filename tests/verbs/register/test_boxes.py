@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from inlay.footers.footer.read import read_footer
 from inlay.verbs.register.fold_geometries import fold_geometries
 from inlay.verbs.register.read_record import RecordMaker
-from inlay.verbs.register.record import GeoRecord, LeafRecord
+from inlay.verbs.register.record import FileRecord, GeoRecord, LeafRecord
+from inlay.verbs.register.unbounded import list_unbounded
 from parquet_format.parquet import (
     BoundingBox,
     FileMetaData,
@@ -157,6 +158,8 @@ def test_boxes_of_row_groups_unite(case: Case) -> None:
     )
     assert (leaf.geo, leaf.why) == (case.expected, case.why)
     assert leaf.lower is leaf.upper is None, "geometries have no order"
+    record = FileRecord("g.parquet", 1, 2, (), (leaf,))
+    assert [it.why for it in list_unbounded([record])] == ([case.why] if case.why else [])
 
 
 def test_a_row_group_of_nulls_needs_no_box() -> None:

@@ -23,14 +23,19 @@ def list_unbounded(records: Sequence[FileRecord]) -> list[Unbounded]:
     columns: dict[tuple[str, ...], Unbounded] = {}
     for record in records:
         for leaf in record.leaves:
-            if (leaf.lower is None or leaf.upper is None) and not (
-                leaf.geo is not None or _has_no_value(leaf)
-            ):
+            if not (_has_ends(leaf) or _has_no_value(leaf)):
                 first = Unbounded(".".join(leaf.path), 0, 0, record.path, leaf.why)
                 known = columns.get(leaf.path, first)
                 columns[leaf.path] = known._replace(files=known.files + 1)
     counted = (column._replace(all_files=len(records)) for column in columns.values())
     return sorted(counted, key=lambda it: (-it.files, it.column))
+
+
+def _has_ends(leaf: LeafRecord) -> bool:
+    geo = leaf.geo
+    if geo is not None:
+        return geo.x is not None and geo.y is not None
+    return leaf.lower is not None and leaf.upper is not None
 
 
 def _has_no_value(leaf: LeafRecord) -> bool:
