@@ -22,7 +22,17 @@ PACKAGES = {
     "inlay_variant": (ROOT / "variant", {"pyarrow"}, {"inlay_runtime"}),
     "inlay": (
         ROOT / "toolkit",
-        {"pyarrow", "fsspec", "click", "rich", "pcodec", "duckdb", "deltalake", "pyiceberg"},
+        {
+            "pyarrow",
+            "fsspec",
+            "click",
+            "rich",
+            "pcodec",
+            "duckdb",
+            "deltalake",
+            "psycopg",
+            "pyiceberg",
+        },
         {"parquet_format", "inlay_variant", "inlay_runtime"},
     ),
     "inlay_spark": (

@@ -18,14 +18,23 @@ BESIDE: Final = {
 }
 """The packages of readers that lie in `PLACE`, without what these depend on, in the versions of the record."""
 
-DUCKLAKE: Final = ("duckdb==1.5.5", "duckdb-extension-ducklake==1.5.5", "pytz==2025.2")
+DUCKLAKE: Final = (
+    "duckdb==1.5.5",
+    "duckdb-extension-ducklake==1.5.5",
+    "duckdb-extension-postgres-scanner==1.5.5",
+    "pytz==2025.2",
+)
 """DuckLake and the version of DuckDB that it is built for. They lie in `PLACE / "ducklake"`, for a process of their own."""
 
 
 def find_ducklake() -> Path | None:
     """The extension, which such a process loads; None where it is not installed."""
-    folder = PLACE / "ducklake" / "duckdb_extension_ducklake"
-    return next(folder.glob("extensions/*/ducklake.duckdb_extension"), None)
+    return find_duckdb_extension("ducklake")
+
+
+def find_duckdb_extension(name: str) -> Path | None:
+    folder = PLACE / "ducklake" / f"duckdb_extension_{name}"
+    return next(folder.glob(f"extensions/*/{name}.duckdb_extension"), None)
 
 
 def imported(name: str) -> Any:

@@ -16,6 +16,7 @@ from typing import Final
 from inlay_runtime.core import describe
 from tests.readers.place import find_ducklake
 from tests.support.corpora import CORPORA, missing
+from tests.support.postgres import find_postgres
 from tests.support.programs import find_program
 from tests.support.spark_versions import SPARK
 
@@ -50,6 +51,7 @@ NEEDED: Final = {
     "/dev/full": "the device that is always full",
     "geopandas": "GeoPandas",
     "POSIX": "a system with the permissions of POSIX",
+    "PostgreSQL": "a server of PostgreSQL",
     "DuckLake": "DuckLake's DuckDB (python -m tests.readers.install python)",
     **{program: program for program in PROGRAMS},
 }
@@ -78,6 +80,8 @@ def is_there(need: str) -> bool:
             return os.name == "posix"
         case "DuckLake's DuckDB (python -m tests.readers.install python)":
             return find_ducklake() is not None
+        case "a server of PostgreSQL":
+            return os.name == "posix" and find_postgres() is not None
         case "GeoPandas":
             return find_spec("geopandas") is not None
         case "Spark 4.1 or newer":

@@ -14,7 +14,7 @@ import pytest
 from inlay.errors import RefusedError, RequestError
 from inlay.verbs.register.register import Registration, register
 from inlay.verbs.register.targets.ducklake.commit import write_snapshot
-from inlay.verbs.register.targets.ducklake.connection import connect
+from inlay.verbs.register.targets.ducklake.databases.connect import connect
 from tests.verbs.register.ducklake.catalogs import ask, dump, make_catalog
 
 _FILE: Final = (

@@ -18,7 +18,7 @@ from inlay.verbs.register.schema.table_types import (
 )
 from inlay.verbs.register.schema.unite_columns import Path
 from inlay.verbs.register.targets.ducklake.column_types import parse_type
-from inlay.verbs.register.targets.ducklake.connection import Connection
+from inlay.verbs.register.targets.ducklake.databases.connection import Connection
 
 VERSION: Final = "1.0"
 _NOW: Final = "end_snapshot IS NULL"
@@ -61,17 +61,17 @@ def parse_table_name(text: str) -> TableName:
     return TableName(schema or "main", table)
 
 
-def require_catalog(connection: Connection, catalog: str) -> None:
+def require_catalog(connection: Connection) -> None:
     """Raises RefusedError for one of another version, or whose files are encrypted."""
     rows = connection.query("SELECT key, value FROM ducklake_metadata WHERE scope IS NULL")
     said: Mapping[str, str] = {str(key): str(value) for key, value in rows}
     version = said.get("version")
     if version != VERSION:
         what = f"the catalog is of version {version}, and files are registered in {VERSION}"
-        raise RefusedError("version", what, path=catalog)
+        raise RefusedError("version", what, path=connection.name)
     if said.get("encrypted", "false").lower() not in ("false", "0"):
         what = "the catalog encrypts its files, and files that exist have no key there"
-        raise RefusedError("encrypted", what, path=catalog)
+        raise RefusedError("encrypted", what, path=connection.name)
 
 
 def read_snapshot(connection: Connection) -> Snapshot:

@@ -17,7 +17,7 @@ from inlay.verbs.register.targets.ducklake.catalog import (
     read_snapshot,
 )
 from inlay.verbs.register.targets.ducklake.column_types import name_type
-from inlay.verbs.register.targets.ducklake.connection import Connection, insert
+from inlay.verbs.register.targets.ducklake.databases.connection import Connection, insert
 from inlay.verbs.register.targets.ducklake.entries import CatalogEntries, CatalogFile
 from inlay.verbs.register.targets.ducklake.statistics import (
     TableStatistics,

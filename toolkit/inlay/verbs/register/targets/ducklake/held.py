@@ -19,7 +19,7 @@ from inlay.verbs.register.schema.table_types import (
     TimeType,
 )
 from inlay.verbs.register.targets.ducklake.catalog import KnownFile
-from inlay.verbs.register.targets.ducklake.connection import Connection
+from inlay.verbs.register.targets.ducklake.databases.connection import Connection
 from inlay.verbs.register.targets.ducklake.entries import CatalogFile
 
 _EPOCH: Final = date(1970, 1, 1)

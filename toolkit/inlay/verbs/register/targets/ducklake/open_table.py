@@ -21,7 +21,7 @@ from inlay.verbs.register.targets.ducklake.catalog import (
 )
 from inlay.verbs.register.targets.ducklake.column_types import adapt_columns, name_type
 from inlay.verbs.register.targets.ducklake.commit import Commit, write_snapshot
-from inlay.verbs.register.targets.ducklake.connection import Connection
+from inlay.verbs.register.targets.ducklake.databases.connection import Connection
 from inlay.verbs.register.targets.ducklake.entries import build_entries
 from inlay.verbs.register.targets.ducklake.held import hold_entry, read_held
 from inlay.verbs.register.targets.ducklake.mapping import list_ids, number_columns

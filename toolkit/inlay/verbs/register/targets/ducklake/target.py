@@ -14,7 +14,7 @@ from inlay.verbs.register.targets.ducklake.catalog import (
     read_snapshot,
     require_catalog,
 )
-from inlay.verbs.register.targets.ducklake.connection import connect
+from inlay.verbs.register.targets.ducklake.databases.connect import connect
 from inlay.verbs.register.targets.ducklake.open_table import OWNERSHIP, DuckLakeTable
 from inlay.verbs.register.targets.target import TableWishes
 
@@ -27,7 +27,9 @@ class DuckLake:
 
     def open(self, wishes: TableWishes) -> DuckLakeTable:
         if not wishes.catalog:
-            raise RequestError("say which catalog: --catalog lake.ducklake or sqlite:FILE")
+            raise RequestError(
+                "say which catalog: --catalog lake.ducklake, sqlite:FILE or postgres:dbname=NAME"
+            )
         for option, is_given in (
             ("-o", wishes.output),
             ("--overwrite", wishes.overwrite),
@@ -40,7 +42,7 @@ class DuckLake:
         name = parse_table_name(wishes.table)
         connection = connect(wishes.catalog)
         try:
-            require_catalog(connection, wishes.catalog)
+            require_catalog(connection)
             snapshot = read_snapshot(connection)
             schema_id = find_schema(connection, name)
             known = find_table(connection, name, schema_id)

@@ -1,0 +1,1 @@
+"""The databases that a catalog of DuckLake can be in, a file each."""
