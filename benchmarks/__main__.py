@@ -26,6 +26,7 @@ NAMES = (
     "amend",
     "wide",
     "audit",
+    "register",
     "encoding",
     "numbers",
     "strings",

@@ -17,7 +17,7 @@ from inlay.verbs.register.targets.ducklake.catalog import (
     read_snapshot,
 )
 from inlay.verbs.register.targets.ducklake.column_types import name_type
-from inlay.verbs.register.targets.ducklake.databases.connection import Connection, insert
+from inlay.verbs.register.targets.ducklake.databases.connection import Connection
 from inlay.verbs.register.targets.ducklake.entries import CatalogEntries, CatalogFile
 from inlay.verbs.register.targets.ducklake.statistics import (
     TableStatistics,
@@ -79,8 +79,8 @@ def _write(connection: Connection, commit: Commit) -> int:
     for mapping in commit.entries.mappings:
         mapping_ids.append(next_file_id)
         names: tuple[str, ...] = ("mapping_id", "table_id", "type")
-        insert(
-            connection, "ducklake_column_mapping", names, [(next_file_id, table_id, "map_by_name")]
+        connection.insert(
+            "ducklake_column_mapping", names, [(next_file_id, table_id, "map_by_name")]
         )
         names = (
             "mapping_id",
@@ -90,7 +90,7 @@ def _write(connection: Connection, commit: Commit) -> int:
             "parent_column",
             "is_partition",
         )
-        insert(connection, "ducklake_name_mapping", names, [(next_file_id, *it) for it in mapping])
+        connection.insert("ducklake_name_mapping", names, [(next_file_id, *it) for it in mapping])
         next_file_id += 1
     rows, next_row, size = _read_totals(connection, table_id)
     had_rows = rows > 0
@@ -122,20 +122,16 @@ def _write(connection: Connection, commit: Commit) -> int:
         "row_id_start",
         "mapping_id",
     )
-    insert(connection, "ducklake_data_file", names, added)
-    insert(connection, "ducklake_file_column_stats", _STATISTICS, statistics)
+    connection.insert("ducklake_data_file", names, added)
+    connection.insert("ducklake_file_column_stats", _STATISTICS, statistics)
     _write_totals(connection, table_id, (rows, next_row, size))
     _write_table_statistics(connection, commit, table_id, had_rows=had_rows)
     now = datetime.now(UTC).isoformat(" ")
     names = ("snapshot_id", "snapshot_time", "schema_version", "next_catalog_id", "next_file_id")
     row = (number, now, version, before.next_catalog_id + is_new, next_file_id)
-    insert(connection, "ducklake_snapshot", names, [row])
-    insert(
-        connection,
-        "ducklake_snapshot_changes",
-        ("snapshot_id", "changes_made"),
-        [(number, ",".join(changes))],
-    )
+    connection.insert("ducklake_snapshot", names, [row])
+    names = ("snapshot_id", "changes_made")
+    connection.insert("ducklake_snapshot_changes", names, [(number, ",".join(changes))])
     return number
 
 
@@ -157,9 +153,9 @@ def _create(
     )
     unique = str(uuid4())
     row: tuple[Any, ...] = (table_id, unique, number, commit.schema_id, commit.name.table)
-    insert(connection, "ducklake_table", names, [(*row, f"{unique}/", True)])
+    connection.insert("ducklake_table", names, [(*row, f"{unique}/", True)])
     names = ("begin_snapshot", "schema_version", "table_id")
-    insert(connection, "ducklake_schema_versions", names, [(number, version, table_id)])
+    connection.insert("ducklake_schema_versions", names, [(number, version, table_id)])
     names = (
         "column_id",
         "begin_snapshot",
@@ -175,7 +171,7 @@ def _create(
     )
     rows: list[tuple[Any, ...]] = []
     _list_columns(commit.columns, (), None, commit.ids, table_id, number, rows)
-    insert(connection, "ducklake_column", names, rows)
+    connection.insert("ducklake_column", names, rows)
 
 
 def _list_columns(
@@ -239,7 +235,7 @@ def _read_totals(connection: Connection, table_id: int) -> tuple[int, int, int]:
 def _write_totals(connection: Connection, table_id: int, totals: tuple[int, int, int]) -> None:
     connection.query("DELETE FROM ducklake_table_stats WHERE table_id = ?", [table_id])
     names = ("table_id", "record_count", "next_row_id", "file_size_bytes")
-    insert(connection, "ducklake_table_stats", names, [(table_id, *totals)])
+    connection.insert("ducklake_table_stats", names, [(table_id, *totals)])
 
 
 def _write_table_statistics(
@@ -278,4 +274,4 @@ def _write_table_statistics(
         "min_value",
         "max_value",
     )
-    insert(connection, "ducklake_table_column_stats", names, rows)
+    connection.insert("ducklake_table_column_stats", names, rows)

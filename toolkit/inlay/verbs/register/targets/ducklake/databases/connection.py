@@ -9,8 +9,6 @@ from inlay.ground.refusals import RefusedError
 
 SECONDS: Final = 5
 """So long is another client waited for."""
-_ROWS: Final = 200
-"""Of one INSERT: SQLite takes 32,766 values."""
 
 
 class Connection(Protocol):
@@ -22,6 +20,10 @@ class Connection(Protocol):
         ...
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]: ...
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """A table gets 16 rows for a file of 16 columns: each database has its own way to take many."""
+        ...
 
     def begin(self) -> None:
         """Raises RefusedError if another client writes."""
@@ -36,16 +38,12 @@ class Connection(Protocol):
     def close(self) -> None: ...
 
 
-def insert(
-    connection: Connection, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]
-) -> None:
-    row = f"({', '.join('?' * len(columns))})"
-    for first in range(0, len(rows), _ROWS):
-        some = rows[first : first + _ROWS]
-        sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * len(some))}"
-        connection.query(sql, [value for values in some for value in values])
-
-
 def refuse(name: str, error: Exception) -> RefusedError:
     said = str(error).partition("\n")[0]
     return RefusedError("catalog", f"the catalog says: {said}", path=name)
+
+
+def write_insert(table: str, columns: Sequence[str], value: str) -> str:
+    """`value` is what stands for one."""
+    values = ", ".join([value] * len(columns))
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"

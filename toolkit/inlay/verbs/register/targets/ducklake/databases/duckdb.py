@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from inlay.ground.missing import explain_missing
 from inlay.ground.refusals import RefusedError
@@ -12,6 +12,8 @@ from inlay.verbs.register.targets.ducklake.databases.connection import refuse
 
 if TYPE_CHECKING:
     import duckdb
+
+_ROWS: Final = "inlay_rows"
 
 
 class DuckDbConnection:
@@ -30,6 +32,17 @@ class DuckDbConnection:
             return self._client.execute(sql, list(values)).fetchall()
         except self._error as error:
             raise refuse(self.name, error) from error
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        # Values given one by one take a hundred times as long.
+        import pyarrow as pa
+
+        arrays = [pa.array(values) for values in zip(*rows, strict=True)]
+        if not arrays:
+            return
+        self._client.register(_ROWS, pa.table(arrays, [*columns]))
+        self.query(f"INSERT INTO {table} ({', '.join(columns)}) FROM {_ROWS}")
+        self._client.unregister(_ROWS)
 
     def begin(self) -> None:
         self.query("BEGIN TRANSACTION")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from inlay.ground.missing import explain_missing
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
-from inlay.verbs.register.targets.ducklake.databases.connection import SECONDS, refuse
+from inlay.verbs.register.targets.ducklake.databases.connection import SECONDS, refuse, write_insert
 
 if TYPE_CHECKING:
     import psycopg
@@ -43,14 +43,13 @@ class PostgresConnection:
         self.query(f"SET lock_timeout = '{SECONDS}s'")
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        try:
+        with self._refusing():
             cursor = self._client.execute(sql.replace("?", "%s").encode(), values)
             return cursor.fetchall() if cursor.description is not None else []
-        except (self._errors.UniqueViolation, self._errors.SerializationFailure) as error:
-            what = "another client wrote at the same time: run it again"
-            raise RefusedError("concurrent", what, path=self.name) from error
-        except self._errors.Error as error:
-            raise refuse(self.name, error) from error
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        with self._refusing(), self._client.cursor() as cursor:
+            cursor.executemany(write_insert(table, columns, "%s").encode(), rows)
 
     def begin(self) -> None:
         self.query("BEGIN ISOLATION LEVEL REPEATABLE READ")
@@ -64,3 +63,13 @@ class PostgresConnection:
 
     def close(self) -> None:
         self._client.close()
+
+    @contextmanager
+    def _refusing(self) -> Generator[None]:
+        try:
+            yield
+        except (self._errors.UniqueViolation, self._errors.SerializationFailure) as error:
+            what = "another client wrote at the same time: run it again"
+            raise RefusedError("concurrent", what, path=self.name) from error
+        except self._errors.Error as error:
+            raise refuse(self.name, error) from error

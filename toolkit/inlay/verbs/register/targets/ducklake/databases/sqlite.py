@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from inlay.ground.refusals import RefusedError
-from inlay.verbs.register.targets.ducklake.databases.connection import SECONDS, refuse
+from inlay.verbs.register.targets.ducklake.databases.connection import SECONDS, refuse, write_insert
 
 
 class SqliteConnection:
@@ -19,6 +19,12 @@ class SqliteConnection:
     def query(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
             return self._client.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise refuse(self.name, error) from error
+
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        try:
+            self._client.executemany(write_insert(table, columns, "?"), rows)
         except sqlite3.Error as error:
             raise refuse(self.name, error) from error
 
