@@ -168,3 +168,27 @@ def test_a_folder_may_have_any_name(inlay: Inlay, file: Path, tmp_path: Path) ->
     folder.mkdir()
     assert inlay("seal", file.parent, "-o", folder).code == 0
     assert [path.name for path in folder.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "scan {file} -o {url}.parquet",
+        "dump {file} -o {url}.txt",
+        "layout {file} -o {url}.svg",
+        "report {file} -o {url}.html",
+        "rewrite {file} -o {url}.parquet",
+        "register files {file} --to records -o {url}.parquet",
+    ],
+)
+def test_what_is_written_here_alone_says_so_of_a_url(
+    inlay: Inlay, file: Path, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not that there is no such file or directory."""
+    monkeypatch.chdir(tmp_path)
+    url = "s3://nowhere/out"
+    code, out, err = inlay(*words.format(file=file, url=url).split())
+    assert (code, out) == (4, "")
+    assert f"{url}." in err
+    assert "this output is written to a local disk" in err
+    assert not [*tmp_path.iterdir()]

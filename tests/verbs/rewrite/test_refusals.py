@@ -120,7 +120,7 @@ def test_outputs_that_are_refused(path: Path) -> None:
     with pytest.raises(RefusedError, match="exists"):
         inlay.rewrite(path, out)
     assert out.read_bytes() == b"here"
-    with pytest.raises(RefusedError, match="give a local -o"):
+    with pytest.raises(RefusedError, match="written to a local disk"):
         inlay.rewrite(path, "s3://bucket/out.parquet")
     (path.parent / "_delta_log").mkdir()
     (path.parent / "_delta_log" / "0.json").touch()

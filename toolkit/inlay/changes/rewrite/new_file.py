@@ -18,6 +18,7 @@ from inlay.changes.rewrite.reserved_space import reserve_space
 from inlay.changes.rewrite.same_file import is_same_file
 from inlay.changes.rewrite.system import POSIX, PRIVATE, READ
 from inlay.ground.files.aside import choose_aside_name
+from inlay.ground.files.paths import is_url
 from inlay.ground.files.whole_or_nothing import WholeOrNothing
 from inlay.ground.mistakes import refuse_string
 from inlay.ground.refusals import RefusedError
@@ -34,11 +35,14 @@ def require_output(
 ) -> None:
     """Whether a file may appear under this name; to be asked before the work as well.
 
-    RefusedError for what is there and is no regular file; without `overwrite` for whatever is there; for one of the
+    RefusedError for a URL; for what is there and is no regular file; without `overwrite` for whatever is there; for one of the
     `sources`, which are read, by whatever name; and in the folder of a table, whose manifest would not know of the file,
     unless `allow` has `table`. PermissionError for a file that may not be written.
     """
     name = os.fspath(path)
+    if is_url(name):
+        what = "this output is written to a local disk: give a path there, and copy the file"
+        raise RefusedError("store", what, path=name)
     target = os.path.realpath(path)
     is_new = not os.path.lexists(target)
     refuse_special(POSIX, name)

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from inlay.changes.rewrite.new_file import NewFile, require_output
-from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import Source, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
-from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.plain_footer import warn_of
 from inlay.pages.engine.left_out import name_columns
@@ -87,9 +85,6 @@ def rewrite(
         encode or {},
     )
     path = os.fspath(output)
-    if is_url(path):
-        what = "a rewritten file is read back before it is there, so it is written to a local disk"
-        raise RefusedError("store", what, "give a local -o, and copy the file", path)
     with PartSources() as opened:
         listed, others = list_sources_of(sources, "rewrite")
         names = [os.fspath(source) for source in listed if isinstance(source, str | os.PathLike)]
