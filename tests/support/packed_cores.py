@@ -31,7 +31,7 @@ NATIVE: Final[dict[ModuleType, tuple[str, ...]]] = {
     fields: ("native_fields",),
     modular_root: ("native_root",),
     modular_placement: ("native_place", "native_sum"),
-    modular_bounds: ("native_bounds",),
+    modular_bounds: ("native_bounds", "native_answer"),
 }
 
 

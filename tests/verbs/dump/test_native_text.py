@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+from array import array
 from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import inlay
 from inlay.verbs.dump import dump as module
 from inlay.verbs.dump.dump import dump_blocks
+from inlay.verbs.dump.label_order import NOWHERE, LabelOrder
 from inlay.verbs.dump.lines import write_lines
-from inlay.verbs.dump.places import follows_others
+from inlay.verbs.dump.native_words import native_text
+from inlay.verbs.dump.places import Follows, follows
 from inlay.verbs.dump.thrift import write_struct
 from inlay.verbs.dump.whole_struct import find_whole
 from inlay_runtime.schema import StructSchema
@@ -48,7 +53,7 @@ def natively(data: bytes, schema: StructSchema) -> list[str] | None:
 
 def in_python(data: bytes, schema: StructSchema) -> list[str]:
     def name_followers(way: tuple[tuple[str, int], ...], value: int) -> str:
-        return name_odd(way, value) if follows_others(*way[-1]) else ""
+        return name_odd(way, value) if follows(*way[-1])[0] is not Follows.NOTHING else ""
 
     done = write_struct(data, BASE, schema, name_followers)
     return [*write_lines(done.lines, data, BASE), f"ends at {done.end}"]
@@ -98,6 +103,9 @@ def test_blocks_are_the_lines(tmp_path: Path) -> None:
     assert text.split("\n") == list(inlay.dump(path))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "find_whole", lambda *_: None)
+        patch.setattr(module, "open_pages", lambda _: None)
+        assert list(inlay.dump(path)) == text.split("\n")
+        patch.setattr("inlay.verbs.dump.places.native_text", None)
         assert list(inlay.dump(path)) == text.split("\n")
 
 
@@ -109,4 +117,18 @@ def test_twice_the_columns_take_twice_the_calls(tmp_path: Path) -> None:
     paths = [write_wide(tmp_path, columns) for columns in (100, 200)]
     calls = [count_calls(partial(write, path)) for path in paths]
     assert calls[1] <= 2.2 * calls[0]
-    assert calls[1] < 200 * 2 * 400  # for each chunk; with calls for each line it was 2,200
+    assert calls[1] < 200 * 2 * 120  # for each chunk; with calls for each line it was 2,200
+
+
+PART = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(NOWHERE, 9))
+
+
+@given(st.lists(PART, max_size=8), st.lists(st.integers(0, 10), max_size=8))
+def test_labels_come_in_the_same_order(parts: list[tuple[int, int, int]], asked: list[int]) -> None:
+    labels = [f"part{at}" for at in range(len(parts))]
+    columns = [array("q", [part[at] for part in parts]) for at in range(3)]
+    assert native_text is not None
+    natively = native_text.PlacedLabels(labels, {}, {}, *columns)
+    in_order = LabelOrder(labels, *columns)
+    for place in sorted(asked):
+        assert natively.take(place) == in_order.take(place)

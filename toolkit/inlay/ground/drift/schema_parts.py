@@ -37,14 +37,27 @@ SchemaParts: TypeAlias = tuple[SchemaPart, ...]
 
 def parts_of(tree: SchemaTree) -> SchemaParts:
     """Of a schema that is read. Types are few, so each is one text for all columns."""
-    return tuple(
-        SchemaPart(
-            ".".join(node.path),
-            intern(describe_type(node.element)),
-            intern(format_repetition(node.element)),
-            node.element.field_id,
-        )
-        for node in tree.nodes[1:]
+    plain: dict[Type, str] = {}
+    parts: list[SchemaPart] = []
+    for node in tree.nodes[1:]:
+        element = node.element
+        if _is_plain(element) and element.type is not None:
+            type_ = plain.get(element.type) or plain.setdefault(
+                element.type, intern(describe_type(element))
+            )
+        else:
+            type_ = intern(describe_type(element))
+        repetition = intern(format_repetition(element))
+        parts.append(SchemaPart(".".join(node.path), type_, repetition, element.field_id))
+    return tuple(parts)
+
+
+def _is_plain(element: SchemaElement) -> bool:
+    """Whether nothing but its physical type describes it."""
+    return (
+        element.logicalType is None
+        and element.converted_type is None
+        and element.type_length is None
     )
 
 

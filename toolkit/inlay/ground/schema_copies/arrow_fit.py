@@ -100,9 +100,10 @@ def _storage(kind: pa.DataType) -> pa.DataType:
 
 
 def _is_nested(kind: pa.DataType) -> bool:
-    import pyarrow as pa
+    from pyarrow.types import is_nested, is_run_end_encoded
 
-    return pa.types.is_nested(_storage(kind)) and not pa.types.is_run_end_encoded(_storage(kind))
+    storage = _storage(kind)
+    return is_nested(storage) and not is_run_end_encoded(storage)
 
 
 def _has_levels(column: Node) -> bool:

@@ -35,6 +35,9 @@ def describe_leaves(metadata: FileMetaData, leaves: Sequence[Node]) -> list[Writ
 
 
 def _written(leaf: Node) -> WrittenColumn:
+    if leaf.depth == 1 and leaf.element.repetition_type != FieldRepetitionType.REPEATED:  # most are
+        can_be_null = leaf.element.repetition_type != FieldRepetitionType.REQUIRED
+        return WrittenColumn(leaf.element, can_be_null=can_be_null)
     above: list[FieldRepetitionType | None] = []
     node = leaf
     while node.parent is not None:

@@ -11,22 +11,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from inlay.ground.files.source import read_at
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.encode_chunk import Kept, OldPages, describe_encoding, move_to
 from inlay.pages.encodings.errors import ColumnRefusedError, DeclinedError
 from inlay.pages.encodings.new_order import column_of, in_new_order
 from inlay.pages.encodings.payload import attach, find_encoded_chunks, measure_extension
 from inlay.pages.encodings.plugins import ValueEncoding
+from inlay.pages.engine.alike_footers import AlikeFooters
 from inlay.pages.engine.body import Body, GroupPieces, body_of
 from inlay.pages.engine.chunk_metadata import metadata_at
 from inlay.pages.engine.chunk_pages import pages_of
 from inlay.pages.engine.engine import run
 from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
-from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.leaf import list_leaves
 from inlay.pages.engine.piece import Piece, Place
 from inlay.pages.engine.plan import Insert, Move, Step, rearrange
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.sink import Sink
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.pages.engine.whole_group import check_whole
 from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Original
 from parquet_format.parquet import FileMetaData
@@ -117,7 +120,11 @@ class _Adding:
         self._optional = {
             column for (_, column), wanted in choice.items() if isinstance(wanted, IfItPays)
         }
-        self._leaves = leaves_of(metadata)
+        tree = SchemaTree(metadata.schema)
+        self._leaves = list_leaves(tree)
+        footers = AlikeFooters.of(file.thrift, tree, self._leaves)
+        self._whole = (footers.find_groups(file) if footers is not None else None) or []
+        """The row groups, where their pages can be checked all at once."""
         self.encodings: dict[Place, ColumnEncoding] = {}
         self.sizes: dict[int, ColumnSizes] = {}
         self.declined: dict[int, list[DeclinedError]] = {}
@@ -153,9 +160,12 @@ class _Adding:
                 encoded.add(column)
                 yield insert
         said = row_group.total_compressed_size
+        is_checked = self._are_pages_whole(group.group)
         for piece in in_new_order(group.chunks, encoded, said):
-            checked = b"" if column_of(piece) in encoded else self._read_whole_pages(piece)
-            yield Move(self._file, piece, checked)
+            if is_checked or column_of(piece) in encoded:
+                yield Move(self._file, piece)
+            else:
+                yield Move(self._file, piece, self._read_whole_pages(piece))
         for piece in group.rest:
             yield Move(self._file, piece)
 
@@ -202,6 +212,11 @@ class _Adding:
             return describe_encoding(old, wanted.otherwise)
         self._has_new = True
         return described
+
+    def _are_pages_whole(self, number: int) -> bool:
+        """Whether those of each chunk of a row group are known to fill it; where not, each is looked at."""
+        group = self._whole[number] if self._whole else None
+        return group is not None and group.is_small and check_whole(group) is not None
 
     def _read_whole_pages(self, piece: Piece) -> bytes:
         """Pages that do not end where their chunk does may go on behind it, and would be torn apart."""

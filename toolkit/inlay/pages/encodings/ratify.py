@@ -46,8 +46,8 @@ def ratify(
         number = _number(known, encoding, metadata_at(before, place))
         bodies = read_ratified_bodies(file.source, encoding, name_column(before, place))
         replacements[place] = Replacement(number, CompressionCodec.UNCOMPRESSED, bodies)
-    new = NewEncodings(encodings)
-    metadata = in_old_order(file, sink, new, replacements, progress)
+    metadata = file.metadata()
+    in_old_order(file, sink, NewEncodings(encodings), replacements, metadata, progress)
     for place, encoding in encodings.items():
         tell_plain_size(metadata_at(metadata, place), encoding)
     file.append_tail(sink, metadata)
@@ -99,7 +99,8 @@ def write_plain_again(
         bodies = _plain(file.source, metadata_at(before, place), leaves[place[1]], ratified_by)
         named = _naming(bodies, name_column(before, place))
         replacements[place] = Replacement(Encoding.PLAIN, PLAIN_CODEC, named)
-    metadata = in_old_order(file, sink, NewEncodings(), replacements, progress)
+    metadata = file.metadata()
+    in_old_order(file, sink, NewEncodings(), replacements, metadata, progress)
     file.append_tail(sink, metadata)
 
 

@@ -83,7 +83,7 @@ def repair(file: ThriftFile, known: Encodings) -> ThriftFile:
             bodies = iterate_plain(file.source, encoding, plugin, meta.type, name)
             codec = meta.codec if is_known(meta.codec) else PLAIN_CODEC
             replacements[place] = Replacement(Encoding.PLAIN, codec, bodies)
-    return view_replaced(file, encodings, replacements)
+    return view_replaced(file, encodings, replacements, file.metadata())
 
 
 def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:

@@ -26,13 +26,17 @@ from parquet_format.parquet import ColumnMetaData, FileMetaData
 Replacements = Mapping[Place, Replacement]
 
 
-def strip(file: ThriftFile, encodings: NewEncodings | None = None) -> ThriftFile:
+def strip(
+    file: ThriftFile,
+    encodings: NewEncodings | None = None,
+    metadata: FileMetaData | None = None,
+) -> ThriftFile:
     """The original, to be read: byte for byte, unless what told of a new encoding is lost. Then that column has its old
-    encoding, and what stood where is taken from the order of the columns.
+    encoding, and what stood where is taken from the order of the columns. `metadata` is decoded from the file, and is changed.
 
     Raises RefusedError where the file has no new encoding, or where what the original was is not known any more.
     """
-    metadata = file.metadata()
+    metadata = metadata if metadata is not None else file.metadata()
     encodings = encodings if encodings is not None else find_encodings(metadata, file.footer)
     if not encodings:
         raise RefusedError("encoding", "no column of the file has a new encoding")
@@ -43,18 +47,21 @@ def strip(file: ThriftFile, encodings: NewEncodings | None = None) -> ThriftFile
                 f"the old encoding of {name_column(metadata, place)} does not match its CRC",
                 "`inlay encoding repair` restores it from the new one",
             )
-    return view_replaced(file, encodings, {})
+    return view_replaced(file, encodings, {}, metadata)
 
 
 def view_replaced(
-    file: ThriftFile, encodings: NewEncodings, replacements: Replacements
+    file: ThriftFile,
+    encodings: NewEncodings,
+    replacements: Replacements,
+    metadata: FileMetaData,
 ) -> ThriftFile:
-    """The file without new encodings, to be read; replacements are kept in memory."""
+    """The file without new encodings, to be read; replacements are kept in memory, and the metadata of the file is changed."""
     view = SplicedFile(name_of(file.source))
-    metadata = in_old_order(file, view, encodings, replacements)
-    footer = view.size
-    file.append_tail(view, metadata)
-    return replace(file, source=view, thrift=metadata.encode(), footer=footer)
+    in_old_order(file, view, encodings, replacements, metadata)
+    footer, thrift = view.size, metadata.encode()
+    file.append_encoded(view, thrift)
+    return replace(file, source=view, thrift=thrift, footer=footer)
 
 
 def in_old_order(
@@ -62,10 +69,10 @@ def in_old_order(
     sink: Sink,
     encodings: NewEncodings,
     replacements: Replacements,
+    metadata: FileMetaData,
     progress: Progress = ignore_progress,
-) -> FileMetaData:
-    """Writes the body in the order that it had, without the new encodings, and returns its metadata."""
-    metadata = file.metadata()
+) -> None:
+    """Writes the body in the order that it had, without the new encodings, and changes the metadata of the file to that of the body."""
     body = body_of(metadata, file.footer, _extras(file, metadata, encodings))
     steps = _steps(file, body, encodings, replacements, progress)
     landed = run(rearrange(file, metadata, body, steps), sink)
@@ -74,7 +81,6 @@ def in_old_order(
         replacement.describe(metadata.row_groups[place[0]], metadata_at(metadata, place), size)
     for place in (*encodings.known, *encodings.lost):
         detach(metadata_at(metadata, place))
-    return metadata
 
 
 def _steps(

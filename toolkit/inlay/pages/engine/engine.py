@@ -8,12 +8,13 @@ These are the absolute offsets of a Parquet file: of ColumnChunk `file_offset`, 
 from __future__ import annotations
 
 from inlay.ground.files.source import read_at
+from inlay.pages.engine.copied_runs import CopiedRuns
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.moved import Extent, Landed, MovedPages, MovedSource
 from inlay.pages.engine.offsets import change_offsets
 from inlay.pages.engine.piece import OFFSET_INDEX, Piece
 from inlay.pages.engine.plan import Move, Plan, Replace
-from inlay.pages.engine.sink import Sink
+from inlay.pages.engine.sink import Destination, Sink
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import OffsetIndex
@@ -27,19 +28,21 @@ def run(plan: Plan, sink: Sink) -> Landed:
     known = {*plan.bodies, *plan.output.sources()}
     sources = {source: MovedSource(plan.bodies.get(source)) for source in known}
     landed = Landed(sources)
+    runs = CopiedRuns(sink)
     for step in plan.steps:
         if isinstance(step, Move):
-            move_piece(step, sources[step.source], sink)
+            move_piece(step, sources[step.source], runs)
         elif isinstance(step, Replace):
-            _replace(step, sources[step.source], sink)
+            _replace(step, sources[step.source], runs)
         else:
-            landed.inserted[step.name] = sink.size
-            sink.append(step.data)
+            landed.inserted[step.name] = runs.size
+            runs.append(step.data)
+    runs.flush()
     change_offsets(plan.output, sources)
     return landed
 
 
-def move_piece(step: Move, moved: MovedSource, sink: Sink) -> None:
+def move_piece(step: Move, moved: MovedSource, sink: Destination) -> None:
     """Writes the piece, and notes in `moved` where it is. The index of pages changes with these, which come before it."""
     source, piece, data, index = step
     moved.note(piece, sink.size)
@@ -49,7 +52,7 @@ def move_piece(step: Move, moved: MovedSource, sink: Sink) -> None:
     sink.copy(source.source, piece.start, piece.end - piece.start, data)
 
 
-def _replace(step: Replace, moved: MovedSource, sink: Sink) -> None:
+def _replace(step: Replace, moved: MovedSource, sink: Destination) -> None:
     source, piece, pages = step
     assert piece.place is not None
     new_start = sink.size
@@ -71,7 +74,7 @@ def _read_index(source: ThriftFile, piece: Piece) -> OffsetIndex:
         ) from error
 
 
-def _move_index(index: OffsetIndex, piece: Piece, moved: MovedSource, sink: Sink) -> None:
+def _move_index(index: OffsetIndex, piece: Piece, moved: MovedSource, sink: Destination) -> None:
     place = piece.place
     assert place is not None
     pages = moved.pages.get(place)

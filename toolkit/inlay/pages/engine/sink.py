@@ -16,17 +16,12 @@ _HELD: Final = 32 << 20
 """Bytes of a new file that wait to be written to the disk."""
 
 
-class Sink(Protocol):
-    """`inlay.ground.files.spliced.SplicedFile` is one as well."""
+class Destination(Protocol):
+    """What bytes are put into."""
 
     @property
     def size(self) -> int:
         """Bytes so far, which is the offset of what comes next."""
-        ...
-
-    @property
-    def written(self) -> Seekable:
-        """These bytes, to be read back. Who does puts its position at their end again."""
         ...
 
     def copy(self, source: Seekable, offset: int, length: int, known: bytes = b"") -> None:
@@ -34,6 +29,15 @@ class Sink(Protocol):
         ...
 
     def append(self, data: bytes) -> None: ...
+
+
+class Sink(Destination, Protocol):
+    """`inlay.ground.files.spliced.SplicedFile` is one as well."""
+
+    @property
+    def written(self) -> Seekable:
+        """These bytes, to be read back. Who does puts its position at their end again."""
+        ...
 
 
 class WritableFile(Seekable, Protocol):

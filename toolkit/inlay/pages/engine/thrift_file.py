@@ -43,8 +43,12 @@ class ThriftFile:
 
         Raises what `require_size` and `append_tail` do.
         """
+        return self.append_encoded(sink, metadata.encode())
+
+    def append_encoded(self, sink: Sink, encoded: bytes) -> int:
+        """The same with metadata that somebody has encoded."""
         body = sink.size
-        thrift = renew_tail(metadata.encode(), body)
+        thrift = renew_tail(encoded, body)
         require_size("the footer", len(thrift), before=len(self.thrift))
         append_tail(sink, thrift, self.form, self.design)
         return sink.size - body

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.designs.build import array_from
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
@@ -15,6 +16,7 @@ from inlay.ground.files.source import Source
 from inlay.tables.columnar import footer_tables
 from inlay.verbs.diff.difference import ASPECTS, ONLY, Difference
 from inlay.verbs.diff.matching_rows import (
+    NO_TEXTS,
     Key,
     MatchedRows,
     list_changes,
@@ -120,6 +122,7 @@ _WANTED: Final[Mapping[str, Sequence[str] | None]] = {
 _PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
 
 
+@pause_collector()
 def diff(old: Source | Footer, new: Source | Footer, *, pages: bool = False) -> list[Difference]:
     """What differs between two files, by aspect, the schema first; empty if nothing does.
 
@@ -204,22 +207,20 @@ def _compare_chunks(
         if difference.row_group in both_groups and difference.path in both_paths:
             yield difference
     retyped = {key for key, *_ in list_changes(old, new, rows, "physical_type")}
+    texts = {name: _list_texts(old, new, rows, name) for name in dict.fromkeys(_BOUNDS.values())}
     for name, aspect in _CHUNK.items():
-        texts = _texts(old, new, rows, name)
-        for key, first, second in list_changes(old, new, rows, name):
-            if name in _BOUNDS and key in retyped and key not in texts:
+        shown = texts[_BOUNDS[name]] if name in _BOUNDS else NO_TEXTS
+        for key, first, second in list_changes(old, new, rows, name, shown):
+            if name in _BOUNDS and key in retyped and key not in shown:
                 continue  # the same value in bytes of another type, which is told
-            shown = texts.get(key, (first, second))
-            yield Difference(aspect, *locate_key(key), name, *shown)
+            yield Difference(aspect, *locate_key(key), name, first, second)
 
 
-def _texts(
+def _list_texts(
     old: pa.Table, new: pa.Table, rows: MatchedRows, name: str
 ) -> dict[Key, tuple[Any, Any]]:
     """Bounds as text, where the texts differ."""
-    if name not in _BOUNDS:
-        return {}
-    changes = list_changes(old, new, rows, _BOUNDS[name])
+    changes = list_changes(old, new, rows, name)
     return {key: (first, second) for key, first, second in changes}
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
@@ -73,22 +73,32 @@ def locate_key(key: Key) -> tuple[int | None, str]:
     return group, " ".join(str(name) if isinstance(name, str) else f"#{name}" for name in names)
 
 
+NO_TEXTS: Final[Mapping[Key, tuple[Any, Any]]] = {}
+
+
 def list_changes(
-    old: pa.Table, new: pa.Table, rows: MatchedRows, name: str
+    old: pa.Table,
+    new: pa.Table,
+    rows: MatchedRows,
+    name: str,
+    texts: Mapping[Key, tuple[Any, Any]] = NO_TEXTS,
 ) -> Iterator[tuple[Key, Any, Any]]:
-    """The cells of a column that are not the same: of which row, and both values."""
+    """The cells of a column that are not the same: of which row, and both values, or what `texts` has in their place."""
     before, after = _column(old, name, rows.old), _column(new, name, rows.new)
     if before.equals(after):
         return
     places = _unequal(before, after)
-    if len(places) < len(before):
-        wanted = pa.array(places, pa.int64())
+    keys = rows.keys
+    # All at once, and only what is shown: a value takes longer than all else.
+    read = [at for at in places if keys[at] not in texts] if texts else places
+    if len(read) < len(before):
+        wanted = array_from(read, pa.int64())
         before, after = before.take(wanted), after.take(wanted)
-    # All at once: a scalar for each takes longer than all else.
-    cells = zip(places, before.to_pylist(), after.to_pylist(), strict=True)
-    for at, first, second in cells:
+    values = zip(before.to_pylist(), after.to_pylist(), strict=True)
+    for at in places:
+        first, second = texts.get(keys[at]) or next(values)
         if first != second:
-            yield rows.keys[at], first, second
+            yield keys[at], first, second
 
 
 def _column(table: pa.Table, name: str, places: Array | None) -> Array:

@@ -20,7 +20,7 @@ from inlay.verbs.dump.places import Places
 from inlay.verbs.dump.tails import write_alone, write_content, write_trailer
 from inlay.verbs.dump.thrift import write_struct
 from inlay.verbs.dump.unsettled import CHECKED
-from inlay.verbs.dump.whole_struct import find_whole
+from inlay.verbs.dump.whole_struct import PageTexts, find_whole, open_pages
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 Bodies: TypeAlias = Literal["copy", "hex"]
@@ -82,6 +82,7 @@ class _Dump:
         self.size = size_of(file)
         self.bodies = bodies
         self.places = Places([], None)
+        self.pages: PageTexts | None = None
 
     def write(self, footer: Footer | None) -> Iterator[str]:
         if self.bodies == "copy" or not self.size:  # the text of an empty file says so
@@ -94,26 +95,36 @@ class _Dump:
         extent = (footer.offset, footer_end) if footer_end > footer.offset else None
         pieces = find_pieces(self.file, footer, self.progress)
         self.places = Places(pieces, extent)
+        self.pages = open_pages(self.places)
         position = 0
         for piece in pieces:
             if position != piece.start:
+                yield from self._take_pages(0)
                 yield from self._unknown(position, piece.start)
-            yield from self._labels(piece.start)
-            yield from self._piece(piece)
+            if self._add_page(piece):
+                yield from self._take_pages(_BLOCK)
+            else:
+                yield from self._take_pages(0)
+                yield from self._labels(piece.start)
+                yield from self._piece(piece)
             position = piece.end
+        yield from self._take_pages(0)
         yield from self._unknown(position, footer.offset)
         yield from self._footer(footer)
 
+    def _add_page(self, piece: FilePiece) -> bool:
+        """Whether it was written with its labels, but for those of its end, which are those of what follows."""
+        if self.pages is None or not 0 < piece.end - piece.body <= _SHORT:
+            return False
+        return self.pages.write(read_at(self.file, piece.start, piece.end - piece.start), piece)
+
+    def _take_pages(self, least: int) -> Iterator[str]:
+        """Of the pages that were added, if they are so long."""
+        if self.pages is not None and self.pages.count() > least:
+            yield from self.pages.take()
+
     def _piece(self, piece: FilePiece) -> Iterator[str]:
         """Behind the labels of its beginning."""
-        if 0 < piece.end - piece.body <= _SHORT:
-            data = read_at(self.file, piece.start, piece.end - piece.start)
-            whole = find_whole(data, piece.start, piece.schema, self.places.symbols(piece.label))
-            if whole is not None and piece.start + whole.end == piece.body:
-                # A block for all of it: of a wide file there are hundreds of thousands.
-                lines = [*whole.pieces(), *self._labels(piece.body), whole.write_rest(piece.note)]
-                yield "\n".join(lines)
-                return  # labels of its end are those of what follows
         data = read_at(self.file, piece.start, piece.body - piece.start)
         symbols = self.places.symbols(piece.label)
         whole = find_whole(data, piece.start, piece.schema, symbols)

@@ -1,5 +1,6 @@
 """The lines of a struct of the compact protocol, natively."""
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping
 
 from inlay.verbs.dump.thrift import Symbols
@@ -20,22 +21,37 @@ class StructText:
     """A struct's name, and its fields by id."""
 
     def define(
-        self, name: str, is_known: bool, fields: Iterable[tuple[int, str, TypeText | None, bool]]
+        self,
+        name: str,
+        is_known: bool,
+        fields: Iterable[tuple[int, str, TypeText | None, tuple[int, str]]],
     ) -> None:
-        """Id, name, type, and whether a number may follow from others."""
+        """Id, name, type, and what a number follows from."""
 
-class TextWriter:
-    """The text of the struct that `data` begins with, in pieces of whole lines."""
+class PlacedLabels:
+    """Labels by place, and the numbers that follow from them."""
 
     def __init__(
         self,
-        data: bytes,
-        base: int,
-        root: StructText,
-        symbols: Symbols | None,
-        contents: Callable[[int, int, int], str],
+        labels: list[str],
+        numbers: dict[str, int],
+        names: dict[int, str],
+        starts: array[int],
+        ends: array[int],
+        bodies: array[int],
     ) -> None: ...
-    def measure(self) -> int:
+    def take(self, place: int) -> list[str]: ...
+
+class TextWriter:
+    """The text of the struct that some bytes begin with, in pieces of whole lines."""
+
+    def __init__(
+        self,
+        symbols: Symbols | PlacedLabels | None,
+        label: str,
+        contents: Callable[[bytes, int, int, int, int], str],
+    ) -> None: ...
+    def start(self, data: bytes, base: int, root: StructText) -> int:
         """Where the struct ends; -1 where Python has to write it."""
 
     def is_done(self) -> bool:
@@ -44,5 +60,13 @@ class TextWriter:
     def take_piece(self) -> str:
         """The next lines; nothing behind the last one."""
 
-    def write_rest(self, start: int, note: str) -> str:
-        """A line for the bytes from a place of the data on, which are few."""
+    def write_page(
+        self, data: bytes, base: int, body: int, root: StructText, label: str, note: str
+    ) -> bool:
+        """Adds a header and a line for the bytes behind it, with their labels, unless Python has to."""
+
+    def count(self) -> int:
+        """Bytes of the lines that are written."""
+
+    def take(self) -> str:
+        """These lines."""

@@ -6,9 +6,9 @@ end too early, maps, integers wider than their type.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.unicode cimport PyUnicode_DecodeUTF8
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free, malloc, qsort, realloc
 from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.cursor cimport (
@@ -54,7 +54,8 @@ cdef class TypeText:
 cdef class FieldText:
     cdef bytes name
     cdef TypeText type
-    cdef bint has_symbols
+    cdef int follows  # a number of `places.Follows`
+    cdef str part
 
 
 cdef class StructText:
@@ -66,13 +67,13 @@ cdef class StructText:
     cdef dict fields
 
     def define(self, name, is_known, fields):
-        """`fields` are tuples of id, name, type, and whether a number may follow from others."""
+        """`fields` are tuples of id, name, type, and what a number follows from."""
         cdef FieldText field
         self.name, self.title, self.is_known = name.encode(), name, is_known
         self.fields = {}
-        for field_id, text, type_, has_symbols in fields:
+        for field_id, text, type_, (follows, part) in fields:
             field = FieldText()
-            field.name, field.type, field.has_symbols = text.encode(), type_, has_symbols
+            field.name, field.type, field.follows, field.part = text.encode(), type_, follows, part
             self.fields[field_id] = field
 
 
@@ -89,39 +90,51 @@ cdef struct Frame:
 
 
 include "text_lines.pxi"
+include "placed_labels.pxi"
 
 
 cdef class TextWriter(TextLines):
     """The text of the struct that `data` begins with, which lies at `base` of the file, in pieces of whole lines.
 
-    `symbols` takes the way to a number and the number; `contents` the ends of a long binary in the data and a depth, and gives
-    the text of its lines.
+    `symbols` takes the way to a number and the number, or is those of the piece of the file that has this label; `contents` takes the
+    data, its base, the ends of a long binary in the data and a depth, and gives the text of its lines.
     """
 
     cdef object symbols, contents
+    cdef PlacedLabels placed
+    cdef str label
     cdef Frame[DEEPEST + 2] frames
     cdef int depth
-    cdef StructText root
 
-    def __init__(self, bytes data not None, int64_t base, StructText root not None, symbols, contents):
-        self.data, self.base, self.root = data, base, root
-        self.symbols, self.contents = symbols, contents
+    def __init__(self, symbols, str label, contents):
+        self.label, self.contents = label, contents
+        if isinstance(symbols, PlacedLabels):
+            self.placed = symbols
+        else:
+            self.symbols = symbols
 
-    def measure(self):
+    def start(self, bytes data not None, int64_t base, StructText root not None):
         """Where the struct ends; -1 where Python has to write it."""
-        cdef Bytes begin = <Bytes>PyBytes_AS_STRING(self.data)
+        cdef int64_t end = self.measure(data, base)
+        if end >= 0:
+            self.open(root)
+        return end
+
+    cdef int64_t measure(self, bytes data, int64_t base):
+        cdef Bytes begin = <Bytes>PyBytes_AS_STRING(data)
+        cdef int64_t size = PyBytes_GET_SIZE(data)
+        self.cursor = make_cursor(begin, size, DEEPEST, size, size, 0)
+        cdef Bytes end = check_struct(&self.cursor, begin)
+        self.data, self.base = data, base
+        return -1 if end == NULL else end - begin
+
+    cdef int open(self, StructText root) except -1:
         cdef int64_t size = PyBytes_GET_SIZE(self.data)
-        cdef Bytes end
-        self.cursor = make_cursor(begin, size, DEEPEST, size, size, 0)
-        end = check_struct(&self.cursor, begin)
-        if end == NULL:
-            return -1
-        self.cursor = make_cursor(begin, size, DEEPEST, size, size, 0)
-        self.position = begin
+        self.position = <Bytes>PyBytes_AS_STRING(self.data)
+        self.cursor = make_cursor(self.position, size, DEEPEST, size, size, 0)
         self.depth = 0
         self.begin(0)
-        self.open_struct(begin, self.root)
-        return end - begin
+        return self.open_struct(self.position, root)
 
     def is_done(self):
         """Whether the last line was taken."""
@@ -129,35 +142,54 @@ cdef class TextWriter(TextLines):
 
     def take_piece(self):
         """The next lines; nothing behind the last one."""
-        cdef Frame* frame
         while self.depth and self.size < PIECE:
-            frame = &self.frames[self.depth - 1]
-            if not frame.is_list:
-                self.write_field(frame)
-            elif frame.at + 1 == frame.size:
-                self.depth -= 1
-                self.begin(self.depth)
-                self.put(b"]", 1)
-                self.end(self.position, NULL, 0)
-            else:
-                frame.at += 1
-                self.begin(self.depth)
-                self.write_value(self.position, frame.element, <TypeText>frame.plan if frame.plan != NULL else None, None)
-        text = PyUnicode_DecodeUTF8(self.text, self.size, NULL)
-        self.size = 0
-        return text
+            self.write_line()
+        return self.take()
 
-    def write_rest(self, int64_t start, str note not None):
-        """A line for the bytes from a place of the data on, which are few."""
+    def write_page(
+        self, bytes data not None, int64_t base, int64_t body, StructText root not None, str label not None, str note not None
+    ):
+        """Adds the lines of a header that ends at `body`, and one for the few bytes behind it, each behind the labels of its place; says
+        whether it did. The text is taken with `take`."""
         cdef bytes noted = note.encode()
-        self.position = self.cursor.end
+        cdef Bytes behind
+        if self.measure(data, base) != body - base:
+            return False
+        self.label = label
+        self.write_labels(base)
+        self.open(root)
+        while self.depth:
+            self.write_line()
+        self.write_labels(body)
+        behind, self.position = self.position, self.cursor.end
         self.begin(0)
         self.put(b"bytes ", 6)
-        self.put_string(self.cursor.begin + start, self.cursor.end - self.cursor.begin - start)
-        self.end(self.cursor.begin + start, PyBytes_AS_STRING(noted), PyBytes_GET_SIZE(noted))
-        text = PyUnicode_DecodeUTF8(self.text, self.size, NULL)
-        self.size = 0
-        return text
+        self.put_string(behind, self.position - behind)
+        self.end(behind, PyBytes_AS_STRING(noted), PyBytes_GET_SIZE(noted))
+        return True
+
+    cdef int write_labels(self, int64_t place) except -1:
+        cdef Py_ssize_t size = self.size
+        self.begin(0)
+        self.placed.write(self, place)
+        if self.size > size:
+            self.put(b"\n", 1)
+        return 0
+
+    cdef int write_line(self) except -1:
+        cdef Frame* frame = &self.frames[self.depth - 1]
+        if not frame.is_list:
+            self.write_field(frame)
+        elif frame.at + 1 == frame.size:
+            self.depth -= 1
+            self.begin(self.depth)
+            self.put(b"]", 1)
+            self.end(self.position, NULL, 0)
+        else:
+            frame.at += 1
+            self.begin(self.depth)
+            self.write_value(self.position, frame.element, <TypeText>frame.plan if frame.plan != NULL else None, None)
+        return 0
 
     # The values of `TextWriter`: each begins behind what stands before it in its line
 
@@ -198,8 +230,8 @@ cdef class TextWriter(TextLines):
             return self.end_noted(start, note)
         if wire == WIRE_STRUCT:
             self.put(b"struct ", 7)
-        if field is not None and field.has_symbols and is_varint(wire) and self.symbols is not None:
-            return self.write_integer(start, wire, field.type, note, True)
+        if field is not None and field.follows and is_varint(wire):
+            return self.write_integer(start, wire, field.type, note, field)
         return self.write_value(start, wire, field.type if field is not None else None, note)
 
     cdef int write_value(self, Bytes start, int wire, TypeText type_, bytes note) except -1:
@@ -212,7 +244,7 @@ cdef class TextWriter(TextLines):
         if wire == WIRE_BINARY:
             return self.write_binary(start, note)
         if is_varint(wire):
-            return self.write_integer(start, wire, type_, note, False)
+            return self.write_integer(start, wire, type_, note, None)
         if wire == WIRE_DOUBLE:
             self.position += 8
             self.put_bytes(f"double {write_double(at[:8])}".encode())
@@ -237,23 +269,39 @@ cdef class TextWriter(TextLines):
             return None
         return type_.members.get(value, b"no member of the enum")
 
-    cdef int write_integer(self, Bytes start, int wire, TypeText type_, bytes note, bint has_symbols) except -1:
+    cdef int write_integer(self, Bytes start, int wire, TypeText type_, bytes note, FieldText field) except -1:
+        """`field` is that of a number that may follow from others."""
         cdef int64_t value = 0
         cdef Bytes at = self.position
-        cdef str symbol = ""
         self.position = read_integer(&self.cursor, at, 10, 64, &value)
         cdef Py_ssize_t usual = length_of(zigzag(value))
         self.put_bytes(TYPE_NAMES[wire])
         self.put(b" ", 1)
-        if has_symbols and self.position - at == usual:
-            symbol = self.symbols(self.way(), value)
-        if symbol:
-            self.put_bytes(symbol.encode())
+        if field is not None and self.position - at == usual and self.put_symbol(field, value):
             note = str(value).encode()
         else:
             self.put_number(value)
         self.put_width(self.position - at, usual)
         return self.end_noted(start, self.name_member(type_, value) if note is None else note)
+
+    cdef bint put_symbol(self, FieldText field, int64_t value) except -1:
+        """Whether there is one."""
+        cdef str symbol
+        if self.placed is not None:
+            return self.placed.write_symbol(self, field, value)
+        symbol = self.symbols(self.way(), value)
+        self.put_text(symbol)
+        return bool(symbol)
+
+    cdef int64_t index_of(self, int number) noexcept:
+        """Of the element of a list on the way, the outermost first; -1 where there are not so many."""
+        cdef int at
+        for at in range(self.depth):
+            if self.frames[at].is_list:
+                if not number:
+                    return self.frames[at].at
+                number -= 1
+        return -1
 
     cdef tuple way(self):
         cdef list steps = []
@@ -274,7 +322,9 @@ cdef class TextWriter(TextLines):
             self.put(b" (", 2)
             self.end_noted(start, note)
             self.put_bytes(
-                self.contents(first - self.cursor.begin, first + size - self.cursor.begin, self.depth + 1).encode()
+                self.contents(
+                    self.data, self.base, first - self.cursor.begin, first + size - self.cursor.begin, self.depth + 1
+                ).encode()
             )
             self.position = first + size
             self.begin(self.depth)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from typing import Final
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final
 
 from inlay.verbs.dump.label_order import NOWHERE, LabelOrder
+from inlay.verbs.dump.native_words import native_text
 from inlay.verbs.dump.pieces import FilePiece
-from inlay.verbs.dump.thrift import Step, Symbols
+from inlay.verbs.dump.thrift import Step
+
+if TYPE_CHECKING:
+    from inlay.verbs.dump.native_text import PlacedLabels
 
 _OFFSETS: Final = frozenset(
     {
@@ -33,13 +39,33 @@ _SIZES: Final = {
 }
 """Fields of a chunk that say how long something is, and its label behind that of the chunk."""
 
-_OTHER_SIZES: Final = frozenset({("RowGroup", 6), ("PageHeader", 3), ("PageLocation", 2)})
+
+class Follows(IntEnum):
+    """What a number may follow from: a place, or the size of a part of a chunk, a row group, the body of a page, a page."""
+
+    NOTHING = 0
+    OFFSET = 1
+    PART = 2
+    ROW_GROUP = 3
+    BODY = 4
+    PAGE = 5
 
 
-def follows_others(struct: str, field_id: int) -> bool:
-    """Whether the number in a field may follow from places elsewhere."""
+_OTHER_SIZES: Final = {
+    ("RowGroup", 6): Follows.ROW_GROUP,
+    ("PageHeader", 3): Follows.BODY,
+    ("PageLocation", 2): Follows.PAGE,
+}
+
+
+def follows(struct: str, field_id: int) -> tuple[Follows, str]:
+    """Of the number in a field; and of a part of a chunk, its label behind that of the chunk."""
     step = struct, field_id
-    return step in _OFFSETS or step in _SIZES or step in _OTHER_SIZES
+    if step in _OFFSETS:
+        return Follows.OFFSET, ""
+    if step in _SIZES:
+        return Follows.PART, _SIZES[step]
+    return _OTHER_SIZES.get(step, Follows.NOTHING), ""
 
 
 class Places:
@@ -61,7 +87,15 @@ class Places:
             self._add(label, start, end)
         if footer is not None:
             self._add("footer", *footer)
-        self._order = LabelOrder(self._labels, self._starts, self._ends, self._bodies)
+        places = self._starts, self._ends, self._bodies
+        self.native: PlacedLabels | None = None
+        """The same for a native writer."""
+        if native_text is None:
+            self._order: LabelOrder | PlacedLabels = LabelOrder(self._labels, *places)
+        else:
+            self._order = self.native = native_text.PlacedLabels(
+                self._labels, self._numbers, self._names, *places
+            )
 
     def _add(self, label: str, start: int, end: int, body: int = NOWHERE) -> None:
         self._names.setdefault(start, label)
@@ -99,26 +133,35 @@ class Places:
             return ""
         return f"&{label}.end - &{label}.body"
 
-    def symbols(self, label: str) -> Symbols:
+    def symbols(self, label: str) -> PlacedSymbols:
         """How the numbers of one piece are written that follow from others."""
+        return PlacedSymbols(self, label)
 
-        def write(way: tuple[Step, ...], value: int) -> str:
-            step = way[-1]
-            if step in _OFFSETS:
-                return self.write_offset(value) if value > 0 else ""
-            part = _SIZES.get(step)
-            if part is not None:
-                return self.write_size(f"{_chunk_of(way)}{part}", value)
-            if step == ("RowGroup", 6):
-                return self.write_size(f"g{_indexes_of(way)[0]}", value)
-            if step == ("PageHeader", 3):
-                return self.write_body_size(label, value)
-            if step == ("PageLocation", 2):
+
+@dataclass(frozen=True, slots=True)
+class PlacedSymbols:
+    """Symbols of the piece with this label."""
+
+    places: Places
+    label: str
+
+    def __call__(self, way: tuple[Step, ...], value: int) -> str:
+        places, label = self.places, self.label
+        what, part = follows(*way[-1])
+        match what:
+            case Follows.OFFSET:
+                return places.write_offset(value) if value > 0 else ""
+            case Follows.PART:
+                return places.write_size(f"{_chunk_of(way)}{part}", value)
+            case Follows.ROW_GROUP:
+                return places.write_size(f"g{_indexes_of(way)[0]}", value)
+            case Follows.BODY:
+                return places.write_body_size(label, value)
+            case Follows.PAGE:
                 chunk = label.removesuffix(".offset_index")
-                return self.write_size(f"{chunk}.p{way[-2][1]}", value)
-            return ""
-
-        return write
+                return places.write_size(f"{chunk}.p{way[-2][1]}", value)
+            case Follows.NOTHING:
+                return ""
 
 
 def _indexes_of(way: tuple[Step, ...]) -> list[int]:
@@ -136,15 +179,19 @@ class _Extents:
     each other has another size than this, and is written as a number."""
 
     def __init__(self) -> None:
-        self._spans: dict[str, tuple[int, int]] = {}
+        self._numbers: dict[str, int] = {}
+        self._starts = array("q")
+        self._ends = array("q")
 
     def add(self, piece: FilePiece) -> None:
         chunk, _, part = piece.label.rpartition(".")
         if part.startswith("p") or part == "dictionary":
             for label in (chunk, chunk.partition(".")[0]):
-                start, _ = self._spans.get(label, (piece.start, 0))
-                self._spans[label] = start, piece.end
+                number = self._numbers.setdefault(label, len(self._starts))
+                if number == len(self._starts):
+                    self._starts.append(piece.start)
+                    self._ends.append(piece.end)
+                self._ends[number] = piece.end
 
     def list_all(self) -> Iterator[tuple[str, int, int]]:
-        for label, (start, end) in self._spans.items():
-            yield label, start, end
+        return zip(self._numbers, self._starts, self._ends, strict=True)

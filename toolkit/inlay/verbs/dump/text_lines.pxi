@@ -20,6 +20,16 @@ cdef class TextLines:
     def __dealloc__(self):
         free(self.text)
 
+    def take(self):
+        """All lines that are written."""
+        text = PyUnicode_DecodeUTF8(self.text, self.size, NULL)
+        self.size = 0
+        return text
+
+    def count(self):
+        """Bytes of them."""
+        return self.size
+
     cdef int reserve(self, Py_ssize_t more) except -1:
         cdef Py_ssize_t room = self.size + more
         cdef void* text
@@ -39,6 +49,11 @@ cdef class TextLines:
 
     cdef inline int put_bytes(self, bytes text) except -1:
         return self.put(PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text))
+
+    cdef int put_text(self, str text) except -1:
+        cdef Py_ssize_t size = 0
+        cdef const char* data = PyUnicode_AsUTF8AndSize(text, &size)
+        return self.put(data, size)
 
     cdef int put_number(self, int64_t value) except -1:
         cdef char[24] digits

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from types import ModuleType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from inlay.verbs.dump.lines import write_bytes, write_lines
-from inlay.verbs.dump.places import follows_others
-from inlay.verbs.dump.strings import write_string
+from inlay.verbs.dump.native_words import native_text
+from inlay.verbs.dump.pieces import FilePiece
+from inlay.verbs.dump.places import Follows, PlacedSymbols, Places, follows
 from inlay.verbs.dump.thrift import Contents, Symbols
-from inlay.verbs.dump.wire_words import TYPE_NAMES, describe_struct, write_double
-from inlay_runtime.core import load_native
+from inlay.verbs.dump.wire_words import describe_struct
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.schema import Hooked, ListOf, SetOf, StructSchema
 from inlay_runtime.tags import UnionTag
@@ -22,18 +21,8 @@ if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
 
 
-FieldText: TypeAlias = "tuple[int, str, TypeText | None, bool]"
-"""Id, name, type, and whether a number may follow from others."""
-
-
-def _find_native() -> ModuleType | None:
-    compiled = load_native("inlay.verbs.dump.native_text")
-    if compiled is not None:
-        compiled.define_words(write_string, write_double, TYPE_NAMES)
-    return compiled
-
-
-native_text: ModuleType | None = _find_native()
+FieldText: TypeAlias = "tuple[int, str, TypeText | None, tuple[Follows, str]]"
+"""Id, name, type, and what a number may follow from."""
 
 
 class WholeStruct:
@@ -48,9 +37,35 @@ class WholeStruct:
         while not self._writer.is_done():
             yield self._writer.take_piece()[:-1]
 
-    def write_rest(self, note: str) -> str:
-        """A line for the bytes behind it, of which there are a few, once `pieces` are taken."""
-        return self._writer.write_rest(self.end, note)[:-1]
+
+class PageTexts:
+    """The text of pieces with few bytes behind their struct, one behind the other: of a wide file there are hundreds of thousands."""
+
+    def __init__(self, writer: TextWriter) -> None:
+        self._writer = writer
+
+    def write(self, data: bytes, piece: FilePiece) -> bool:
+        """Adds a piece, whose bytes are `data`, with the labels of its beginning and of its body; False where Python has to write it."""
+        schema = _describe_struct(piece.schema)
+        return self._writer.write_page(
+            data, piece.start, piece.body, schema, piece.label, piece.note
+        )
+
+    def count(self) -> int:
+        """Characters that are to be taken."""
+        return self._writer.count()
+
+    def take(self) -> Iterator[str]:
+        """What there is, as one block."""
+        if self._writer.count():
+            yield self._writer.take()[:-1]
+
+
+def open_pages(places: Places) -> PageTexts | None:
+    """None where Python has to write all of them."""
+    if native_text is None:
+        return None
+    return PageTexts(native_text.TextWriter(places.native, "", partial(_write_content, None)))
 
 
 def find_whole(
@@ -63,15 +78,18 @@ def find_whole(
     """The struct that `data` begins with, which lies at `base` of the file. None where Python has to write it."""
     if native_text is None:
         return None
-    data = bytes(data)
-    write = partial(_write_content, data, base, contents)
-    writer = native_text.TextWriter(data, base, _describe_struct(schema), symbols, write)
-    end = writer.measure()
+    known, label = (
+        (symbols.places.native, symbols.label)
+        if isinstance(symbols, PlacedSymbols)
+        else (symbols, "")
+    )
+    writer = native_text.TextWriter(known, label, partial(_write_content, contents))
+    end = writer.start(bytes(data), base, _describe_struct(schema))
     return None if end < 0 else WholeStruct(writer, end)
 
 
 def _write_content(
-    data: bytes, base: int, contents: Contents | None, start: int, end: int, depth: int
+    contents: Contents | None, data: bytes, base: int, start: int, end: int, depth: int
 ) -> str:
     """Of a long binary; places are those in the data."""
     known = contents(base + start, base + end, depth) if contents else None
@@ -89,10 +107,11 @@ def _describe_struct(type_: FieldType | StructSchema | None) -> StructText:
         text = _STRUCTS[type_] = native_text.StructText()
         schema, name = describe_struct(type_)
         tags = type_ if isinstance(type_, type) and issubclass(type_, UnionTag) else ()
-        fields: list[FieldText] = [(int(tag), tag.name, None, False) for tag in tags]
+        nothing = (Follows.NOTHING, "")
+        fields: list[FieldText] = [(int(tag), tag.name, None, nothing) for tag in tags]
         for field in schema.fields if schema else ():
             described = _describe_type(field.type)
-            fields.append((field.id, field.name, described, follows_others(name, field.id)))
+            fields.append((field.id, field.name, described, follows(name, field.id)))
         text.define(name, schema is not None, fields)
     return text
 

@@ -131,6 +131,8 @@ class ColumnFacts:
         self.written = written
         self._names = names
         self.element: SchemaElement = leaf.element
+        self.path = quote_empty(".".join(leaf.path))
+        """The names, joined by dots; in quotes if that is empty, for advice without a column is about the whole file."""
         self.num_values = numbers.values
         self.compressed = numbers.compressed
         self.uncompressed = numbers.uncompressed
@@ -138,11 +140,6 @@ class ColumnFacts:
     @cached_property
     def chunks(self) -> list[ChunkFacts]:
         return self._list_chunks(self.ordinal)
-
-    @cached_property
-    def path(self) -> str:
-        """The names, joined by dots; in quotes if that is empty, for advice without a column is about the whole file."""
-        return quote_empty(".".join(self.leaf.path))
 
     @property
     def text(self) -> str:
@@ -200,7 +197,7 @@ class ColumnFacts:
     def max_definition(self) -> int:
         return self.levels.max_definition
 
-    @cached_property
+    @property
     def null_count(self) -> int | None:
         """Over all row groups; None if some chunk does not say."""
         return self.numbers.nulls if self.numbers.common & COUNTS_NULLS else None

@@ -55,6 +55,8 @@ class Estimate(NamedTuple):
 
     def within(self, room: Estimate) -> Estimate:
         """This, number by number no more than there is room for."""
+        if self.likely <= room.likely and self.least <= room.least and self.most <= room.most:
+            return self
         return Estimate(
             min(self.likely, room.likely), min(self.least, room.least), min(self.most, room.most)
         )

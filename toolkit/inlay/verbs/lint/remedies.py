@@ -48,6 +48,7 @@ def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
     rows = next((wish.rows for wish in wishes if wish.rows is not None), None)
     rows = rows or _choose_rows(file, zstd=zstd)
     whole = tuple(encode.items()) if len(encode) <= MOST_ENCODED else None
+    start = f"inlay rewrite {quote_path(file.path)} -o OUT"
     remedies: dict[Rewrite, Remedy] = {}
     joined: list[Advice] = []
     for each in advice:
@@ -57,9 +58,10 @@ def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
             continue
         encoded = wish.encode if whole is None else whole
         command = Rewrite(zstd, rows, encoded, wish.sort_by, wish.lz4)
-        if command not in remedies:
-            remedies[command] = Remedy(_write_command(file, command))
-        joined.append(each._replace(remedy=remedies[command]))
+        remedy = remedies.get(command)
+        if remedy is None:
+            remedy = remedies[command] = Remedy(_write_command(start, command))
+        joined.append(each.with_remedy(remedy))
     return joined
 
 
@@ -69,8 +71,8 @@ def _choose_rows(file: FileFacts, *, zstd: bool) -> int | None:
     return choose_rows(file, zstd=zstd) if rows > MANY_ROWS else None
 
 
-def _write_command(file: FileFacts, wish: Rewrite) -> str:
-    parts = ["inlay rewrite", quote_path(file.path), "-o OUT"]
+def _write_command(start: str, wish: Rewrite) -> str:
+    parts = [start]
     if wish.lz4:
         parts.append("--compression lz4")
     elif wish.zstd:

@@ -83,6 +83,8 @@ class Rewriting:
 
     def _without_zstd(self, column: ColumnFacts, guessed: Estimate) -> Estimate:
         """A dictionary that is compressed first saves less when it is left out."""
+        if not guessed.most:
+            return guessed
         return guessed.times(1 - self._zstd_of(column).likely / max(column.compressed, 1))
 
     def _zstd_of(self, column: ColumnFacts) -> Estimate:

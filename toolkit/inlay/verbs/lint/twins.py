@@ -42,8 +42,10 @@ def ask_twins(judge: Callable[[ColumnFacts], _T]) -> Callable[[ColumnFacts], _T]
 
     def answer(column: ColumnFacts) -> _T:
         first = column.twin
-        if first.ordinal not in answers:
-            answers[first.ordinal] = judge(first)
-        return answers[first.ordinal]
+        try:
+            return answers[first.ordinal]
+        except KeyError:
+            judged = answers[first.ordinal] = judge(first)
+            return judged
 
     return answer

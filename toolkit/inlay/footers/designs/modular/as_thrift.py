@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 import pyarrow as pa
 
 from inlay.footers.conversion import edit_script
+from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.conversion.leaves import Leaves
 from inlay.ground.arrow_rows import column_in
 from parquet_format.parquet import (
@@ -86,6 +87,7 @@ def _list_answers(chunks: pa.RecordBatch) -> list[list[Any]]:
     return [column_in(chunks, at).to_pylist() for at in range(2, chunks.num_columns)]
 
 
+@pause_collector()
 def metadata_of(footer: SaysAll) -> FileMetaData:
     """All that the modules say. These rules never change: scripts of files that lie somewhere start from here.
 

@@ -51,6 +51,7 @@ _BYTES = (1, 2, 3)
 """Prefixes and both suffixes, among the seven arrays."""
 
 native_bounds = find_native("locate_bounds")
+native_answer = find_native("expand_bounds")
 NOTHING = BoundColumns(None, None, None, None, None, None)
 
 
@@ -67,6 +68,23 @@ def read_statistics(
         fields = read_small_fields(data, 0, len(data))
         arrays = _locate_bounds(data, fields, 1, row_groups)
     return _expand_bounds(data, arrays, runs, absent_means_exact=absent_means_exact)
+
+
+def read_all_statistics(
+    pieces: Sequence[bytes | memoryview], row_groups: int, *, absent_means_exact: bool
+) -> BoundColumns | None:
+    """The same of all row groups of many columns at once, one column behind the other; None for what is to be read one by one."""
+    answer = (
+        None
+        if native_answer is None
+        else native_answer(list(pieces), row_groups, absent_means_exact)
+    )
+    if answer is None:
+        return None
+    minimum, maximum, *others = answer
+    return BoundColumns(
+        ExpandedBytes(*minimum), ExpandedBytes(*maximum), *(Expanded(*each) for each in others)
+    )
 
 
 def _locate_bounds(

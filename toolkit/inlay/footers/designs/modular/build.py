@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 from zlib import crc32
 
+from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.designs.column_chunks import ChunksInThrift, chunks_of
 from inlay.footers.designs.design import FooterContents, NotCarriedError
 from inlay.footers.designs.modular.array_pages import pack_dense
@@ -71,6 +72,7 @@ def _without_place() -> Generator[None]:
         raise NotCarriedError(f"the modular footer has no place for it: {error}") from error
 
 
+@pause_collector()
 @_without_place()
 def build_modular(
     contents: FooterContents,

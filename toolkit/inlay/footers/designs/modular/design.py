@@ -19,6 +19,7 @@ from inlay.footers.designs.modular.as_thrift import metadata_of, script_of, thri
 from inlay.footers.designs.modular.bounds import (
     NOTHING,
     arrays_of_bounds,
+    read_all_statistics,
     read_page_index,
     read_statistics,
 )
@@ -33,6 +34,7 @@ from inlay.footers.designs.ranges import Placed, Tail
 from inlay.footers.designs.wanted import WantedChunks
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay.ground.arrow_rows import make_batch
+from inlay_runtime.packed import Runs
 from parquet_format.modular import FileMetadataModule, ModuleKind
 from parquet_format.parquet import ColumnOrder, KeyValue, SchemaElement
 
@@ -229,29 +231,44 @@ class ModularDesign(FooterDesign):
     ) -> pa.RecordBatch:
         """The same as the arrays have it, also where Thrift said more, and where it did not say what is exact."""
         wanted = self._wanted(columns, row_groups)
-        parts = list(self._bounds_by_column(wanted, absent_means_exact=absent_means_exact))
-        if not parts:
-            parts.append(arrays_of_bounds(NOTHING, 0))
-        arrays = (
-            parts[0]
-            if len(parts) == 1
-            else [pa.concat_arrays(column) for column in zip(*parts, strict=True)]
-        )
+        kind = ModuleKind.ROW_GROUP_STATISTICS
+        pieces = self._bytes.described(kind, wanted.columns, self.num_columns, self.num_columns)
+        runs = runs_of([0], wanted.row_groups, self.num_row_groups)
+        read = None
+        if runs == [(0, self.num_row_groups)]:
+            read = read_all_statistics(
+                [data for _, data in pieces],
+                self.num_row_groups,
+                absent_means_exact=absent_means_exact,
+            )
+        if read is not None:
+            arrays = arrays_of_bounds(read, len(wanted))
+        else:
+            parts = list(
+                self._bounds_by_column(pieces, runs, absent_means_exact=absent_means_exact)
+            )
+            arrays = (
+                [pa.concat_arrays(column) for column in zip(*parts, strict=True)]
+                if parts
+                else arrays_of_bounds(NOTHING, 0)
+            )
         return make_batch([*wanted.ordinals(), *arrays], BOUNDS)
 
     def _bounds_by_column(
-        self, wanted: WantedChunks, *, absent_means_exact: bool
+        self,
+        pieces: Sequence[tuple[int, bytes | memoryview]],
+        runs: Runs,
+        *,
+        absent_means_exact: bool,
     ) -> Iterator[list[Array]]:
-        """The columns of `BOUNDS` but its ordinals, for each column that is wanted."""
-        runs = runs_of([0], wanted.row_groups, self.num_row_groups)
-        kind = ModuleKind.ROW_GROUP_STATISTICS
-        columns = self.num_columns
-        for place, data in self._bytes.described(kind, wanted.columns, columns, columns):
+        """The columns of `BOUNDS` but its ordinals, for the descriptor of each column with its place."""
+        rows = sum(count for _, count in runs)
+        for place, data in pieces:
             with Placed(place, "statistics"):
                 read = read_statistics(
                     data, self.num_row_groups, runs, absent_means_exact=absent_means_exact
                 )
-            yield arrays_of_bounds(read, len(wanted.row_groups))
+            yield arrays_of_bounds(read, rows)
 
     def page_index(self, column: int, row_group: int) -> PageIndex | None:
         self._wanted([column], [row_group])

@@ -49,38 +49,24 @@ def locate_bounds(data, int64_t length, array_type, stream_type):
     what is left to Python, arrays with a bitmap among it."""
     cdef Lent lent = Lent(data)
     cdef Bytes begin = <Bytes>lent.view.buf
-    cdef Bytes values_at
-    cdef Cursor c = make_cursor(begin, lent.view.len, 16, lent.view.len, lent.view.len, 0)
-    cdef Field fields[MOST_FIELDS]
-    cdef Page page
-    cdef Stream positions, values
+    cdef Located seven[7]
+    cdef Located* array
+    cdef int64_t start, count
     cdef int index
-    cdef bint is_bytes
     cdef list arrays = []
-    if locate(&c, BOUNDS_WIRES, 7, begin, fields, False) != c.end:
+    if not locate_all(begin, lent.view.len, length, seven):
         return None
-    for index in range(1, 8):
-        if fields[index].at == NULL:
+    for index in range(7):
+        array = &seven[index]
+        if not array.is_there:
             arrays.append(None)
             continue
-        is_bytes = 2 <= index <= 4
-        if not page_in(&c, fields[index].at, &page) or page.length != length:
-            return None
-        if not 0 <= page.num_present <= length:
-            return None
         placed = None
-        values_at = page.data
-        if page.encoding != BITSET:
-            if not positions_in(&page, c.end, &positions):
-                return None
-            placed = stream_type(positions.data - begin, positions.width, positions.count)
-            values_at += size_of(&positions)
-        elif page.num_present != length:
-            return None
-        if not values_in(&page, c.end, page.num_present, is_bytes, values_at, &values):
-            return None
+        if array.is_sparse:
+            placed = stream_type(array.positions.data - begin, array.positions.width, array.positions.count)
+        start, count = array.values.data - begin, array.values.count
         arrays.append(array_type(
-            length, page.num_present, -1, placed, stream_type(values.data - begin, values.width, values.count),
-            values.data - begin + size_of(&values), page.data + page.size - begin,
+            length, count - (1 <= index <= 3), -1, placed, stream_type(start, array.values.width, count),
+            array.content - begin, array.end - begin,
         ))
     return arrays

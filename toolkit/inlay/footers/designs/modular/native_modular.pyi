@@ -37,6 +37,21 @@ def place(
 def sum_columns(module: bytes | memoryview, columns: int, groups: int) -> list[int] | None:
     """The checksum of each column."""
 
+def expand_bounds(
+    pieces: list[bytes | memoryview], groups: int, absent_means_exact: bool
+) -> (
+    tuple[
+        tuple[bytes, bytes, bytes | None, int],
+        tuple[bytes, bytes, bytes | None, int],
+        tuple[bytes, bytes | None, int],
+        tuple[bytes, bytes | None, int],
+        tuple[bytes, bytes | None, int],
+        tuple[bytes, bytes | None, int],
+    ]
+    | None
+):
+    """The columns of `BoundColumns`, of all row groups of these columns one behind the other."""
+
 def locate_bounds(
     data: bytes | memoryview,
     length: int,

@@ -5,7 +5,8 @@
 give None: for all that breaks a rule, and for what the published writers do not write.
 """
 
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from cpython.bytearray cimport PyByteArray_AS_STRING
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -32,3 +33,4 @@ include "modular_pages.pxi"
 include "modular_root.pxi"
 include "modular_placement.pxi"
 include "modular_bounds.pxi"
+include "modular_answers.pxi"

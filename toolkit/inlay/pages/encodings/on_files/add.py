@@ -33,6 +33,7 @@ from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.piece import Place
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
+from parquet_format.parquet import FileMetaData
 
 Chooser: TypeAlias = Callable[[ThriftFile], Choice]
 
@@ -63,7 +64,7 @@ def add_to_file(
         metadata = file.metadata()
         leaves = leaves_of(metadata)
         check_paths(metadata, leaves)  # columns are chosen by their names
-        kept = _keep_intact(file)
+        kept = _keep_intact(file, metadata)
         plain = strip(file) if kept else file
         choice = chooser(plain)
         _require_in_use(choice, known)
@@ -105,8 +106,9 @@ def add_to_file(
 def _original(source: Seekable, path: str) -> Seekable:
     """The file without new encodings."""
     file = open_thrift(source, path)
-    encodings = find_encodings(file.metadata(), file.footer)
-    return strip(file, encodings).source if encodings else source
+    metadata = file.metadata()
+    encodings = find_encodings(metadata, file.footer)
+    return strip(file, encodings, metadata).source if encodings else source
 
 
 def _choose_chunks(kept: Mapping[Place, Kept], chosen: ChunkChoice) -> ChunkChoice:
@@ -124,9 +126,8 @@ def _choose_chunks(kept: Mapping[Place, Kept], chosen: ChunkChoice) -> ChunkChoi
     }
 
 
-def _keep_intact(file: ThriftFile) -> Mapping[Place, Kept]:
+def _keep_intact(file: ThriftFile, metadata: FileMetaData) -> Mapping[Place, Kept]:
     """What the file has already. Raises RefusedError where that is damaged."""
-    metadata = file.metadata()
     if next(find_encoded_chunks(metadata), None) is None:
         return {}
     require_intact(file, metadata)

@@ -43,7 +43,7 @@ def _is_box_alone(chunk: ChunkFacts) -> bool:
 
 def _advise_on_crs(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        meaning = column.meaning
+        meaning = column.element.logicalType
         if not isinstance(meaning, GeometryType | GeographyType) or meaning.crs is None:
             continue
         lost = _describe_loss(meaning.crs)

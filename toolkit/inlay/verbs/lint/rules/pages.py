@@ -24,6 +24,7 @@ from parquet_format.parquet import Type
 
 _KIB: Final = 1024
 _MIB: Final = 1024**2
+_FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
 _HEADER: Final = 30
 """Bytes of the header of a data page without statistics, about."""
 
@@ -100,7 +101,7 @@ def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
 
 def _advise_on_embeddings(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        if column.element.type not in (Type.FLOAT, Type.DOUBLE) or not column.max_repetition:
+        if column.element.type not in _FLOATS or not column.twin.max_repetition:
             continue
         counted = [chunk for chunk in column.chunks if chunk.num_rows > 0]
         rows = sum(chunk.num_rows for chunk in counted)

@@ -69,6 +69,7 @@ def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
     share, least = thresholds["share"], thresholds["bytes"]
     choose = ask_twins(lambda it: choose_plain(it, Encoding.BYTE_STREAM_SPLIT))
     has_few = ask_twins(lambda it: _has_few_values(file, it, share))
+    describe = ask_twins(lambda it: _describe_plain(it, choose(it), "BYTE_STREAM_SPLIT"))
     for column in file.columns:
         if column.element.type not in _FLOATS or column.compressed < least:
             continue
@@ -76,7 +77,12 @@ def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
             continue
         is_sampled = file.reader is not None
         if not (_has_few_values(file, column, share) if is_sampled else has_few(column)):
-            yield _see_plain(file, column, plain, "BYTE_STREAM_SPLIT", _SPLIT)
+            yield Sighting(
+                describe(column),
+                rewrite_file(file, _SPLIT, encode=(column.text, "byte_stream_split")),
+                column=column.path,
+                place=column.place(plain[0]),
+            )
 
 
 def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:
@@ -98,7 +104,12 @@ def _advise_on_moments(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         if is_moment:
             plain = choose_plain(column, Encoding.DELTA_BINARY_PACKED)
             if plain and column.compressed >= thresholds["bytes"]:
-                yield _see_plain(file, column, plain, "DELTA_BINARY_PACKED", _PACK)
+                yield Sighting(
+                    _describe_plain(column, plain, "DELTA_BINARY_PACKED"),
+                    rewrite_file(file, _PACK, encode=(column.text, "delta_binary_packed")),
+                    column=column.path,
+                    place=column.place(plain[0]),
+                )
 
 
 def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -197,15 +208,9 @@ def _is_text(column: ColumnFacts) -> bool:
     return not any(word in path for word in _NO_TEXT)
 
 
-def _see_plain(
-    file: FileFacts, column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, words: str
-) -> Sighting:
-    return Sighting(
-        f"{format_size(column.compressed)}, with PLAIN and without {better} {in_groups(len(plain), len(column.twin.filled))}",
-        rewrite_file(file, words, encode=(column.text, better.lower())),
-        column=column.path,
-        place=column.place(plain[0]),
-    )
+def _describe_plain(column: ColumnFacts, plain: Sequence[ChunkFacts], better: str) -> str:
+    groups = in_groups(len(plain), len(column.twin.filled))
+    return f"{format_size(column.compressed)}, with PLAIN and without {better} {groups}"
 
 
 RULES: Final = (
