@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
 from inlay.ground.missing import explain_missing
@@ -45,6 +45,12 @@ class Delta:
             what = "a Delta table is there already"
             raise RefusedError("table", what, "leave --create out", wishes.table)
         return KnownDeltaTable(table, wishes)
+
+    def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
+        with explain_missing("inlay register --to delta"):
+            from inlay.verbs.register.targets.delta import client
+        table = client.open_table(wishes.table, wishes.properties)
+        return {} if table is None else client.find_jobs(table, jobs)
 
 
 TARGET: Final = Delta()

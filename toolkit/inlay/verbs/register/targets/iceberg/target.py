@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
 from inlay.ground.missing import explain_missing
@@ -31,6 +31,13 @@ class IcebergTarget:
             from inlay.verbs.register.targets.iceberg.open_catalog import open_table
 
             return open_table(wishes)
+
+    def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
+        """Raises what `open` raises of a catalog."""
+        with explain_missing("--to iceberg"):
+            from inlay.verbs.register.targets.iceberg.open_catalog import find_jobs
+
+            return find_jobs(wishes, jobs)
 
 
 TARGET: Final = IcebergTarget()

@@ -13,7 +13,7 @@ from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.records.entries import list_batches
 from inlay.verbs.register.targets.records.entry_schema import build_entry_schema
-from inlay.verbs.register.targets.target import Loss, Request, TableWishes
+from inlay.verbs.register.targets.target import JOB, Loss, Request, TableWishes
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -38,6 +38,17 @@ class Records:
             raise RequestError("records are a file: say which, -o lake.parquet")
         require_output(wishes.output, overwrite=wishes.overwrite, sources=())
         return RecordsFile(wishes)
+
+    def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
+        """By the key-value metadata of the file."""
+        from pyarrow import ArrowException
+        from pyarrow.parquet import read_schema
+
+        try:
+            said = (read_schema(wishes.output).metadata or {}).get(JOB.encode(), b"")
+        except (OSError, ArrowException):
+            return {}
+        return {job: wishes.output for job in jobs if job.encode() == said}
 
 
 TARGET: Final = Records()
@@ -93,6 +104,8 @@ class RecordsFile:
             NewFile(output, overwrite=self._wishes.overwrite, sources=()) as new,
             ParquetWriter(new.file, plan.entries.schema, compression="zstd") as writer,
         ):
+            if self._wishes.job:
+                writer.add_key_value_metadata({JOB: self._wishes.job})
             for batch in plan.list_batches():
                 writer.write_batch(batch)
         return output
