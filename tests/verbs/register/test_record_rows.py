@@ -67,10 +67,9 @@ def test_paths_of_variants_and_boxes_come_back() -> None:
     pq.write_table(pa.table({"v": pa.array([value], VARIANT), "g": pa.array([b"x"])}), sink)
 
     def annotate(metadata: FileMetaData) -> None:
-        for element in metadata.schema:
-            kinds = {"v": VariantType(specification_version=1), "g": GeometryType()}
-            if element.name in kinds:
-                element.logicalType = kinds[element.name]
+        by_name = {element.name: element for element in metadata.schema}
+        by_name["v"].logicalType = VariantType(specification_version=1)
+        by_name["g"].logicalType = GeometryType()
 
     file, shared = read(edit_footer(sink.getvalue(), annotate))
     assert file.record.paths

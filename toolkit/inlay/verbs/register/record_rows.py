@@ -7,7 +7,7 @@ one into a journal can say something false of a file, and no code to run.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
@@ -30,7 +30,7 @@ _ARROW_SCHEMA: Final = "ARROW:schema"
 _WHOLE: Final = pa.int64()
 _AXIS: Final = pa.list_(pa.float64())
 _GEO: Final = pa.struct(
-    [*((axis, _AXIS) for axis in ("x", "y", "z", "m")), ("kinds", pa.list_(pa.int32()))]
+    {"x": _AXIS, "y": _AXIS, "z": _AXIS, "m": _AXIS, "kinds": pa.list_(pa.int32())}
 )
 _LEAF: Final = pa.struct(
     [
@@ -48,18 +48,18 @@ _LEAF: Final = pa.struct(
     ]
 )
 RECORD_ROWS: Final = pa.schema(
-    [
-        ("path", pa.string()),
-        ("file_size", _WHOLE),
-        ("mtime", pa.timestamp("us", "UTC")),
-        ("etag", pa.string()),
-        ("partition", pa.map_(pa.string(), pa.string())),
-        ("footer_size", _WHOLE),
-        ("num_rows", _WHOLE),
-        ("split_offsets", pa.list_(_WHOLE)),
-        ("shared", pa.binary()),
-        ("leaves", pa.list_(_LEAF)),
-    ]
+    {
+        "path": pa.string(),
+        "file_size": _WHOLE,
+        "mtime": pa.timestamp("us", "UTC"),
+        "etag": pa.string(),
+        "partition": pa.map_(pa.string(), pa.string()),
+        "footer_size": _WHOLE,
+        "num_rows": _WHOLE,
+        "split_offsets": pa.list_(_WHOLE),
+        "shared": pa.binary(),
+        "leaves": pa.list_(_LEAF),
+    }
 )
 """`shared` is a FileMetaData without row groups; `leaves` are in the order of its schema."""
 
@@ -149,8 +149,8 @@ class RecordRows:
         lists = column_in(batch, "leaves")
         assert isinstance(lists, pa.ListArray)
         leaves = _read_leaves(items_of(lists))
-        starts: list[int] = lists.offsets.to_pylist()
-        counts = [end - start for start, end in zip(starts, starts[1:], strict=False)]
+        starts = [int(start or 0) for start in lists.offsets.to_pylist()]
+        counts = [end - start for start, end in pairwise(starts)]
         leaves = islice(leaves, starts[0], None)
         for row, number in zip(zip(*values, strict=True), counts, strict=True):
             named = dict(zip(names, row, strict=True))
@@ -207,6 +207,6 @@ def _read_leaves(structs: Array) -> Iterator[tuple[Any, ...]]:
 
 
 def _read_geo(geo: Mapping[str, Any]) -> GeoRecord:
-    axes = [None if geo[axis] is None else tuple(geo[axis]) for axis in ("x", "y", "z", "m")]
+    x, y, z, m = (None if (axis := geo[name]) is None else tuple(axis) for name in "xyzm")
     kinds = geo["kinds"]
-    return GeoRecord(*axes, None if kinds is None else tuple(kinds))
+    return GeoRecord(x, y, z, m, None if kinds is None else tuple(kinds))
