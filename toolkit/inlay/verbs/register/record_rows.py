@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
-from inlay.ground.arrow_fields import fields_in
+from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.arrow_rows import Array, child_of, column_in, items_of, make_batch, make_struct
 from inlay.ground.schema.tree import Node
 from inlay.ground.statements.column_rules import ColumnRules
@@ -29,37 +29,47 @@ from parquet_format.parquet import FileMetaData
 _ARROW_SCHEMA: Final = "ARROW:schema"
 _WHOLE: Final = pa.int64()
 _AXIS: Final = pa.list_(pa.float64())
+
+
+def _name_fields(types: Mapping[str, pa.DataType]) -> list[Field]:
+    return [pa.field(name, type_) for name, type_ in types.items()]
+
+
 _GEO: Final = pa.struct(
-    {"x": _AXIS, "y": _AXIS, "z": _AXIS, "m": _AXIS, "kinds": pa.list_(pa.int32())}
+    _name_fields({"x": _AXIS, "y": _AXIS, "z": _AXIS, "m": _AXIS, "kinds": pa.list_(pa.int32())})
 )
 _LEAF: Final = pa.struct(
-    [
-        ("values", _WHOLE),
-        ("compressed", _WHOLE),
-        ("lower", pa.binary()),
-        ("is_lower_exact", pa.bool_()),
-        ("upper", pa.binary()),
-        ("is_upper_exact", pa.bool_()),
-        ("nulls", _WHOLE),
-        ("nans", _WHOLE),
-        ("plain", _WHOLE),
-        ("why", pa.string()),
-        ("geo", _GEO),
-    ]
+    _name_fields(
+        {
+            "values": _WHOLE,
+            "compressed": _WHOLE,
+            "lower": pa.binary(),
+            "is_lower_exact": pa.bool_(),
+            "upper": pa.binary(),
+            "is_upper_exact": pa.bool_(),
+            "nulls": _WHOLE,
+            "nans": _WHOLE,
+            "plain": _WHOLE,
+            "why": pa.string(),
+            "geo": _GEO,
+        }
+    )
 )
 RECORD_ROWS: Final = pa.schema(
-    {
-        "path": pa.string(),
-        "file_size": _WHOLE,
-        "mtime": pa.timestamp("us", "UTC"),
-        "etag": pa.string(),
-        "partition": pa.map_(pa.string(), pa.string()),
-        "footer_size": _WHOLE,
-        "num_rows": _WHOLE,
-        "split_offsets": pa.list_(_WHOLE),
-        "shared": pa.binary(),
-        "leaves": pa.list_(_LEAF),
-    }
+    _name_fields(
+        {
+            "path": pa.string(),
+            "file_size": _WHOLE,
+            "mtime": pa.timestamp("us", "UTC"),
+            "etag": pa.string(),
+            "partition": pa.map_(pa.string(), pa.string()),
+            "footer_size": _WHOLE,
+            "num_rows": _WHOLE,
+            "split_offsets": pa.list_(_WHOLE),
+            "shared": pa.binary(),
+            "leaves": pa.list_(_LEAF),
+        }
+    )
 )
 """`shared` is a FileMetaData without row groups; `leaves` are in the order of its schema."""
 

@@ -42,10 +42,10 @@ class Records:
     def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
         """By the key-value metadata of the file."""
         from pyarrow import ArrowException
-        from pyarrow.parquet import read_schema
+        from pyarrow.parquet import read_metadata
 
         try:
-            said = (read_schema(wishes.output).metadata or {}).get(JOB.encode(), b"")
+            said = (read_metadata(wishes.output).metadata or {}).get(JOB.encode(), b"")
         except (OSError, ArrowException):
             return {}
         return {job: wishes.output for job in jobs if job.encode() == said}
