@@ -8,7 +8,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.pairs import pair_names
-from inlay.cli.register.options import registration_options
+from inlay.cli.register.options import add_registration_options
 from inlay.cli.register.printing import show_registration
 from inlay.ground.schema.quoted_names import split_names
 from inlay_spark.session.options import open_session, session_options
@@ -16,12 +16,12 @@ from inlay_spark.session.options import open_session, session_options
 
 @click.command("register")
 @click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
-@registration_options
+@add_registration_options
 @click.option(
     "--journal",
     metavar="DIR",
     required=True,
-    help="A new folder, or that of an earlier run, whose records are taken.",
+    help="A new folder, or that of an interrupted job.",
 )
 @session_options
 def register(

@@ -7,14 +7,14 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.pairs import pair_names
 from inlay.cli.progress import show_progress
-from inlay.cli.register.options import registration_options
+from inlay.cli.register.options import add_registration_options
 from inlay.cli.register.printing import show_registration
 from inlay.ground.schema.quoted_names import split_names
 
 
 @click.command("files", short_help="Make files the files of a table; the word may be left out.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
-@registration_options
+@add_registration_options
 def command(
     paths: tuple[str, ...],
     to: str,

@@ -31,7 +31,7 @@ properties_option = click.option(
 )
 
 
-def registration_options(command: Command) -> Command:
+def add_registration_options(command: Command) -> Command:
     """What files are registered in, and how."""
     for option in reversed(
         (

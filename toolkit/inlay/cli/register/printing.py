@@ -20,7 +20,8 @@ _MOST_LINES: Final = 20
 def show_registration(registration: Registration, format_: str, *, dry_run: bool) -> ExitCode:
     """Prints it, as JSON with its entries after a dry run. FINDINGS if a file could not be read."""
     if format_ == "json":
-        show_json(document_of("register files", _describe(registration, with_entries=dry_run)))
+        document = describe_registration(registration, with_entries=dry_run)
+        show_json(document_of("register files", document))
     else:
         _show(registration, dry_run=dry_run)
     if not registration.unread:
@@ -63,7 +64,8 @@ def _show_more(lines: int) -> None:
         show_line(f"  ... and {lines - _MOST_LINES:,} more: --format json has them all")
 
 
-def _describe(registration: Registration, *, with_entries: bool) -> dict[str, Json]:
+def describe_registration(registration: Registration, *, with_entries: bool) -> dict[str, Json]:
+    """As JSON; `entries` are what the table would get of each file."""
     document: dict[str, Any] = {
         "files": registration.files,
         "rows": registration.rows,
