@@ -13,7 +13,15 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 
 from inlay.ground.arrow_fields import Field, fields_in
-from inlay.ground.arrow_rows import Array, child_of, column_in, items_of, make_batch, make_struct
+from inlay.ground.arrow_rows import (
+    Array,
+    child_of,
+    column_in,
+    items_of,
+    make_batch,
+    make_lists,
+    make_struct,
+)
 from inlay.ground.schema.tree import Node
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.created_by import writer_of
@@ -28,6 +36,8 @@ from parquet_format.parquet import FileMetaData
 
 _ARROW_SCHEMA: Final = "ARROW:schema"
 _WHOLE: Final = pa.int64()
+_TIME: Final = pa.timestamp("us", "UTC")
+_PARTITION: Final = pa.map_(pa.string(), pa.string())
 _AXIS: Final = pa.list_(pa.float64())
 
 
@@ -60,9 +70,9 @@ RECORD_ROWS: Final = pa.schema(
         {
             "path": pa.string(),
             "file_size": _WHOLE,
-            "mtime": pa.timestamp("us", "UTC"),
+            "mtime": _TIME,
             "etag": pa.string(),
-            "partition": pa.map_(pa.string(), pa.string()),
+            "partition": _PARTITION,
             "footer_size": _WHOLE,
             "num_rows": _WHOLE,
             "split_offsets": pa.list_(_WHOLE),
@@ -103,11 +113,9 @@ def build_record_rows(files: Sequence[tuple[LakeFile, bytes]]) -> pa.RecordBatch
     columns: dict[str, Array] = {
         "path": pa.array([file.path for file, _ in files], pa.string()),
         "file_size": pa.array([file.record.size for file, _ in files], _WHOLE),
-        "mtime": pa.array([file.mtime for file, _ in files], RECORD_ROWS.field("mtime").type),
+        "mtime": pa.array([file.mtime for file, _ in files], _TIME),
         "etag": pa.array([file.etag for file, _ in files], pa.string()),
-        "partition": pa.array(
-            [[*file.partition.items()] for file, _ in files], RECORD_ROWS.field("partition").type
-        ),
+        "partition": pa.array([[*file.partition.items()] for file, _ in files], _PARTITION),
         "footer_size": pa.array([file.footer_size for file, _ in files], _WHOLE),
         "num_rows": pa.array([file.record.rows for file, _ in files], _WHOLE),
         "split_offsets": pa.array(
@@ -139,7 +147,7 @@ def _build_leaves(records: Sequence[Sequence[LeafRecord]]) -> Array:
     }
     fields = fields_in(_LEAF)
     structs = make_struct([pa.array(values[it.name], it.type) for it in fields], fields)
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), structs, type=pa.list_(_LEAF))
+    return make_lists(pa.array(offsets, pa.int32()), structs)
 
 
 class RecordRows:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from inlay.changes.rewrite.new_file import NewFile, require_output
+from inlay.footers.footer.read import read_metadata
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
@@ -14,6 +15,7 @@ from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.records.entries import list_batches
 from inlay.verbs.register.targets.records.entry_schema import build_entry_schema
 from inlay.verbs.register.targets.target import JOB, Loss, Request, TableWishes
+from inlay_runtime.errors import InlayError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -41,14 +43,12 @@ class Records:
 
     def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
         """By the key-value metadata of the file."""
-        from pyarrow import ArrowException
-        from pyarrow.parquet import read_metadata
-
         try:
-            said = (read_metadata(wishes.output).metadata or {}).get(JOB.encode(), b"")
-        except (OSError, ArrowException):
+            pairs = read_metadata(wishes.output).key_value_metadata or []
+        except (OSError, InlayError):
             return {}
-        return {job: wishes.output for job in jobs if job.encode() == said}
+        said = {pair.value for pair in pairs if pair.key == JOB}
+        return {job: wishes.output for job in jobs if job in said}
 
 
 TARGET: Final = Records()
