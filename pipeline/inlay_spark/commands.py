@@ -25,6 +25,11 @@ SUBCOMMANDS: Final = {
     ),
     "lint": (_CATALOG, "lint", "Advise on the files of a catalog."),
     "migrate": (_MIGRATION, "migrate", "Convert files to another form of footer."),
+    "register": (
+        "inlay_spark.registration.commands",
+        "register",
+        "Make files the files of a table.",
+    ),
     "report": (_CATALOG, "report", "Answer questions about a catalog."),
     "rollback": (_MIGRATION, "rollback", "Undo a migration or compaction."),
     "shred": (_SHREDDING, "shred", "Shred Variants by one schema."),

@@ -123,6 +123,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "rows": "jobs sources",
         "catalog": "jobs session sources",
         "audit": "catalog jobs",
+        "registration": "catalog jobs session",
         "migration": "jobs session",
         "shredding": "jobs session sources",
     },

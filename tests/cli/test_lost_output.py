@@ -150,7 +150,17 @@ HELP: Final = [
 
 OF_A_SESSION: Final = [
     f"inlay spark {name}"
-    for name in ("catalog", "compact", "lint", "migrate", "report", "rollback", "shred", "verify")
+    for name in (
+        "catalog",
+        "compact",
+        "lint",
+        "migrate",
+        "register",
+        "report",
+        "rollback",
+        "shred",
+        "verify",
+    )
 ]
 """They start a JVM, which a fork cannot share: `tests/pipeline/test_lost_output.py` asks them, and here is their help."""
 

@@ -11,6 +11,14 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.register.printing import describe_registration
+from inlay.ground.files.entries import FileEntry
+from inlay.tables.scan.problems import UnreadFile
+from inlay.verbs.register.register import Registration
+from inlay.verbs.register.targets.target import Loss
+from inlay.verbs.register.unbounded import Unbounded
+from inlay_runtime.finding import Finding
 from inlay_spark.migration.compaction import Compaction
 from inlay_spark.migration.outcomes import Cost, MigrationOutcome
 from inlay_spark.shredding.lake import ShredOutcome
@@ -56,6 +64,23 @@ def _keys_of_shred_plan() -> frozenset[str]:
     return _keys_in(plan_document(ShredPlan(1, 1, schema, None)))
 
 
+def _keys_of_registration() -> frozenset[str]:
+    finding = Finding("form", None, "no footer")
+    registration = Registration(
+        files=1,
+        rows=1,
+        bytes=1,
+        unread=(UnreadFile(FileEntry("a", 1, 1), finding),),
+        lines=("created",),
+        losses=(Loss("outside", "it is outside", "", "a", 1),),
+        unbounded=(Unbounded("x", 1, 1, "a", "no bound"),),
+        committed="version 0",
+        plan=None,
+    )
+    document = describe_registration(registration, with_entries=False)
+    return _keys_in(document_of("register files", document))
+
+
 _OUTCOME: Final = _keys_of(MigrationOutcome)
 _COMPACTED: Final = _OUTCOME | {"compaction"} | _keys_of(Compaction, "compaction.")
 DOCUMENTS: Final = {
@@ -63,6 +88,7 @@ DOCUMENTS: Final = {
     "compact": (_keys_of(Compaction), _COMPACTED),
     "verify": (_OUTCOME,),
     "rollback": (_OUTCOME,),
+    "register": (_keys_of_registration(),),
     "shred": (_keys_of_shred_plan(), _keys_of(ShredOutcome)),
 }
 """By command: of the plan, where nothing is written, and of the outcome."""

@@ -32,6 +32,7 @@ verify HERE/journal
 rollback HERE/journal
 compact HERE/lake
 shred HERE/lake --column a
+register HERE/lake --to records -o HERE/records --journal HERE/records-journal
 catalog HERE/lake --output HERE/new
 report CATALOG --query overview
 lint CATALOG

@@ -7,26 +7,18 @@ from typing import ClassVar, Final
 
 import pyarrow as pa
 
-from inlay.ground.arrow_fields import Field, fields_in
-from inlay.tables.scan.schemas import FILE, TABLES
 from inlay_spark.catalog.directory import CatalogDirectory
+from inlay_spark.catalog.file_rows import FILE_FIELDS, OTHERS, PROBLEMS, schema_of
 
 MANIFEST: Final = "audit.json"
 
 _TEXT: Final = pa.string()
 _WHOLE: Final = pa.int64()
-_FILE_NAMES: Final = ("path", "file_size", "mtime", "etag")
-_FILE: Final[list[Field]] = [field for field in fields_in(FILE) if field.name in _FILE_NAMES]
-_PATH: Final = _FILE[0]
-
-
-def _schema_of(first: list[Field], own: Mapping[str, pa.DataType]) -> pa.Schema:
-    return pa.schema([*first, *(pa.field(name, type_) for name, type_ in own.items())])
-
+_PATH: Final = FILE_FIELDS[0]
 
 AUDIT_TABLES: Final[Mapping[str, pa.Schema]] = {
-    "files": _schema_of(
-        _FILE,
+    "files": schema_of(
+        FILE_FIELDS,
         {
             "form": _TEXT,
             "seal": _TEXT,
@@ -41,7 +33,7 @@ AUDIT_TABLES: Final[Mapping[str, pa.Schema]] = {
             "not_audited": _WHOLE,
         },
     ),
-    "findings": _schema_of(
+    "findings": schema_of(
         [_PATH],
         {
             "code": _TEXT,
@@ -55,16 +47,9 @@ AUDIT_TABLES: Final[Mapping[str, pa.Schema]] = {
             "mend": _TEXT,
         },
     ),
-    "not_audited": _schema_of([_PATH], {"at": _TEXT, "column": _TEXT, "reason": _TEXT}),
-    "problems": _schema_of(
-        _FILE,
-        {
-            field.name: field.type
-            for field in fields_in(TABLES["problems"])
-            if field.name not in FILE.names
-        },
-    ),
-    "others": pa.schema(_FILE),
+    "not_audited": schema_of([_PATH], {"at": _TEXT, "column": _TEXT, "reason": _TEXT}),
+    "problems": PROBLEMS,
+    "others": OTHERS,
 }
 """A file is in `files`, or in `problems` if it could not be read, or in `others` if it does not look like Parquet."""
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-import pyarrow as pa
-
 from inlay.footers.footer.errors import FooterError
-from inlay.ground.arrow_fields import fields_in
 from inlay.tables.scan.claims import is_named_parquet
-from inlay.tables.scan.file_columns import format_path
 from inlay.tables.scan.named import NO_PARQUET
 from inlay.tables.scan.problems import build_problem_row, finding_of
 from inlay.verbs.verify.verify_file import Verification, verify
 from inlay_runtime.text import in_line
 from inlay_spark.audit.tables import AUDIT_TABLES, AuditDirectory
 from inlay_spark.catalog.directory import CatalogDirectory
+from inlay_spark.catalog.file_rows import build_batch, describe_entry
 from inlay_spark.catalog.work import CatalogWorker, Parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from inlay.ground.files.entries import FileEntry
     from inlay.verbs.verify.explained import ExplainedFinding
@@ -48,11 +45,11 @@ class AuditWorker(CatalogWorker):
     def scan(self, files: list[FileEntry], parts: Parts) -> None:
         for entry in files:
             for table, rows in self._audit(entry).items():
-                parts.write(table, _build_batch(table, rows))
+                parts.write(table, build_batch(AUDIT_TABLES[table], rows))
 
     def _audit(self, entry: FileEntry) -> dict[str, list[Mapping[str, Any]]]:
         """The rows about a file, by table. A file that cannot be read never ends a task."""
-        about = _describe_entry(entry)
+        about = describe_entry(entry)
         try:
             if entry.error is not None:
                 raise entry.error
@@ -78,15 +75,6 @@ class AuditWorker(CatalogWorker):
 def _is_other(entry: FileEntry, error: Exception) -> bool:
     is_none = isinstance(error, FooterError) and error.code in NO_PARQUET
     return is_none and not is_named_parquet(entry.path)
-
-
-def _describe_entry(entry: FileEntry) -> dict[str, Any]:
-    return {
-        "path": format_path(entry.path),
-        "file_size": entry.size,
-        "mtime": entry.mtime,
-        "etag": entry.etag,
-    }
 
 
 def _describe_file(verification: Verification) -> dict[str, Any]:
@@ -121,15 +109,3 @@ def _describe_finding(each: ExplainedFinding) -> dict[str, Any]:
     }
     known = {name: in_line(text) or None for name, text in texts.items()}
     return {**known, "offset": finding.offset}
-
-
-def _build_batch(table: str, rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:
-    given = list(rows)
-    schema = AUDIT_TABLES[table]
-    columns: list[pa.Array[Any]] = []
-    for field in fields_in(schema):
-        values = [row[field.name] for row in given]
-        is_time = pa.types.is_timestamp(field.type)
-        array = pa.array(values, pa.int64() if is_time else field.type)
-        columns.append(array.cast(field.type) if is_time else array)
-    return pa.RecordBatch.from_arrays(columns, schema=schema)

@@ -92,30 +92,55 @@ def bring_up_to_date(
     target.manifest()  # CatalogError before anything is put there
     with target.lock():
         manifest = target.manifest()
-        _settle(target, manifest, dict(settings or {}))
-        taken = take_finished(target, manifest)
-        publish(target, manifest, taken, [])
-        target.sweep(manifest)
-        listed = list_files(store_of(given), given, name=name)
-        changes = compare(target, manifest.parts, listed, given, name)
-        summary = Summary(unchanged=changes.unchanged, gone=changes.gone)
-        items = [WorkItem(part=part, stale=tuple(stale)) for part, stale in changes.stale.items()]
-        items += [WorkItem(files) for files in group(changes.new)]
-        progress.start("scan", Load(len(changes.new), sum(file.size for file in changes.new)))
-        dropped = changes.empty
-        for wave in _waves(items) if items else [[]]:
-            work = open_worker(target.path, manifest.run + 1)
-            results = _carry_out(spark, target, manifest.run + 1, wave, work, progress)
-            publish(target, manifest, results, dropped)
-            dropped = []
-            summary.add(results)
-        summary.parts = len(manifest.parts)
-        progress.end(asdict(summary))
-        return summary
+        settle(target, manifest, dict(settings or {}))
+        return update_parts(
+            spark,
+            list_files(store_of(given), given, name=name),
+            given,
+            target,
+            open_worker,
+            group,
+            name=name,
+            progress=progress,
+        )
 
 
-def _settle(target: CatalogDirectory, manifest: Manifest, settings: dict[str, Any]) -> None:
-    """Before anything is made with these settings: a run that is cut off leaves parts that the next one takes."""
+def update_parts(
+    spark: SparkSession,
+    listed: Iterable[FileEntry],
+    paths: Sequence[str],
+    target: CatalogDirectory,
+    open_worker: Callable[[str, int], CatalogWorker],
+    group: Callable[[Iterable[FileEntry]], Iterable[list[FileEntry]]],
+    *,
+    name: str,
+    progress: Progress,
+) -> Summary:
+    """For whoever has the lock. `listed` is what a listing of `paths` and `name` finds."""
+    manifest = target.manifest()
+    taken = take_finished(target, manifest)
+    publish(target, manifest, taken, [])
+    target.sweep(manifest)
+    changes = compare(target, manifest.parts, listed, paths, name)
+    summary = Summary(unchanged=changes.unchanged, gone=changes.gone)
+    items = [WorkItem(part=part, stale=tuple(stale)) for part, stale in changes.stale.items()]
+    items += [WorkItem(files) for files in group(changes.new)]
+    progress.start("scan", Load(len(changes.new), sum(file.size for file in changes.new)))
+    dropped = changes.empty
+    for wave in _waves(items) if items else [[]]:
+        work = open_worker(target.path, manifest.run + 1)
+        results = _carry_out(spark, target, manifest.run + 1, wave, work, progress)
+        publish(target, manifest, results, dropped)
+        dropped = []
+        summary.add(results)
+    summary.parts = len(manifest.parts)
+    progress.end(asdict(summary))
+    return summary
+
+
+def settle(target: CatalogDirectory, manifest: Manifest, settings: dict[str, Any]) -> None:
+    """For whoever has the lock, before anything is made with these settings: a run that is cut off leaves parts that the next one takes.
+    Raises CatalogError for other settings than the directory was begun with."""
     if manifest.settings == settings:
         return
     if manifest.run or manifest.settings:

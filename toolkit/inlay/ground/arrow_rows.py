@@ -34,6 +34,10 @@ class _Structs(Protocol):
     ) -> pa.StructArray: ...
 
 
+class _ListArrays(Protocol):
+    def from_arrays(self, offsets: Array, values: Array, /) -> Array: ...
+
+
 class _Dictionaries(Protocol):
     def from_arrays(self, indices: Array, words: Array, /) -> Array: ...
 
@@ -50,6 +54,7 @@ Rows = TypeVar("Rows", bound=_Rows)
 """A `pyarrow.Table` or a `pyarrow.RecordBatch`."""
 
 _STRUCTS: Final = cast("_Structs", pa.StructArray)
+_LISTS: Final = cast("_ListArrays", pa.ListArray)
 _DICTIONARIES: Final = cast("_Dictionaries", pa.DictionaryArray)
 _BATCHES: Final = cast("_Batches", pa.RecordBatch)
 _EXTENSIONS: Final = cast("_Extensions", pa.ExtensionArray)
@@ -88,6 +93,11 @@ def make_struct(
 ) -> pa.StructArray:
     """A struct of these columns, which is null where the mask is true."""
     return _STRUCTS.from_arrays(children, fields=list(fields), mask=mask)
+
+
+def make_lists(offsets: Array, items: Array) -> Array:
+    """A list from each of the offsets to the next one, which are int32."""
+    return _LISTS.from_arrays(offsets, items)
 
 
 def make_dictionary(indices: Array, words: Array) -> Array:

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.build_request import build_request
 from inlay.verbs.register.lake_file import LakeFile, LakeReader
-from inlay.verbs.register.register import build_request
 from inlay.verbs.register.targets.iceberg.new_table import NewTable
 from parquet_format.parquet import FileMetaData
 from tests.support.footers import edit_footer
@@ -51,7 +51,7 @@ _LEFT_OUT: Final[dict[str, tuple[str, ...]]] = {
 def table() -> Iterator[NewTable]:
     with tempfile.TemporaryDirectory() as folder:
         catalog = open_catalog(Path(folder))
-        yield NewTable(catalog, "lake.t", {}, ())
+        yield NewTable(catalog, "lake.t", {}, (), "")
         catalog.close()
 
 

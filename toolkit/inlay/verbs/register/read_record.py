@@ -82,13 +82,11 @@ class RecordMaker:
 
 
 def _read_columns(metadata: FileMetaData) -> _Columns:
-    tree = SchemaTree(metadata.schema)
-    by_place = build_rules(metadata, tree, range(len(tree.leaves)))
-    rules = [by_place[at] for at in range(len(tree.leaves))]
+    leaves, rules, paths = read_leaves(metadata)
     return _Columns(
-        tree.leaves,
+        leaves,
         rules,
-        list_shredded_paths(tree),
+        paths,
         [it.plain for it in rules],
         [
             (
@@ -97,9 +95,19 @@ def _read_columns(metadata: FileMetaData) -> _Columns:
                 not it.are_flags_doubted,
                 it.has_sizes,
             )
-            for node, it in zip(tree.leaves, rules, strict=True)
+            for node, it in zip(leaves, rules, strict=True)
         ],
     )
+
+
+def read_leaves(
+    metadata: FileMetaData,
+) -> tuple[list[Node], list[ColumnRules], list[ShreddedPath]]:
+    """What all files of one schema and writer share; row groups are not asked."""
+    tree = SchemaTree(metadata.schema)
+    by_place = build_rules(metadata, tree, range(len(tree.leaves)))
+    rules = [by_place[at] for at in range(len(tree.leaves))]
+    return tree.leaves, rules, list_shredded_paths(tree)
 
 
 def _fold_natively(columns: _Columns, thrift: bytes) -> FoldedLeaves | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from typing import Any
 
 from inlay.ground.keywords import check_keywords
@@ -13,19 +13,14 @@ from inlay.ground.mistakes import RequestError, refuse_string
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.tables.scan.problems import UnreadFile
-from inlay.verbs.register.lake_file import LakeFile, Paths, list_schemas, read_lake
-from inlay.verbs.register.partitions import add_partition_columns
+from inlay.verbs.register.build_request import build_request
+from inlay.verbs.register.lake_file import LakeFile, Paths, read_lake
 from inlay.verbs.register.schema.table_types import TableColumn
-from inlay.verbs.register.schema.unite_columns import (
-    ColumnChange,
-    SchemaMismatchError,
-    unite_columns,
-)
+from inlay.verbs.register.schema.unite_columns import ColumnChange
 from inlay.verbs.register.targets.target import (
     Loss,
     OpenTable,
     RegistrationPlan,
-    Request,
     TableWishes,
     TargetFormat,
     find_target,
@@ -88,7 +83,7 @@ def register(
     refuse_string(allow, "allow")
     refuse_string(partition_by, "partition_by")
     target = find_target(to)
-    _require_known(target, allow)
+    require_known(target, allow)
     wishes = TableWishes(
         table=table,
         output=os.fspath(output),
@@ -101,16 +96,11 @@ def register(
     )
     with closing(target.open(wishes)) as opened:
         files, unread = _read_all(paths, name, progress)
-        is_whole = not unread or skip_bad
-        if not files or not is_whole:
-            return _describe(files, unread, (), None, None)
-        _require_new(opened, files, replace=replace)
-        request, changes = build_request(files, opened)
-        lines = _say_changes(changes, opened.columns, allow)
-        plan = opened.plan(request)
-        _require_allowed(target, plan.losses, allow)
-        committed = None if dry_run else opened.commit(plan)
-    return _describe(files, unread, (*lines, *plan.lines), plan, committed)
+        if not files or (unread and not skip_bad):
+            return describe_files(files, unread)
+        return commit_files(
+            target, opened, files, unread, replace=replace, dry_run=dry_run, allow=allow
+        )
 
 
 def _read_all(
@@ -128,64 +118,24 @@ def _read_all(
     return files, unread
 
 
-def build_request(
-    files: Sequence[LakeFile], opened: OpenTable
-) -> tuple[Request, tuple[ColumnChange, ...]]:
-    """The columns that hold all files, beginning with those of the table, in types of its format; and what changes of those that it has.
-    Raises RefusedError with the file and the column."""
-    known = opened.columns
-    schemas: list[tuple[tuple[TableColumn, ...], list[LakeFile]]] = []
-    for theirs, alike in list_schemas(files).items():
-        with _name_file(alike[0]):
-            schemas.append((opened.adapt(theirs), alike))
-    are_by_id = all(have_ids(others) for others, _ in schemas)
-    if known is not None:
-        are_by_id = are_by_id and have_ids(known)
-        schemas = [(require_proven(others, alike), alike) for others, alike in schemas]
-    columns = known
-    changes: list[ColumnChange] = []
-    for others, alike in schemas:
-        if columns is None:
-            columns = others
-            continue
-        with _name_file(alike[0]):
-            united = unite_columns(columns, others, by_id=are_by_id)
-        columns = united.columns
-        changes += united.changes
-    assert columns is not None
-    partitioned = add_partition_columns(columns, files)
-    request = Request(files, partitioned.columns, partitioned.keys, are_by_id)
-    return request, tuple(changes)
-
-
-@contextmanager
-def _name_file(file: LakeFile) -> Generator[None]:
-    """Raises RefusedError with the file and the column."""
-    try:
-        yield
-    except SchemaMismatchError as error:
-        what = f"the column {'.'.join(error.path)} fits no table: {error.reason}"
-        hint = "`inlay report` lists the files of each schema; register those apart"
-        raise RefusedError("schema", what, hint, file.path) from error
-
-
-def require_proven(
-    columns: Sequence[TableColumn], files: Sequence[LakeFile]
-) -> tuple[TableColumn, ...]:
-    """A column in which no file has a null is as good as a required one, whatever its schema says."""
-    return tuple(
-        replace(it, is_required=True) if it.leaf is not None and _has_none(it.leaf, files) else it
-        for it in columns
-    )
-
-
-def _has_none(leaf: int, files: Sequence[LakeFile]) -> bool:
-    return all(file.record.leaves[leaf].nulls == 0 for file in files)
-
-
-def have_ids(columns: Sequence[TableColumn]) -> bool:
-    """Whether each column has a field id, those in groups too."""
-    return all(it.field_id is not None and have_ids(it.members) for it in columns)
+def commit_files(
+    target: TargetFormat,
+    opened: OpenTable,
+    files: Sequence[LakeFile],
+    unread: Sequence[UnreadFile],
+    *,
+    replace: bool,
+    dry_run: bool,
+    allow: Collection[str],
+) -> Registration:
+    """What is left once all files are read: all of them in one commit, or none. Raises RefusedError, RequestError."""
+    _require_new(opened, files, replace=replace)
+    request, changes = build_request(files, opened)
+    lines = _say_changes(changes, opened.columns, allow)
+    plan = opened.plan(request)
+    _require_allowed(target, plan.losses, allow)
+    committed = None if dry_run else opened.commit(plan)
+    return describe_files(files, unread, (*lines, *plan.lines), plan, committed)
 
 
 def _require_new(opened: OpenTable, files: Sequence[LakeFile], *, replace: bool) -> None:
@@ -221,7 +171,8 @@ def _say_change(change: ColumnChange) -> str:
     return f"column {column}: {change.before} becomes {change.after}"
 
 
-def _require_known(target: TargetFormat, allow: Collection[str]) -> None:
+def require_known(target: TargetFormat, allow: Collection[str]) -> None:
+    """Raises RequestError for a name of `allow` that the format does not have."""
     names = [EVOLVE, *target.losses]
     for name in allow:
         if name not in names:
@@ -238,13 +189,14 @@ def _require_allowed(target: TargetFormat, losses: Sequence[Loss], allow: Collec
         raise RefusedError(first.name, what, f"--allow {first.name}", first.first_path)
 
 
-def _describe(
+def describe_files(
     files: Sequence[LakeFile],
     unread: Sequence[UnreadFile],
-    lines: Sequence[str],
-    plan: RegistrationPlan | None,
-    committed: str | None,
+    lines: Sequence[str] = (),
+    plan: RegistrationPlan | None = None,
+    committed: str | None = None,
 ) -> Registration:
+    """By default files of which nothing is registered."""
     return Registration(
         len(files),
         sum(file.record.rows for file in files),

@@ -12,11 +12,11 @@ from inlay.ground.files.paths import normalize
 from inlay.ground.keywords import check_keywords
 from inlay.ground.wording.amounts import count
 from inlay.tables.scan.problems import UnreadFile
+from inlay.verbs.register.build_request import build_request
 from inlay.verbs.register.check.differences import TableDifference, Weight, list_differences
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile, read_named
 from inlay.verbs.register.record import LeafRecord
-from inlay.verbs.register.register import build_request
 from inlay.verbs.register.schema.table_leaves import list_leaves, place_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import Path

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, Final, NamedTuple, Protocol, cast
 
 from inlay.ground.mistakes import RequestError
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.schema.table_types import TableColumn
+
+JOB: Final = "inlay.job"
+"""What the id of a job is called in formats that let a commit say more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,8 @@ class TableWishes:
     """What the user asks for, as the command has it. `properties` are those of the client library, passed on as they are.
 
     `partition_by` names columns of a table that is created, by default those of the folders; `replace` asks that the files take the
-    place of those of the same paths. `output` and `overwrite` are of formats that are a file.
+    place of those of the same paths. `output` and `overwrite` are of formats that are a file. `job` is what the commit is to say of itself,
+    so that whoever was cut off finds out whether it is in the table.
     """
 
     table: str = ""
@@ -31,6 +35,7 @@ class TableWishes:
     partition_by: tuple[str, ...] = ()
     replace: bool = False
     overwrite: bool = False
+    job: str = ""
 
 
 class Loss(NamedTuple):
@@ -120,6 +125,10 @@ class TargetFormat(Protocol):
         """Raises RequestError for wishes that contradict each other, RefusedError for a table that is not there, or is and is to be
         created; ModuleNotFoundError for a client library that is not installed, with the extra that brings it.
         """
+        ...
+
+    def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
+        """Those of the jobs whose commits are in the table, each with what the table calls its commit; none where there is no table."""
         ...
 
 

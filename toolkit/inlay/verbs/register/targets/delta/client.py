@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from deltalake import DeltaTable
+from deltalake import CommitProperties, DeltaTable, Transaction
 from deltalake.exceptions import (
     CommitFailedError,
     DeltaError,
@@ -30,6 +30,22 @@ def open_table(folder: str, storage: Mapping[str, str]) -> DeltaTable | None:
             return DeltaTable(location, storage_options=dict(storage) or None)
         except TableNotFoundError:
             return None
+
+
+def describe_commit(job: str, version: int) -> CommitProperties:
+    """The id of a job goes into a transaction of the protocol, which says the version of the table: checkpoints keep it. deltalake does not
+    try again, for it would add files twice."""
+    transactions = [Transaction(job, version)] if job else None
+    return CommitProperties(max_commit_retries=0, app_transactions=transactions)
+
+
+def find_jobs(table: DeltaTable, jobs: Collection[str]) -> dict[str, str]:
+    versions = {job: table.transaction_version(job) for job in jobs}
+    return {job: name_version(it) for job, it in versions.items() if it is not None}
+
+
+def name_version(version: int) -> str:
+    return f"version {version}"
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
-from deltalake import CommitProperties, DeltaTable
+from deltalake import DeltaTable
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.check.held_file import HeldFile
@@ -17,7 +17,11 @@ from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.delta.actions import make_action
-from inlay.verbs.register.targets.delta.client import explain_client
+from inlay.verbs.register.targets.delta.client import (
+    describe_commit,
+    explain_client,
+    name_version,
+)
 from inlay.verbs.register.targets.delta.column_types import (
     UnknownTypeError,
     adapt_columns,
@@ -139,16 +143,16 @@ class KnownDeltaTable:
 
     def commit(self, plan: DeltaPlan) -> str:
         """An entry of a path that is there takes its place: the protocol says that the later one holds."""
-        version = self._table.version()
+        version = self._table.version() + 1
         with explain_client(self._wishes.table):
             self._table.create_write_transaction(
                 [make_action(entry) for entry in plan.entries],
                 mode="append",
                 schema=self._table.schema(),
                 partition_by=self._partition_by,
-                commit_properties=CommitProperties(max_commit_retries=0),
+                commit_properties=describe_commit(self._wishes.job, version),
             )
-        return f"version {version + 1}"
+        return name_version(version)
 
     def close(self) -> None:
         """Nothing is open."""

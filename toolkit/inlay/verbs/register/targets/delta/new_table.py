@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import Final
 
 from deltalake import Schema
 from deltalake.transaction import create_table_with_add_actions
@@ -11,11 +12,17 @@ from inlay.ground.mistakes import RequestError
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.delta.actions import make_action
-from inlay.verbs.register.targets.delta.client import explain_client
+from inlay.verbs.register.targets.delta.client import (
+    describe_commit,
+    explain_client,
+    name_version,
+)
 from inlay.verbs.register.targets.delta.column_types import adapt_columns
 from inlay.verbs.register.targets.delta.locations import DeltaFolder
 from inlay.verbs.register.targets.delta.plan import DeltaPlan, format_schema, make_plan
 from inlay.verbs.register.targets.target import Request, TableWishes
+
+_FIRST: Final = 0
 
 
 class NewDeltaTable:
@@ -56,8 +63,9 @@ class NewDeltaTable:
                 mode="error",
                 partition_by=list(plan.partition_by),
                 storage_options=dict(self._wishes.properties) or None,
+                commit_properties=describe_commit(self._wishes.job, _FIRST),
             )
-        return "version 0"
+        return name_version(_FIRST)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
 from inlay.ground.missing import explain_missing
@@ -21,17 +21,7 @@ class Delta:
     losses: Final[Mapping[str, str]] = LOSSES
 
     def open(self, wishes: TableWishes) -> KnownDeltaTable | NewDeltaTable:
-        if not wishes.table:
-            raise RequestError("a Delta table is a folder: say which, --table lake/trips")
-        for option, is_given in (
-            ("-o", wishes.output),
-            ("--overwrite", wishes.overwrite),
-            ("--catalog", wishes.catalog),
-            ("--create with --replace", wishes.create and wishes.replace),
-            ("--partition-by", wishes.partition_by and not wishes.create),
-        ):
-            if is_given:
-                raise RequestError(f"{option} says nothing to a Delta table here: leave it out")
+        _require_sense(wishes)
         with explain_missing("inlay register --to delta"):
             from inlay.verbs.register.targets.delta.client import open_table
             from inlay.verbs.register.targets.delta.known_table import KnownDeltaTable
@@ -45,6 +35,27 @@ class Delta:
             what = "a Delta table is there already"
             raise RefusedError("table", what, "leave --create out", wishes.table)
         return KnownDeltaTable(table, wishes)
+
+    def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
+        _require_sense(wishes)
+        with explain_missing("inlay register --to delta"):
+            from inlay.verbs.register.targets.delta import client
+        table = client.open_table(wishes.table, wishes.properties)
+        return {} if table is None else client.find_jobs(table, jobs)
+
+
+def _require_sense(wishes: TableWishes) -> None:
+    if not wishes.table:
+        raise RequestError("a Delta table is a folder: say which, --table lake/trips")
+    for option, is_given in (
+        ("-o", wishes.output),
+        ("--overwrite", wishes.overwrite),
+        ("--catalog", wishes.catalog),
+        ("--create with --replace", wishes.create and wishes.replace),
+        ("--partition-by", wishes.partition_by and not wishes.create),
+    ):
+        if is_given:
+            raise RequestError(f"{option} says nothing to a Delta table here: leave it out")
 
 
 TARGET: Final = Delta()

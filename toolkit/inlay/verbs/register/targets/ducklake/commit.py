@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
@@ -23,6 +24,7 @@ from inlay.verbs.register.targets.ducklake.statistics import (
     TableStatistics,
     unite_statistics,
 )
+from inlay.verbs.register.targets.target import JOB
 
 _STATISTICS: Final = (
     "data_file_id",
@@ -38,7 +40,7 @@ _STATISTICS: Final = (
 
 
 class Commit(NamedTuple):
-    """`table_id` is None for a table that is created. `replaced` are the files of the same paths that the table has."""
+    """`table_id` is None for a table that is created. `replaced` are the files of the same paths that the table has. `job` is empty for none."""
 
     snapshot: Snapshot
     name: TableName
@@ -48,6 +50,7 @@ class Commit(NamedTuple):
     ids: Mapping[Path, int]
     entries: CatalogEntries
     replaced: Mapping[str, KnownFile]
+    job: str
 
 
 def write_snapshot(connection: Connection, commit: Commit) -> int:
@@ -130,9 +133,28 @@ def _write(connection: Connection, commit: Commit) -> int:
     names = ("snapshot_id", "snapshot_time", "schema_version", "next_catalog_id", "next_file_id")
     row = (number, now, version, before.next_catalog_id + is_new, next_file_id)
     connection.insert("ducklake_snapshot", names, [row])
-    names = ("snapshot_id", "changes_made")
-    connection.insert("ducklake_snapshot_changes", names, [(number, ",".join(changes))])
+    names = ("snapshot_id", "changes_made", "commit_extra_info")
+    changed = (number, ",".join(changes), _describe_job(commit.job))
+    connection.insert("ducklake_snapshot_changes", names, [changed])
     return number
+
+
+def _describe_job(job: str) -> str | None:
+    return json.dumps({JOB: job}) if job else None
+
+
+def find_jobs(connection: Connection, jobs: Collection[str]) -> dict[str, str]:
+    """By what snapshots say of themselves."""
+    texts = {_describe_job(job): job for job in jobs}
+    rows = connection.query(
+        "SELECT snapshot_id, commit_extra_info FROM ducklake_snapshot_changes"
+        " WHERE commit_extra_info IS NOT NULL"
+    )
+    return {texts[text]: name_snapshot(number) for number, text in rows if text in texts}
+
+
+def name_snapshot(number: int) -> str:
+    return f"snapshot {number}"
 
 
 def _quote(name: str) -> str:

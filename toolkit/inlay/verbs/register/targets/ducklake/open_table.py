@@ -20,7 +20,11 @@ from inlay.verbs.register.targets.ducklake.catalog import (
     make_absolute,
 )
 from inlay.verbs.register.targets.ducklake.column_types import adapt_columns, name_type
-from inlay.verbs.register.targets.ducklake.commit import Commit, write_snapshot
+from inlay.verbs.register.targets.ducklake.commit import (
+    Commit,
+    name_snapshot,
+    write_snapshot,
+)
 from inlay.verbs.register.targets.ducklake.databases.connection import Connection
 from inlay.verbs.register.targets.ducklake.entries import build_entries
 from inlay.verbs.register.targets.ducklake.held import hold_entry, read_held
@@ -53,6 +57,7 @@ class DuckLakeTable:
         known: LakeTable | None,
         *,
         replace: bool,
+        job: str,
     ) -> None:
         self._connection = connection
         self._name = name
@@ -60,6 +65,7 @@ class DuckLakeTable:
         self._snapshot = snapshot
         self._known = known
         self._replace = replace
+        self._job = job
         self._files = {file.path: file for file in list_known(connection)}
 
     @property
@@ -113,6 +119,7 @@ class DuckLakeTable:
             ids,
             entries,
             replaced,
+            self._job,
         )
         lines = [f"columns by name: {count(len(entries.mappings), 'mapping')}"]
         if known is None:
@@ -121,7 +128,7 @@ class DuckLakeTable:
         return DuckLakePlan(commit, lines, losses)
 
     def commit(self, plan: DuckLakePlan) -> str:
-        return f"snapshot {write_snapshot(self._connection, plan.commit)}"
+        return name_snapshot(write_snapshot(self._connection, plan.commit))
 
     def close(self) -> None:
         self._connection.close()

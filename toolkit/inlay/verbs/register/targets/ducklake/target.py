@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import closing
 from typing import Final
 
 from inlay.ground.mistakes import RequestError
@@ -14,6 +15,7 @@ from inlay.verbs.register.targets.ducklake.catalog import (
     read_snapshot,
     require_catalog,
 )
+from inlay.verbs.register.targets.ducklake.commit import find_jobs
 from inlay.verbs.register.targets.ducklake.databases.connect import connect
 from inlay.verbs.register.targets.ducklake.open_table import OWNERSHIP, DuckLakeTable
 from inlay.verbs.register.targets.target import TableWishes
@@ -55,7 +57,14 @@ class DuckLake:
         except BaseException:
             connection.close()
             raise
-        return DuckLakeTable(connection, name, schema_id, snapshot, known, replace=wishes.replace)
+        return DuckLakeTable(
+            connection, name, schema_id, snapshot, known, replace=wishes.replace, job=wishes.job
+        )
+
+    def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
+        with closing(connect(wishes.catalog)) as connection:
+            require_catalog(connection)
+            return find_jobs(connection, jobs)
 
 
 TARGET: Final = DuckLake()

@@ -17,7 +17,7 @@ from inlay.verbs.register.lake_file import list_schemas
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.iceberg.client_errors import explain_client
-from inlay.verbs.register.targets.iceberg.commits import append, replace
+from inlay.verbs.register.targets.iceberg.commits import append, name_snapshot, replace
 from inlay.verbs.register.targets.iceberg.entries import TableShape
 from inlay.verbs.register.targets.iceberg.field_ids import find_ids, number_columns
 from inlay.verbs.register.targets.iceberg.file_names import identify
@@ -29,12 +29,13 @@ from inlay.verbs.register.targets.target import Request
 
 
 class KnownTable:
-    def __init__(self, catalog: Catalog, table: Table, *, is_replacing: bool) -> None:
+    def __init__(self, catalog: Catalog, table: Table, *, is_replacing: bool, job: str) -> None:
         """Raises RefusedError for a table with columns of Iceberg 3."""
         self._catalog = catalog
         self._table = table
         self._name = ".".join(table.name())
         self._is_replacing = is_replacing
+        self._job = job
         try:
             self._columns = columns_of(table.schema().fields)
         except ValueError as error:
@@ -120,16 +121,16 @@ class KnownTable:
                 if plan.properties:
                     transaction.set_properties(dict(plan.properties))
                 if plan.replaced:
-                    snapshot = replace(transaction, plan.replaced, plan.entries)
+                    snapshot = replace(transaction, plan.replaced, plan.entries, self._job)
                 else:
-                    snapshot = append(transaction, plan.entries)
+                    snapshot = append(transaction, plan.entries, self._job)
                 transaction.commit_transaction()
             except (CommitFailedException, ValidationException) as error:
                 what = (
                     f"table {self._name}: another commit came in between, so run it again: {error}"
                 )
                 raise RefusedError("commit", what) from error
-        return f"snapshot {snapshot}"
+        return name_snapshot(snapshot)
 
     def close(self) -> None:
         self._catalog.close()

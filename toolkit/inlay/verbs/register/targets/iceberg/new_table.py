@@ -22,7 +22,7 @@ from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import list_schemas
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.iceberg.client_errors import explain_client
-from inlay.verbs.register.targets.iceberg.commits import append
+from inlay.verbs.register.targets.iceberg.commits import append, name_snapshot
 from inlay.verbs.register.targets.iceberg.entries import TableShape
 from inlay.verbs.register.targets.iceberg.field_ids import find_ids, number_columns
 from inlay.verbs.register.targets.iceberg.plan import IcebergPlan, make_plan
@@ -42,11 +42,13 @@ class NewTable:
         name: str,
         properties: Mapping[str, str],
         partition_by: Sequence[str],
+        job: str,
     ) -> None:
         self._catalog = catalog
         self._name = name
         self._properties = dict(properties)
         self._partition_by = tuple(partition_by)
+        self._job = job
 
     def adapt(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
         return adapt_columns(columns)
@@ -76,12 +78,12 @@ class NewTable:
                 namespace = self._catalog.namespace_from(self._name)
                 self._catalog.create_namespace_if_not_exists(namespace)
                 transaction = self._begin(plan)
-                snapshot = append(transaction, plan.entries)
+                snapshot = append(transaction, plan.entries, self._job)
                 transaction.commit_transaction()
             except (CommitFailedException, TableAlreadyExistsError) as error:
                 what = f"somebody has created table {self._name} in between: {error}"
                 raise RefusedError("commit", what) from error
-        return f"snapshot {snapshot}"
+        return name_snapshot(snapshot)
 
     def _begin(self, plan: IcebergPlan) -> CreateTableTransaction:
         """pyiceberg gives columns of a new table ids of its own. Where files have others, the table begins without columns."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import closing
 from typing import Final
 
 from pyiceberg.catalog import Catalog, load_catalog
@@ -16,6 +17,7 @@ from pyiceberg.table import Table
 from inlay.ground.missing import name_missing
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.targets.iceberg import commits
 from inlay.verbs.register.targets.iceberg.client_errors import explain_client
 from inlay.verbs.register.targets.iceberg.known_table import KnownTable
 from inlay.verbs.register.targets.iceberg.new_table import NewTable
@@ -30,13 +32,11 @@ _WRITTEN: Final = ("1", "2")
 def open_table(wishes: TableWishes) -> OpenTable:
     """Raises RequestError, RefusedError, ModuleNotFoundError."""
     ours = {key: it for key, it in wishes.properties.items() if key.startswith(_OF_TABLES)}
-    theirs = {key: it for key, it in wishes.properties.items() if key not in ours}
     if ours and not wishes.create:
         name = next(iter(ours))
         raise RequestError(f"-p {name}: a property of the table, which it gets with --create")
     _require_version(ours.get(_VERSION, "2"))
-    with explain_client(f"catalog {wishes.catalog or 'default'}"):
-        catalog = _load_catalog(wishes.catalog, theirs)
+    catalog = _open_catalog(wishes)
     try:
         with explain_client(f"table {wishes.table}"):
             table = _find_table(catalog, wishes.table)
@@ -46,6 +46,19 @@ def open_table(wishes: TableWishes) -> OpenTable:
         raise
 
 
+def find_jobs(wishes: TableWishes, jobs: Collection[str]) -> dict[str, str]:
+    """Raises RequestError, RefusedError, ModuleNotFoundError."""
+    with closing(_open_catalog(wishes)) as catalog, explain_client(f"table {wishes.table}"):
+        table = _find_table(catalog, wishes.table)
+        return {} if table is None else commits.find_jobs(table, jobs)
+
+
+def _open_catalog(wishes: TableWishes) -> Catalog:
+    theirs = {key: it for key, it in wishes.properties.items() if not key.startswith(_OF_TABLES)}
+    with explain_client(f"catalog {wishes.catalog or 'default'}"):
+        return _load_catalog(wishes.catalog, theirs)
+
+
 def _open(
     catalog: Catalog, table: Table | None, wishes: TableWishes, properties: Mapping[str, str]
 ) -> OpenTable:
@@ -53,12 +66,12 @@ def _open(
         if not wishes.create:
             what = f"the catalog has no table {wishes.table}"
             raise RefusedError("no-table", what, "--create")
-        return NewTable(catalog, wishes.table, properties, wishes.partition_by)
+        return NewTable(catalog, wishes.table, properties, wishes.partition_by, wishes.job)
     if wishes.create:
         what = f"the catalog has a table {wishes.table} already: without --create, files are added to it"
         raise RefusedError("table", what)
     _require_version(str(table.format_version))
-    return KnownTable(catalog, table, is_replacing=wishes.replace)
+    return KnownTable(catalog, table, is_replacing=wishes.replace, job=wishes.job)
 
 
 def _load_catalog(name: str, properties: Mapping[str, str]) -> Catalog:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
 from inlay.ground.missing import explain_missing
@@ -19,18 +19,30 @@ class IcebergTarget:
 
     def open(self, wishes: TableWishes) -> OpenTable:
         """Raises RequestError, RefusedError; ModuleNotFoundError without pyiceberg or a library that its catalog needs."""
-        if wishes.output or wishes.overwrite:
-            raise RequestError("an Iceberg table has a name, and no output: --table ns.name")
-        if "." not in wishes.table.strip("."):
-            raise RequestError(f"table {wishes.table!r}: a namespace and a name, --table ns.name")
-        if wishes.create and wishes.replace:
-            raise RequestError("a table that is created has no files to replace")
-        if wishes.partition_by and not wishes.create:
-            raise RequestError("the table has its partitions: --partition-by needs --create")
+        _require_sense(wishes)
         with explain_missing("--to iceberg"):
             from inlay.verbs.register.targets.iceberg.open_catalog import open_table
 
             return open_table(wishes)
+
+    def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
+        """Raises what `open` raises of a catalog."""
+        _require_sense(wishes)
+        with explain_missing("--to iceberg"):
+            from inlay.verbs.register.targets.iceberg.open_catalog import find_jobs
+
+            return find_jobs(wishes, jobs)
+
+
+def _require_sense(wishes: TableWishes) -> None:
+    if wishes.output or wishes.overwrite:
+        raise RequestError("an Iceberg table has a name, and no output: --table ns.name")
+    if "." not in wishes.table.strip("."):
+        raise RequestError(f"table {wishes.table!r}: a namespace and a name, --table ns.name")
+    if wishes.create and wishes.replace:
+        raise RequestError("a table that is created has no files to replace")
+    if wishes.partition_by and not wishes.create:
+        raise RequestError("the table has its partitions: --partition-by needs --create")
 
 
 TARGET: Final = IcebergTarget()

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from inlay.changes.rewrite.new_file import NewFile, require_output
+from inlay.footers.footer.read import read_metadata
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
@@ -13,7 +14,8 @@ from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.records.entries import list_batches
 from inlay.verbs.register.targets.records.entry_schema import build_entry_schema
-from inlay.verbs.register.targets.target import Loss, Request, TableWishes
+from inlay.verbs.register.targets.target import JOB, Loss, Request, TableWishes
+from inlay_runtime.errors import InlayError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -38,6 +40,15 @@ class Records:
             raise RequestError("records are a file: say which, -o lake.parquet")
         require_output(wishes.output, overwrite=wishes.overwrite, sources=())
         return RecordsFile(wishes)
+
+    def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
+        """By the key-value metadata of the file."""
+        try:
+            pairs = read_metadata(wishes.output).key_value_metadata or []
+        except (OSError, InlayError):
+            return {}
+        said = {pair.value for pair in pairs if pair.key == JOB}
+        return {job: wishes.output for job in jobs if job in said}
 
 
 TARGET: Final = Records()
@@ -93,6 +104,8 @@ class RecordsFile:
             NewFile(output, overwrite=self._wishes.overwrite, sources=()) as new,
             ParquetWriter(new.file, plan.entries.schema, compression="zstd") as writer,
         ):
+            if self._wishes.job:
+                writer.add_key_value_metadata({JOB: self._wishes.job})
             for batch in plan.list_batches():
                 writer.write_batch(batch)
         return output

@@ -1,0 +1,51 @@
+"""Rows about files, as every kind of catalog has them: which file, and why it could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import pyarrow as pa
+
+from inlay.ground.arrow_fields import Field, fields_in
+from inlay.ground.files.entries import FileEntry
+from inlay.tables.scan.file_columns import format_path
+from inlay.tables.scan.schemas import FILE, TABLES
+
+_FILE_NAMES: Final = ("path", "file_size", "mtime", "etag")
+FILE_FIELDS: Final[list[Field]] = [field for field in fields_in(FILE) if field.name in _FILE_NAMES]
+
+
+def schema_of(first: list[Field], own: Mapping[str, pa.DataType]) -> pa.Schema:
+    return pa.schema([*first, *(pa.field(name, type_) for name, type_ in own.items())])
+
+
+PROBLEMS: Final = schema_of(
+    FILE_FIELDS,
+    {
+        field.name: field.type
+        for field in fields_in(TABLES["problems"])
+        if field.name not in FILE.names
+    },
+)
+OTHERS: Final = pa.schema(FILE_FIELDS)
+
+
+def describe_entry(entry: FileEntry) -> dict[str, Any]:
+    return {
+        "path": format_path(entry.path),
+        "file_size": entry.size,
+        "mtime": entry.mtime,
+        "etag": entry.etag,
+    }
+
+
+def build_batch(schema: pa.Schema, rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:
+    given = list(rows)
+    columns: list[pa.Array[Any]] = []
+    for field in fields_in(schema):
+        values = [row[field.name] for row in given]
+        is_time = pa.types.is_timestamp(field.type)
+        array = pa.array(values, pa.int64() if is_time else field.type)
+        columns.append(array.cast(field.type) if is_time else array)
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
