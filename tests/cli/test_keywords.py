@@ -18,6 +18,7 @@ from inlay_runtime.errors import InlayError
 WORDS, TYPES = keywords._WORDS, keywords._TYPES
 
 THEIR_OWN = {
+    "add_index": {"undo_to", "what"},
     "assemble": {"source"},
     "bloom_table": {"paths", "row_groups"},
     "convert_footer": {"checksum"},
@@ -32,6 +33,7 @@ THEIR_OWN = {
     "select": {"row_groups"},
     "set_metadata": {"delete", "undo_to"},
     "split": {"row_groups", "rows", "size"},
+    "strip_index": {"undo_to", "what"},
     "vet": {"readers"},
 }
 """Keywords that the function itself has words for; below it is asked for them."""

@@ -61,6 +61,8 @@ inlay rewrite a.parquet a.parquet -o out.parquet
 inlay register files a.parquet --to records -o records.parquet
 inlay register check delta --to delta
 inlay set a.parquet --key a=b
+inlay index add a.parquet
+inlay index strip a.parquet --what all
 inlay ext list a.parquet
 inlay ext extract sealed.parquet --uuid seal
 inlay footer show a.parquet

@@ -81,6 +81,10 @@ CALLS: dict[str, Call] = {
     "inlay.select columns": lambda names, path: inlay.select(
         path, path.with_name("c"), columns=names
     ),
+    "inlay.add_index columns": lambda names, path: inlay.add_index(path, columns=names),
+    "inlay.add_index what": lambda names, path: inlay.add_index(path, what=names),
+    "inlay.strip_index columns": lambda names, path: inlay.strip_index(path, columns=names),
+    "inlay.strip_index what": lambda names, path: inlay.strip_index(path, what=names),
     "inlay.set_metadata delete": lambda names, path: inlay.set_metadata(path, delete=names),
     "inlay.split allow": lambda names, path: inlay.split(path, path.parent, rows=1, allow=names),
     "inlay.vet readers": lambda names, path: inlay.vet(path, readers=names),
@@ -110,7 +114,7 @@ CALLS: dict[str, Call] = {
 }
 
 ANSWERS = frozenset(
-    "Amendment Conversion LintReport Outcome Registration RewrittenFile TableCheck WrittenFile Remainder".split()
+    "Amendment Conversion IndexedFile LintReport Outcome Registration RewrittenFile TableCheck WrittenFile Remainder".split()
 )
 """Classes that functions give, and nobody else makes."""
 

@@ -22,6 +22,7 @@ KNOWN = encoding.Encodings(Whole())
 CHANGED = "changed.parquet"
 
 TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
+    "add_index": lambda path, _: inlay.add_index(path),
     "bloom_table": lambda path, _: inlay.bloom_table(path),
     "concat": lambda path, out: inlay.concat([path], out / "new.parquet"),
     "convert_footer": lambda path, _: inlay.convert_footer(path, "modular"),
@@ -45,6 +46,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "select": lambda path, out: inlay.select(path, out / "new.parquet", columns=["a"]),
     "set_metadata": lambda path, _: inlay.set_metadata(path, keys={"k": "v"}),
     "split": lambda path, out: inlay.split(path, out, rows=1),
+    "strip_index": lambda path, _: inlay.strip_index(path),
     "undo_metadata": lambda path, out: inlay.undo_metadata(path, _set(path, out)),
     "verify": lambda path, _: inlay.verify(path),
     "vet": lambda path, _: inlay.vet(path, readers=["pyarrow"]),

@@ -71,6 +71,8 @@ inlay scan small
 inlay scan cut --table problems
 inlay select small --columns id -o selected
 inlay set small --key a=b -o changed
+inlay index add small --what all -o more
+inlay index strip small cut --what all --dry-run
 inlay set cut small --key a=b --dry-run
 inlay split small --rows 5 -o parts
 inlay variant from-json lines -o again

@@ -93,6 +93,8 @@ def write_nothing() -> None: ...
 FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
     ("emitted-python", "python"): write_nothing,
     ("encoding", "python"): write_nothing,
+    ("index_add", "command"): write_lakes,
+    ("index_add", "python"): write_lakes,
     ("lies", "command"): write_lakes,
     ("look", "python"): write_lakes,
     ("parts", "python"): write_trips,

@@ -37,6 +37,8 @@ OUT: Final = ("out.parquet",)
 _TAILS: Final = {
     "seal": ("seal", ()),
     "set": ("set --key who=me", ()),
+    "index add": ("index add --what all", ()),
+    "index strip": ("index strip --what all", ("index add --what parts",)),
     "footer add": ("footer add", ()),
     "footer add --design": ("footer add --design modular", ()),
     "footer promote": ("footer promote", ("footer add",)),

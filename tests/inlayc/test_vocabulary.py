@@ -112,6 +112,14 @@ MEANINGS = {
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },
+    "--what": {
+        "Names with commas between them: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
+        f"column-index, bloom-filter; or {groups}."
+        for groups in (
+            "auto (what helps readers of the file), all, parts (the last three)",
+            "parts (the last three), all",
+        )
+    },
     "--table": {
         "The table: ns.name, or a folder for delta.",
         "Which table to print.",

@@ -4,6 +4,7 @@ inlay.open(path)        the Footer of a file: its form, and its metadata
 inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
 inlay.set_metadata(path)  other names, keys, types in its footer; inlay.undo_metadata takes it back
+inlay.add_index(path)   statistics, page indexes, Bloom filters that its writer left out; inlay.strip_index takes some out
 inlay.edit_footer(path, edit)  any other footer behind the same data
 inlay.prune(path, filter)  what of it a filter leaves out, and why
 inlay.diff(old, new)    what differs between two files
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from inlay.changes.life_cycle.edit_footer import edit_footer
     from inlay.changes.life_cycle.find_extension import find_extension
     from inlay.changes.rewrite.change import Outcome, Target
+    from inlay.changes.rewrite.undo import undo_metadata
     from inlay.footers.footer.footer import Footer
     from inlay.footers.footer.read import read_footer as open
     from inlay.footers.footer.read import read_metadata
@@ -58,6 +60,9 @@ if TYPE_CHECKING:
     from inlay.verbs.diff.difference import Difference
     from inlay.verbs.dump.assemble import assemble
     from inlay.verbs.dump.dump import dump
+    from inlay.verbs.index.add import add_index
+    from inlay.verbs.index.indexed_file import IndexedFile
+    from inlay.verbs.index.strip import strip_index
     from inlay.verbs.layout.ledger import Ledger
     from inlay.verbs.layout.read_ledger import read_ledger as layout
     from inlay.verbs.lint.lint import LintReport, lint
@@ -70,7 +75,6 @@ if TYPE_CHECKING:
     from inlay.verbs.set.convert_footer import Conversion, convert_footer
     from inlay.verbs.set.edits import SortedBy
     from inlay.verbs.set.set_metadata import Amendment, set_metadata
-    from inlay.verbs.set.undo import undo_metadata
     from inlay.verbs.verify.verify_file import Verification, verify
     from inlay.verbs.vet.verdict import Vetting
     from inlay.verbs.vet.vet import vet
@@ -85,6 +89,7 @@ __all__ = [
     "FilterTally",
     "Footer",
     "FooterWarning",
+    "IndexedFile",
     "InlayError",
     "Ledger",
     "LintReport",
@@ -100,6 +105,7 @@ __all__ = [
     "Verification",
     "Vetting",
     "WrittenFile",
+    "add_index",
     "assemble",
     "bloom_table",
     "check_table",
@@ -134,6 +140,7 @@ __all__ = [
     "select",
     "set_metadata",
     "split",
+    "strip_index",
     "undo_metadata",
     "verify",
     "vet",
@@ -144,7 +151,10 @@ _HOMES = {
     "inlay.verbs.set.convert_footer": "Conversion convert_footer",
     "inlay.verbs.set.edits": "SortedBy",
     "inlay.verbs.set.set_metadata": "Amendment set_metadata",
-    "inlay.verbs.set.undo": "undo_metadata",
+    "inlay.changes.rewrite.undo": "undo_metadata",
+    "inlay.verbs.index.add": "add_index",
+    "inlay.verbs.index.indexed_file": "IndexedFile",
+    "inlay.verbs.index.strip": "strip_index",
     "inlay.verbs.dump.assemble": "assemble",
     "inlay.verbs.dump.dump": "dump",
     "inlay.verbs.verify.verify_file": "Verification verify",

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.changes.rewrite.change import Target
+from inlay.verbs.index.add import add_index
 from inlay.verbs.recover.from_journal import recover
 from inlay.verbs.set.convert_footer import convert_footer
 from inlay.verbs.set.edits import Edits
@@ -33,6 +34,7 @@ def to(design: str) -> Run:
 
 CHANGES: Final[dict[str, Run]] = {
     "set": lambda target, system: set_edits(PATH, EDITS, target=target, system=system),
+    "add index": lambda target, system: add_index(PATH, what=["all"], target=target, system=system),
     "to modular": to("modular"),
     "to thrift": to("thrift"),
     "to parx": to("parx"),

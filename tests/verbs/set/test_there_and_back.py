@@ -9,10 +9,10 @@ import pytest
 
 import inlay
 from inlay.changes.rewrite.change import Target
+from inlay.changes.rewrite.undo import undo_metadata
 from inlay.footers.footer.form import Form
 from inlay.verbs.set.edits import Edits, SortedBy
 from inlay.verbs.set.set_metadata import set_edits
-from inlay.verbs.set.undo import undo_metadata
 from tests.verbs.set.files import FORMS, write
 
 

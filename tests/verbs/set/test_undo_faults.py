@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from inlay.changes.rewrite.change import Target
+from inlay.changes.rewrite.undo import undo_metadata
 from inlay.verbs.recover.from_journal import recover
 from inlay.verbs.set.set_metadata import set_edits
-from inlay.verbs.set.undo import undo_metadata
 from inlay_runtime.errors import InlayError
 from tests.faults.disk import Disk
 from tests.faults.shim import Fault, Killed, Shim

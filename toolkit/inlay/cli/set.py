@@ -13,10 +13,9 @@ from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import FILE, format_option, target_options_of
 from inlay.cli.outcome import show_outcome, warn_of
-from inlay.cli.output import OUTPUT
 from inlay.cli.pairs import pair_columns, pair_names
 from inlay.cli.printing import show_json, show_line, warn
-from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for
+from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for, undo_to_option
 from inlay.ground.schema.quoted_names import cut_name, split_names
 from inlay.ground.wording.amounts import format_size
 from inlay_runtime.text import text_from
@@ -73,12 +72,7 @@ if TYPE_CHECKING:
     metavar="COLUMNS",
     help="Declare that the rows are sorted: PATH[:desc][:nulls-first],...; an empty text removes the declaration.",
 )
-@click.option(
-    "--undo-to",
-    type=OUTPUT,
-    metavar="UNDO",
-    help="Write to UNDO what is needed to take the change back; of several files, UNDO is a folder.",
-)
+@undo_to_option
 @click.option(
     "--undo",
     type=FILE,
@@ -153,7 +147,7 @@ def _change(
 
 
 def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: bool) -> None:
-    from inlay.verbs.set.undo import undo_metadata
+    from inlay.changes.rewrite.undo import undo_metadata
 
     outcome = undo_metadata(path, undo.existing(path), target=target)
     if is_json:

@@ -9,8 +9,16 @@ import click
 
 from inlay.cli.many_changes import name_in_folder
 from inlay.cli.many_files import is_alone
+from inlay.cli.output import OUTPUT
 
 SUFFIX: Final = ".undo"
+
+undo_to_option = click.option(
+    "--undo-to",
+    type=OUTPUT,
+    metavar="UNDO",
+    help="Write to UNDO what is needed to take the change back; of several files, UNDO is a folder.",
+)
 
 
 class UndoPlace(NamedTuple):

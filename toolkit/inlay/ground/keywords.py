@@ -59,6 +59,10 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _is_share(value: object) -> bool:
+    return isinstance(value, int | float) and 0 < value < 1
+
+
 def _is_path(value: object) -> bool:
     return isinstance(value, str | os.PathLike)
 
@@ -117,6 +121,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "created_by": (_is_text, "text"),
     "encodings": (_has("numbers"), "inlay.encoding.Encodings"),
     "encode": (_map(_is_text), "a dict of names and encodings, which are text"),
+    "false_positives": (_is_share, "a share between 0 and 1, such as 0.01"),
     "field_ids": (_map(lambda it: it is None or _is_number(it)), "a dict of names and numbers"),
     "findings": (_is_list, "a list, to which they are added"),
     "keys": (_map(_is_text), "a dict of texts"),

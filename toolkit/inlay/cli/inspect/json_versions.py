@@ -20,6 +20,8 @@ VERSIONS: Final = {
     "footer convert": 1,
     "footer index show": 1,
     "footer show": 2,
+    "index add": 1,
+    "index strip": 1,
     "inspect": 3,
     "pages": 1,
     "prune": 1,

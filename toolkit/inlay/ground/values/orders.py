@@ -65,11 +65,16 @@ def is_greater(low: bytes, high: bytes, keys: tuple[Key, ...]) -> bool:
     return bool(keys) and all(_is_greater(low, high, key) for key in keys)
 
 
-def _is_greater(low: bytes, high: bytes, key: Key) -> bool:
+def rank(key: Key, raw: bytes) -> Any:
+    """What the key makes of a bound; None for what is not compared, and for bytes that are no value."""
     try:
-        first, second = key(low), key(high)
+        return key(raw)
     except (ValueError, struct.error):
-        return False
+        return None
+
+
+def _is_greater(low: bytes, high: bytes, key: Key) -> bool:
+    first, second = rank(key, low), rank(key, high)
     return first is not None and second is not None and bool(first > second)
 
 

@@ -146,7 +146,18 @@ def _has_bits(blocks: bytes, hashed: int) -> bool:
     return True
 
 
-def count_bits(bits: bytes) -> int:
+def add_bits(blocks: bytearray, hashed: int) -> None:
+    """Sets those of a hash in its block, among all of a filter."""
+    place = ((hashed >> 32) * (len(blocks) // BLOCK) >> 32) * BLOCK
+    key = hashed & 0xFFFF_FFFF
+    words = [
+        word | 1 << ((key * salt & 0xFFFF_FFFF) >> 27)
+        for word, salt in zip(_WORDS.unpack_from(blocks, place), _SALT, strict=True)
+    ]
+    _WORDS.pack_into(blocks, place, *words)
+
+
+def count_bits(bits: bytes | bytearray) -> int:
     """How many are set."""
     return int.from_bytes(bits, "little").bit_count()
 

@@ -111,6 +111,7 @@ cdef extern from *:
     #define find_lacking find_lacking_plainly
     #endif
     """
+    const uint32_t SALTS[8]
     int64_t find_lacking(const uint8_t* blocks, const uint64_t* numbers, const uint32_t* keys, int64_t count) nogil
     void __builtin_prefetch(const void*) nogil
 
@@ -187,3 +188,57 @@ def find_absent(values, offsets, int64_t width, int64_t first, int64_t count, bl
     with nogil:
         absent = _find_absent(at, ends, width, first, count, filter, begin, here, total)
     return absent
+
+
+cdef void _add_values(
+    const uint8_t* values,
+    const int32_t* ends,
+    int64_t width,
+    int64_t first,
+    int64_t count,
+    uint8_t* blocks,
+    uint64_t total,
+) noexcept nogil:
+    cdef uint64_t hashed
+    cdef uint32_t* words
+    cdef int64_t at
+    cdef int word
+    for at in range(first, first + count):
+        if ends != NULL:
+            hashed = _hash_of(values + ends[at], ends[at + 1] - ends[at])
+        else:
+            hashed = _hash_of(values + width * at, width)
+        words = <uint32_t*> (blocks + (((hashed >> 32) * total) >> 32) * BLOCK)
+        for word in range(8):
+            words[word] |= <uint32_t> 1 << ((<uint32_t> hashed * SALTS[word]) >> 27)
+
+
+def add_values(values, offsets, int64_t width, int64_t first, int64_t count, bytearray blocks not None):
+    """Sets the bits of so many values in a whole filter. Values are as `find_absent` takes them."""
+    cdef Lent data = Lent(values), bits = Lent(blocks), places = Lent(offsets if offsets is not None else b"")
+    cdef const uint8_t* at = begin_of(data)
+    cdef const int32_t* ends = NULL if offsets is None else <const int32_t*> places.view.buf
+    cdef int64_t room = data.view.len // max(width, 1) if offsets is None else places.view.len // 4 - 1
+    cdef int64_t total = bits.view.len // BLOCK
+    if first < 0 or count < 0 or first + count > room or total <= 0 or total >> 32:
+        raise IndexError(first)
+    if offsets is None and width < 1:
+        raise ValueError(width)
+    with nogil:
+        _add_values(at, ends, width, first, count, <uint8_t*> bits.view.buf, total)
+
+
+def fold_blocks(bytearray blocks not None, int64_t by):
+    """Puts each `by` blocks that follow each other into one: what a filter of as many fewer blocks would have."""
+    cdef Lent bits = Lent(blocks)
+    cdef uint64_t* words = <uint64_t*> bits.view.buf
+    cdef int64_t count = bits.view.len // BLOCK, at, word
+    if by < 1 or count % by:
+        raise ValueError(by)
+    with nogil:
+        for at in range(count):
+            for word in range(4):
+                if at % by == 0:
+                    words[at // by * 4 + word] = words[at * 4 + word]
+                else:
+                    words[at // by * 4 + word] |= words[at * 4 + word]

@@ -251,7 +251,7 @@ class _Reader:
             dense.is_compressed = is_compressed and header.is_compressed is not False
             return page.body[:first], page.body[first : first + second]
         if isinstance(header, DataPageHeader):
-            _require_runs(header, leaf)
+            require_runs(header, leaf)
             if is_left and not leaf.max_definition and not leaf.max_repetition:
                 dense.body, dense.size, dense.is_compressed = page.body, size, is_compressed
                 return b"", b""
@@ -293,7 +293,7 @@ def _require_small(size: int) -> None:
         raise UndecodedError(f"it has a page of {size:,} bytes; up to {LARGEST:,} are read")
 
 
-def _require_runs(header: DataPageHeader, leaf: Leaf) -> None:
+def require_runs(header: DataPageHeader, leaf: Leaf) -> None:
     """Before 2014, levels could be packed without runs."""
     for most, encoding in (
         (leaf.max_repetition, header.repetition_level_encoding),

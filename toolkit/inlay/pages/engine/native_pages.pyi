@@ -53,3 +53,17 @@ def find_absent(
     /,
 ) -> int:
     """The place of the first value that a filter does not have, -1 where it has all that lie in the blocks that are given."""
+
+def add_values(
+    values: pa.Buffer | bytes,
+    offsets: pa.Buffer | bytes | None,
+    width: int,
+    first: int,
+    count: int,
+    blocks: bytearray,
+    /,
+) -> None:
+    """Sets the bits of values in a whole filter."""
+
+def fold_blocks(blocks: bytearray, by: int, /) -> None:
+    """Puts each `by` blocks that follow each other into one; those behind them are left over."""

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from inlay.changes.life_cycle.change_form import plan_tail
-from inlay.changes.life_cycle.edit_footer import plan_footer
-from inlay.changes.life_cycle.steps import build_tail
 from inlay.changes.rewrite.change import Outcome, Planned, Target
-from inlay.changes.rewrite.errors import RewriteError
-from inlay.changes.rewrite.journal import Journal
-from inlay.changes.rewrite.publish import edit_planned
 from inlay.changes.rewrite.system import POSIX, System
-from inlay.footers.footer.read import read_footer
+from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError, require_names
 from inlay.pages.engine.errors import name_file_in_errors
-from inlay.pages.engine.thrift_file import ThriftFile, open_thrift, renew_tail
+from inlay.pages.engine.new_end import plan_new_end
+from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 from inlay.verbs.set.edits import Edits, SortedBy
 from inlay.verbs.set.plan import amend
-from inlay.verbs.set.undo import is_needed, undo_of, write_undo
-from inlay_runtime.errors import EncodeError
-from parquet_format.parquet import FileMetaData
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,31 +81,12 @@ def set_edits(
     system: System = POSIX,
 ) -> Amendment:
     """The same, as one value."""
-    written: list[Journal] = []
 
     def plan(source: Seekable) -> Planned[list[str]]:
-        planned = _plan(open_thrift(source, path), edits, target)
-        if undo_to is not None and not target.dry_run:
-            # Before the file changes: a kill between the two leaves an undo file that fits nothing.
-            undo = undo_of(source, planned.change)
-            if target.output is not None or undo.old_tail != undo.new_tail:
-                write_undo(undo_to, undo, path)
-                written.append(undo)
-        return planned
+        return _plan(open_thrift(source, path), edits, target)
 
-    try:
-        with name_file_in_errors(path):
-            done = edit_planned(path, plan, target=target, system=system)
-    except BaseException:
-        if (
-            undo_to is not None
-            and written
-            and not is_needed(target.output or path, written[-1], target, system)
-        ):
-            _discard(undo_to)
-        raise
-    if undo_to is not None and written and not done.outcome.changed:
-        _discard(undo_to)
+    with name_file_in_errors(path):
+        done = edit_undoably(path, plan, undo_to=undo_to, target=target, system=system)
     return Amendment(done.outcome, tuple(done.result))
 
 
@@ -125,39 +96,4 @@ def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
         notes = amend(metadata, edits, file)
     except RequestError as error:
         raise RequestError(f"{file.name}: {error}") from error
-    footer = read_footer(file.source) if file.whole is None else file.whole
-    is_same = metadata == file.metadata()  # what could be spelt otherwise stays as it is spelt
-    thrift = file.thrift if is_same else renew_tail(_encode(file, metadata), file.footer)
-    _prove(file, thrift, metadata)
-    if file.form.is_plain:
-        return plan_footer(footer, thrift, notes, target)
-    if thrift == file.thrift:
-        tail = footer.tail()
-    elif file.design:
-        # Only now: designs answer by pyarrow.
-        from inlay.pages.engine.design_tail import build_design_tail
-
-        tail = build_design_tail(file.design, thrift, file.footer, file.source)
-    else:
-        tail = build_tail(file.form, thrift)
-    return plan_tail(footer, tail, notes, target)
-
-
-def _encode(file: ThriftFile, metadata: FileMetaData) -> bytes:
-    try:
-        return metadata.encode()
-    except EncodeError as error:
-        raise RequestError(f"{file.name}: the new footer cannot be written: {error}") from error
-
-
-def _prove(file: ThriftFile, thrift: bytes, metadata: FileMetaData) -> None:
-    """The seal is the only thing in the new footer that nobody asked for."""
-    written = FileMetaData.decode(thrift)
-    if written.replace(extension=None) != metadata.replace(extension=None):
-        raise RewriteError(f"{file.name}: the new footer does not read back as it was meant")
-
-
-def _discard(path: str) -> None:
-    """What would undo a change that did not happen."""
-    with suppress(OSError):
-        os.unlink(path)
+    return plan_new_end(file, metadata, notes, target)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from inlay.ground.statements.ends import is_bound
 from inlay.ground.values.extremes import Extremes
-from inlay.ground.values.orders import Key
+from inlay.ground.values.orders import Key, rank
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.statistics import format_bound
 from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage
@@ -143,14 +142,6 @@ def _value_beyond(raw: bytes, key: Key, values: Extremes, *, is_low: bool) -> by
     if bound is None or value is None:
         return None
     return end if (bound > value if is_low else bound < value) else None
-
-
-def rank(key: Key, raw: bytes) -> Any:
-    """None for what is not compared."""
-    try:
-        return key(raw)
-    except (ValueError, struct.error):
-        return None
 
 
 CHUNKS: Final[tuple[Check[AuditedChunk], ...]] = (

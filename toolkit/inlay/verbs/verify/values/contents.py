@@ -11,10 +11,9 @@ from pyarrow import compute
 
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.values.extremes import read_raw
-from inlay.ground.values.orders import Key, keys_of
+from inlay.ground.values.orders import Key, keys_of, rank
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedPage
-from inlay.verbs.verify.values.bounds import rank
 from parquet_format.parquet import (
     ColumnOrder,
     DecimalType,

@@ -11,12 +11,11 @@ from typing import Final, NamedTuple
 
 from inlay.ground.statements.ends import is_float
 from inlay.ground.values.extremes import Extremes, find_extremes_of_width, merge_extremes
-from inlay.ground.values.orders import CODES, WIDTHS, Key
+from inlay.ground.values.orders import CODES, WIDTHS, Key, rank
 from inlay.pages.engine.codecs import Bytes
 from inlay.pages.engine.plain_chunk import PassedChunk, PassedPage, read_plain_chunk
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
-from inlay.verbs.verify.values.bounds import rank
 from inlay.verbs.verify.values.contents import find_room
 from parquet_format.parquet import ColumnMetaData, PageType, SizeStatistics, Statistics, Type
 

@@ -5,11 +5,13 @@ It has the design of the journal of `inlay.changes.rewrite`, which tells the sam
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from typing import Final
+import os
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from typing import Final, TypeVar
 from zlib import crc32
 
-from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
+from inlay.changes.rewrite.change import Change, Done, Outcome, Planned, Target
 from inlay.changes.rewrite.journal import CONTEXT, Journal
 from inlay.changes.rewrite.new_file import NewFile
 from inlay.changes.rewrite.open_file import open_file
@@ -21,17 +23,64 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 
+T = TypeVar("T")
+
 _LARGEST: Final = 1 << 30
 _DEFAULT_TARGET: Final = Target()
 
 
-def undo_of(source: Seekable, change: Change) -> Journal:
+def edit_undoably(
+    path: str,
+    plan: Callable[[Seekable], Planned[T]],
+    *,
+    undo_to: str | None,
+    target: Target = _DEFAULT_TARGET,
+    system: System = POSIX,
+) -> Done[T]:
+    """Carries out what `plan` says. What takes it back is at `undo_to` before the file changes, and gone if it does not.
+
+    Raises RefusedError for an `undo_to` that is there, and what `edit_planned` raises.
+    """
+    written: list[Journal] = []
+
+    def plan_with_undo(source: Seekable) -> Planned[T]:
+        planned = plan(source)
+        if undo_to is not None and not target.dry_run:
+            # Before the file changes: a kill between the two leaves an undo file that fits nothing.
+            undo = _undo_of(source, planned.change)
+            if target.output is not None or undo.old_tail != undo.new_tail:
+                _write_undo(undo_to, undo, path)
+                written.append(undo)
+        return planned
+
+    try:
+        done = edit_planned(path, plan_with_undo, target=target, system=system)
+    except BaseException:
+        if (
+            undo_to is not None
+            and written
+            and not _is_needed(target.output or path, written[-1], target, system)
+        ):
+            _discard(undo_to)
+        raise
+    if undo_to is not None and written and not done.outcome.changed:
+        _discard(undo_to)
+    return done
+
+
+def _discard(path: str) -> None:
+    """What would undo a change that did not happen."""
+    with suppress(OSError):
+        os.unlink(path)
+
+
+def _undo_of(source: Seekable, change: Change) -> Journal:
     """What is needed to take the change of this file back."""
     old_tail = read_at(source, change.keep, size_of(source) - change.keep)
     return Journal(change.keep, old_tail, change.tail, _context(source, change.keep))
 
 
-def write_undo(path: str, undo: Journal, changed: str) -> None:
+def _write_undo(path: str, undo: Journal, changed: str) -> None:
     """Raises RefusedError where there is a file already: what takes another change back is not overwritten. `changed` is the
     file that is to change."""
     try:
@@ -47,7 +96,7 @@ def write_undo(path: str, undo: Journal, changed: str) -> None:
         raise RefusedError("undo", reason, path=changed) from None
 
 
-def is_needed(path: str, undo: Journal, target: Target, system: System) -> bool:
+def _is_needed(path: str, undo: Journal, target: Target, system: System) -> bool:
     """After a failure: whether the file was changed, or whoever recovers it may go on with the change."""
     try:
         with ExitStack() as stack:
@@ -67,13 +116,13 @@ def is_needed(path: str, undo: Journal, target: Target, system: System) -> bool:
         return True
 
 
-def read_undo(path: str) -> Journal:
+def _read_undo(path: str) -> Journal:
     """RequestError for a file that is none of those that `write_undo` writes."""
     with open(path, "rb") as file:
         data = file.read(_LARGEST)
     undo = Journal.decode(data)
     if undo is None:
-        raise RequestError(f"{path} is not what `inlay set --undo-to` writes, or not whole")
+        raise RequestError(f"{path} is not what `--undo-to` writes, or not whole")
     return undo
 
 
@@ -91,7 +140,7 @@ def undo_metadata(
     changing a file raises.
     """
     path = require_path(path, "undo_metadata")
-    undo = read_undo(require_path(undo_path, "undo_metadata"))
+    undo = _read_undo(require_path(undo_path, "undo_metadata"))
 
     def plan(source: Seekable) -> Planned[None]:
         if not _belongs(undo, source):

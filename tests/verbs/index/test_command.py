@@ -1,0 +1,97 @@
+"""`inlay index` on a terminal and as JSON, on one file and on several."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+
+from inlay.__main__ import run
+from tests.verbs.index.files import pq
+
+if TYPE_CHECKING:
+    from tests.support.small_files import Inlay
+
+
+@pytest.fixture
+def lake(tmp_path: Path) -> Path:
+    folder = tmp_path / "lake"
+    folder.mkdir()
+    for name in ("a", "b"):
+        table = pa.table({"id": range(9), "x": [1.0, float("nan"), *[None] * 7]})
+        pq.write_table(table, folder / f"{name}.parquet", write_statistics=False)
+    return folder
+
+
+def test_what_is_said_of_one_file(lake: Path, inlay: Inlay) -> None:
+    path = lake / "a.parquet"
+    size = path.stat().st_size
+    dry = inlay("index", "add", path, "--dry-run")
+    assert dry.code == 0
+    assert path.stat().st_size == size
+    outcome = inlay("index", "add", path)
+    assert outcome.out == dry.out.replace("would add", "added")
+    first, second = outcome.out.splitlines()
+    assert first.startswith(f"{path}: added null-counts of 2 columns, bounds of 1 column")
+    assert (
+        second
+        == f"  file {size:,} -> {path.stat().st_size:,} bytes (+{path.stat().st_size - size:,})"
+    )
+    assert f"{path}: bounds of x is left out in 1 row group: a value is NaN" in outcome.err
+    assert inlay("index", "add", path).out == f"{path}: nothing to add\n"
+    assert "took out null-counts" in inlay("index", "strip", path, "--what", "all").out
+    assert inlay("index", "strip", path).out == f"{path}: nothing to take out\n"
+
+
+def test_what_is_said_of_several(lake: Path, inlay: Inlay) -> None:
+    before = [path.read_bytes() for path in sorted(lake.iterdir())]
+    undo = lake.parent / "undo"
+    undo.mkdir()
+    outcome = inlay("index", "add", lake, "--undo-to", undo, "--columns", "id")
+    assert outcome.code == 0
+    assert len(outcome.out.splitlines()) == 2
+    assert inlay("set", lake, "--undo", undo).code == 0
+    assert [path.read_bytes() for path in sorted(lake.iterdir())] == before
+
+
+def test_documents(lake: Path, inlay: Inlay) -> None:
+    path = lake / "a.parquet"
+    outcome = inlay("index", "add", path, "--format", "json", "--what", "bounds,bloom-filter")
+    document: dict[str, Any] = json.loads(outcome.out)
+    assert document["command"] == "index add"
+    assert document["statements"] == [
+        {"statement": "bounds", "column": "id", "row_groups": 1, "num_bytes": 0},
+        {"statement": "bloom-filter", "column": "id", "row_groups": 1, "num_bytes": 47},
+        {"statement": "bloom-filter", "column": "x", "row_groups": 1, "num_bytes": 47},
+    ]
+    assert [it["column"] for it in document["left_out"]] == ["x"]
+    assert document["new_size"] == path.stat().st_size
+    lines = inlay("index", "strip", lake, "--format", "json").out.splitlines()
+    assert [json.loads(line)["changed"] for line in lines] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (["--what", "bound"], 2, "what='bound' is no statement: there are null-counts, "),
+        (["--what", "all,bounds"], 2, "all stands alone"),
+        (["--columns", "idd"], 2, "did you mean 'id'?"),
+        (["--false-positives", "1"], 2, "0<x<1"),
+    ],
+)
+def test_mistakes(words: list[str], code: int, says: str, lake: Path, inlay: Inlay) -> None:
+    outcome = inlay("index", "add", lake / "a.parquet", *words)
+    assert outcome.code == code
+    assert says in outcome.err
+
+
+def test_many_reasons_are_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({f"c{at}": [float("nan")] for at in range(30)}), path)
+    assert run(["index", "add", str(path), "--what", "bounds"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 21
+    assert lines[-1].endswith("10 more are left out (--format json has all)")

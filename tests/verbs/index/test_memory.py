@@ -1,0 +1,56 @@
+"""What is held while statements are added, by counted allocations: a chunk and its values, and the new parts twice."""
+
+from __future__ import annotations
+
+import tracemalloc
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+import inlay
+
+pa: Any = import_module("pyarrow")
+pq: Any = import_module("pyarrow.parquet")
+
+ROWS: Final = 40_000
+POOLS: Final[list[Any]] = []
+"""They have to live as long as what was taken from them."""
+
+ROOM: Final = 4 << 20
+"""For what is not of a chunk."""
+
+
+@pytest.mark.parametrize("groups", [4, 16])
+def test_a_chunk_is_held_however_many_there_are(groups: int, tmp_path: Path) -> None:
+    rng = Random(0)
+    table = pa.table({"c": [f"{rng.getrandbits(128):032x}" for _ in range(ROWS)]})
+    path, output = tmp_path / "many.parquet", tmp_path / "output.parquet"
+    with pq.ParquetWriter(path, table.schema, write_statistics=False) as writer:
+        for _ in range(groups):
+            writer.write_table(table)
+    chunk = pq.read_metadata(path).row_group(0).column(0).total_uncompressed_size
+    inlay.add_index(path, what=["all"], target=inlay.Target(dry_run=True))  # what is loaded once
+    peak = measure_peak(path, output)
+    parts = output.stat().st_size - path.stat().st_size
+    assert parts > groups * ROWS
+    assert peak < 3 * (chunk + table.nbytes) + 3 * parts + ROOM
+    assert inlay.verify(output).findings == ()
+
+
+def measure_peak(path: Path, output: Path) -> int:
+    """Bytes: the sum of both peaks, which is no less than the peak of the sum."""
+    usual = pa.default_memory_pool()
+    pool = pa.proxy_memory_pool(usual)
+    POOLS.append(pool)
+    pa.set_memory_pool(pool)
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        inlay.add_index(path, what=["all"], target=inlay.Target(output))
+        return int(tracemalloc.get_traced_memory()[1] - before + pool.max_memory())
+    finally:
+        tracemalloc.stop()
+        pa.set_memory_pool(usual)

@@ -1,0 +1,90 @@
+"""`inlay index add PATHS`: what a writer left out of files."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.index.options import show_indexed, what_option_of
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
+from inlay.cli.options import format_option, target_options_of
+from inlay.cli.parts.options import columns_option
+from inlay.cli.progress import progress_of
+from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option
+
+if TYPE_CHECKING:
+    from inlay.changes.rewrite.change import Target
+
+
+@click.command("add", short_help="Add what the writer left out.")
+@many_files
+@what_option_of("auto", "auto (what helps readers of the file), all, parts (the last three)")
+@columns_option
+@click.option(
+    "--false-positives",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.01,
+    show_default=True,
+    metavar="SHARE",
+    help="How many of the values that are not there a Bloom filter may take for there.",
+)
+@undo_to_option
+@format_option
+@target_options_of("table", "size", "attributes")
+def command(
+    paths: tuple[str, ...],
+    jobs: int,
+    what: str,
+    columns: tuple[str, ...],
+    false_positives: float,
+    undo_to: str | None,
+    format_: str,
+    target: Target,
+) -> ExitCode:
+    """Add statistics, page indexes and Bloom filters to the files at PATHS. Pages stay where they are, byte for byte.
+
+    All of it is worked out from the values and levels of the pages. What a file says already stays as it is; what cannot be said of a
+    column is left out, with the reason. `inlay set PATHS --undo UNDO` takes it back.
+    """
+    is_json = format_ == "json"
+    change = partial(
+        _add,
+        what=tuple(what.split(",")),
+        columns=columns or None,
+        false_positives=false_positives,
+        undo_to=place_for_undo(paths, undo_to),
+        is_json=is_json,
+    )
+    document = "index add" if is_json else None
+    option = "--undo-to" if undo_to is not None else ""
+    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+
+
+def _add(
+    path: str,
+    alone: bool,
+    target: Target,
+    *,
+    what: tuple[str, ...],
+    columns: tuple[str, ...] | None,
+    false_positives: float,
+    undo_to: UndoPlace,
+    is_json: bool,
+) -> None:
+    from inlay.verbs.index.add import add_index
+
+    with progress_of(path, "reading", alone) as progress:
+        file = add_index(
+            path,
+            what=what,
+            columns=columns,
+            false_positives=false_positives,
+            undo_to=undo_to.of(path),
+            target=target,
+            progress=progress,
+        )
+    show_indexed("index add", file, alone, target, is_json=is_json)

@@ -1,0 +1,17 @@
+"""`inlay index`: what a writer left out of files, added and taken out again."""
+
+from __future__ import annotations
+
+import click
+
+from inlay.cli.subcommands import Subcommands
+
+
+class IndexCommands(Subcommands):
+    package = "inlay.cli.index"
+    modules = ("add", "strip")
+
+
+@click.command("index", cls=IndexCommands)
+def command() -> None:
+    """Add statistics, page indexes and Bloom filters to existing files, or take them out. No page is written anew."""

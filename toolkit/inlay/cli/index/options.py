@@ -1,0 +1,90 @@
+"""What both commands of `inlay index` have: which statements, of which columns, and what they say of a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.options import Decorator
+from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.printing import show_json, show_line, warn
+from inlay.ground.wording.amounts import count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from inlay.changes.rewrite.change import Target
+    from inlay.ground.documents.values import Json
+    from inlay.verbs.index.indexed_file import IndexedFile, IndexedStatement, LeftOutStatement
+
+_MOST_REASONS: Final = 20
+
+
+def what_option_of(default: str, groups: str) -> Decorator[Callable[..., object]]:
+    """The command is given `what`, a text."""
+    return click.option(
+        "--what",
+        default=default,
+        show_default=True,
+        metavar="NAMES",
+        help=f"Names with commas between them: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
+        f"column-index, bloom-filter; or {groups}.",
+    )
+
+
+def show_indexed(
+    command: str, file: IndexedFile, alone: bool, target: Target, *, is_json: bool
+) -> None:
+    """What was done to a file, by `index add` or `index strip`."""
+    if is_json:
+        show_json(_document_of(command, file, target), in_line=not alone)
+        return
+    outcome = file.outcome
+    reasons = [
+        f"{it.statement} of {it.column} is left out in {count(it.row_groups, 'row group')}: {it.reason}"
+        for it in file.left_out
+    ]
+    shown = reasons[:_MOST_REASONS]
+    if len(shown) < len(reasons):
+        shown.append(f"{len(reasons) - len(shown):,} more are left out (--format json has all)")
+    for line in (*shown, *file.notes):
+        warn(f"{outcome.path}: {line}")
+    warn_of(outcome.path, outcome.warnings, alone)
+    done, undone = ("added", "add") if command == "index add" else ("took out", "take out")
+    if not outcome.changed:
+        show_line(f"{outcome.path}: nothing to {undone}")
+        return
+    verb = f"would {undone}" if outcome.dry_run else done
+    show_outcome(outcome, f"{verb} {_summarize(file.statements)}", alone)
+
+
+def _summarize(statements: Iterable[IndexedStatement]) -> str:
+    columns: dict[str, int] = {}
+    for it in statements:
+        columns[it.statement] = columns.get(it.statement, 0) + 1
+    shown = [f"{name} of {count(number, 'column')}" for name, number in columns.items()]
+    return ", ".join(shown) or "nothing"
+
+
+def _document_of(command: str, file: IndexedFile, target: Target) -> dict[str, Json]:
+    outcome = file.outcome
+    return document_of(
+        command,
+        {
+            "path": outcome.path,
+            "output": target.output or outcome.path,
+            "changed": outcome.changed,
+            "dry_run": outcome.dry_run,
+            "old_size": outcome.old_size,
+            "new_size": outcome.new_size,
+            "statements": _rows(file.statements),
+            "left_out": _rows(file.left_out),
+            "warnings": [*file.notes, *outcome.warnings],
+        },
+    )
+
+
+def _rows(rows: Sequence[IndexedStatement | LeftOutStatement]) -> list[Json]:
+    return [row._asdict() for row in rows]

@@ -1,0 +1,69 @@
+"""`inlay index strip PATHS`: statements taken out of files."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.index.options import show_indexed, what_option_of
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
+from inlay.cli.options import format_option, target_options_of
+from inlay.cli.parts.options import columns_option
+from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option
+
+if TYPE_CHECKING:
+    from inlay.changes.rewrite.change import Target
+
+
+@click.command("strip", short_help="Take statistics, page indexes, Bloom filters out.")
+@many_files
+@what_option_of("parts", "parts (the last three), all")
+@columns_option
+@undo_to_option
+@format_option
+@target_options_of("table", "size", "attributes")
+def command(
+    paths: tuple[str, ...],
+    jobs: int,
+    what: str,
+    columns: tuple[str, ...],
+    undo_to: str | None,
+    format_: str,
+    target: Target,
+) -> ExitCode:
+    """Take page indexes, Bloom filters and statistics out of the files at PATHS. Pages stay where they are, byte for byte.
+
+    It takes out what is named, whoever has written it. With an offset index goes the column index that needs it.
+    """
+    is_json = format_ == "json"
+    change = partial(
+        _strip,
+        what=tuple(what.split(",")),
+        columns=columns or None,
+        undo_to=place_for_undo(paths, undo_to),
+        is_json=is_json,
+    )
+    document = "index strip" if is_json else None
+    option = "--undo-to" if undo_to is not None else ""
+    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+
+
+def _strip(
+    path: str,
+    alone: bool,
+    target: Target,
+    *,
+    what: tuple[str, ...],
+    columns: tuple[str, ...] | None,
+    undo_to: UndoPlace,
+    is_json: bool,
+) -> None:
+    from inlay.verbs.index.strip import strip_index
+
+    place = undo_to.of(path)
+    file = strip_index(path, what=what, columns=columns, undo_to=place, target=target)
+    show_indexed("index strip", file, alone, target, is_json=is_json)

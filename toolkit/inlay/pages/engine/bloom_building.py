@@ -1,0 +1,123 @@
+"""A Bloom filter of many values. `blooms.pxi` sets the bits; Python does the same where it is not built."""
+
+from __future__ import annotations
+
+import struct
+from math import ceil, log
+from typing import TYPE_CHECKING, Any, Final
+
+from inlay.ground.values.extremes import read_raw
+from inlay.pages.engine.bloom_filter import BLOCK, add_bits, count_bits
+from inlay.pages.engine.xxh64 import hash_bytes
+from inlay_runtime.core import load_native
+from parquet_format.parquet import (
+    BloomFilterAlgorithm,
+    BloomFilterCompression,
+    BloomFilterHash,
+    BloomFilterHeader,
+)
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_native: Any = load_native("inlay.pages.engine.native_pages")
+
+LARGEST_FILTER: Final = 128 << 20
+"""Bytes: what Arrow writes and reads at most."""
+
+
+def build_bloom_filter(values: pa.ChunkedArray[Any], false_positives: float) -> bytes:
+    """A filter with its header, of physical values without nulls, no booleans; of a dictionary those that are used.
+
+    It is as large as the number of distinct values needs for this share of false positives, rounded up to a power of two, as Arrow
+    makes it: one of all values is folded, for the bits that are set tell how many differ. Readers differ in which zero and which NaN
+    they ask for: where there is one, the filter has both zeros, and both quiet NaNs.
+    """
+    arrays = _list_arrays(values)
+    count = sum(map(len, arrays))
+    bits = bytearray(choose_size(count, false_positives))
+    for array in arrays:
+        _add(array, bits)
+    size = choose_size(min(_estimate_distinct(bits), count), false_positives)
+    if size < len(bits):
+        _fold(bits, len(bits) // size)
+    header = BloomFilterHeader(
+        numBytes=len(bits),
+        algorithm=BloomFilterAlgorithm.BLOCK,
+        hash=BloomFilterHash.XXHASH,
+        compression=BloomFilterCompression.UNCOMPRESSED,
+    )
+    return header.encode() + bits
+
+
+def choose_size(distinct: float, false_positives: float) -> int:
+    """Bytes. Eight bits of a value are set, one in each word of its block (Putze, Sanders and Singler, 2007)."""
+    bits = -8 * distinct / log(1 - false_positives ** (1 / 8))
+    needed = max(ceil(bits / 8), BLOCK)
+    return min(1 << (needed - 1).bit_length(), LARGEST_FILTER)
+
+
+def _estimate_distinct(bits: bytearray) -> float:
+    """How many different values have been added: of a block with n of them, each bit is still clear with (31/32)^n."""
+    total = 8 * len(bits)
+    clear = total - count_bits(bits)
+    return -32 * len(bits) / BLOCK * log(clear / total) if clear else float("inf")
+
+
+def _fold(bits: bytearray, by: int) -> None:
+    size = len(bits) // by
+    if _native is not None:
+        _native.fold_blocks(bits, by)
+    else:
+        for start in range(0, size, BLOCK):
+            blocks = bits[start * by : (start + BLOCK) * by]
+            whole = 0
+            for at in range(0, len(blocks), BLOCK):
+                whole |= int.from_bytes(blocks[at : at + BLOCK], "little")
+            bits[start : start + BLOCK] = whole.to_bytes(BLOCK, "little")
+    del bits[size:]
+
+
+def _list_arrays(values: pa.ChunkedArray[Any]) -> list[Any]:
+    """The values, those of a dictionary once, and what is added to them."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    pc: Any = compute
+    pieces: list[Any] = values.chunks
+    if pa.types.is_dictionary(values.type):
+        return [it.dictionary.take(pc.unique(it.indices)) for it in pieces]
+    if not pa.types.is_floating(values.type):
+        return pieces
+    more: list[float] = []
+    if pc.any(pc.equal(values, 0)).as_py():
+        more += [0.0, -0.0]
+    if pc.any(pc.is_nan(values)).as_py():
+        more += _QUIET_NANS
+    kind = "<f" if values.type == pa.float32() else "<d"
+    raw = b"".join(struct.pack(kind, value) for value in more)
+    added = pa.Array.from_buffers(values.type, len(more), [None, pa.py_buffer(raw)])
+    return [*pieces, added]
+
+
+_QUIET_NANS: Final = (float("nan"), -float("nan"))
+"""The bits that a NaN has in most programs, and those that a division of zeros gives."""
+
+
+def _add(array: Any, bits: bytearray) -> None:
+    import pyarrow as pa
+
+    if _native is None or not len(array):
+        _add_slowly(array, bits)
+    elif pa.types.is_binary(array.type):
+        _, offsets, data = array.buffers()
+        _native.add_values(data or b"", offsets, 1, array.offset, len(array), bits)
+    else:
+        data, width = array.buffers()[1], array.type.byte_width
+        _native.add_values(data, None, width, array.offset, len(array), bits)
+
+
+def _add_slowly(array: Any, bits: bytearray) -> None:
+    raw_at = read_raw(array)
+    for at in range(len(array)):
+        add_bits(bits, hash_bytes(raw_at(at)))

@@ -1,0 +1,67 @@
+"""The levels of the pages of a chunk, without their values, one page at a time. Levels of version 2 are not compressed, so no more than
+these is read; of version 1 it is the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from inlay.pages.engine.chunk_pages import Page, data_of
+from inlay.pages.engine.codecs import LARGEST, is_known
+from inlay.pages.engine.decoded_size import UndecodedError
+from inlay.pages.engine.dense_values import DensePageLevels, require_runs
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.levels import LevelsError, first_of
+from inlay.pages.engine.page_levels import count_levels
+from inlay.pages.engine.walk import PlacedPage, ReadAt, find_data_header
+from parquet_format.parquet import ColumnMetaData, DataPageHeaderV2
+
+
+def read_levels(
+    read: ReadAt, pages: Iterable[PlacedPage], meta: ColumnMetaData, leaf: Leaf
+) -> list[DensePageLevels]:
+    """Of data pages of one chunk, in their order. Raises ChunkError for what is damaged, UndecodedError for what is not read here."""
+    levels: list[DensePageLevels] = []
+    first = 0
+    for page in pages:
+        own = _read_page(read, page, meta, leaf)
+        own.first = first
+        first += own.count
+        levels.append(own)
+    return levels
+
+
+def _read_page(read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf) -> DensePageLevels:
+    header = find_data_header(page.header)
+    if header is None:
+        raise ChunkError("a data page without a header of its own", page.offset)
+    levels = DensePageLevels(page.offset, header.num_values, header.encoding, header)
+    repetition = definition = b""
+    if not leaf.max_definition and not leaf.max_repetition:
+        pass
+    elif isinstance(header, DataPageHeaderV2):
+        first, second = header.repetition_levels_byte_length, header.definition_levels_byte_length
+        if first < 0 or second < 0 or first + second > page.end - page.start:
+            raise ChunkError(f"{first + second:,} bytes of levels, and the page ends", page.offset)
+        data = bytes(read(page.start, first + second))
+        repetition, definition = data[:first], data[first:]
+    else:
+        require_runs(header, leaf)
+        size = max(page.header.uncompressed_page_size, page.end - page.start)
+        if size > LARGEST:
+            raise UndecodedError(f"it has a page of {size:,} bytes; up to {LARGEST:,} are read")
+        if not is_known(meta.codec):
+            raise UndecodedError(f"its codec is {meta.codec.name}, which no library here has")
+        body = memoryview(read(page.start, page.end - page.start))
+        whole = Page(page.header, page.offset, page.size, body)
+        taken = data_of(whole, meta.codec, leaf, 0)
+        repetition, definition = taken.repetition, taken.definition
+    try:
+        levels.definitions = count_levels(definition, levels.entries, leaf.max_definition)
+        levels.repetitions = count_levels(repetition, levels.entries, leaf.max_repetition)
+        if levels.entries and leaf.max_repetition:
+            levels.begins_row = first_of(repetition[:16], leaf.max_repetition) == 0
+    except LevelsError as error:
+        raise ChunkError(f"a page has no levels: {error}", page.offset) from error
+    levels.count = levels.definitions[leaf.max_definition]
+    return levels

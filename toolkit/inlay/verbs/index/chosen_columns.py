@@ -1,0 +1,65 @@
+"""The chunks of the columns that somebody asks for, with what the schema says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from inlay.ground.schema.names import match_columns, quote_column
+from inlay.ground.schema.tree import SchemaTree
+from inlay.pages.engine.body import list_extents
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.errors import PlacementRefusedError
+from inlay.pages.engine.leaf import Leaf, list_leaves
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    FileMetaData,
+    RowGroup,
+    SchemaElement,
+)
+
+
+class ChosenColumn(NamedTuple):
+    """A leaf, by its place in the schema. `name` is one that means it."""
+
+    at: int
+    name: str
+    leaf: Leaf
+    element: SchemaElement
+
+
+class ColumnInGroup(NamedTuple):
+    """A chunk of a chosen column."""
+
+    column: ChosenColumn
+    group: RowGroup
+    chunk: ColumnChunk
+    meta: ColumnMetaData
+
+
+def choose_columns(metadata: FileMetaData, patterns: Sequence[str] | None) -> list[ChosenColumn]:
+    """All of them for None. Raises what `match_columns` raises."""
+    tree = SchemaTree(metadata.schema)
+    leaves = list_leaves(tree)
+    chosen = range(len(leaves)) if patterns is None else match_columns(tree, patterns)
+    return [
+        ChosenColumn(at, quote_column(tree.leaves[at]), leaves[at], tree.leaves[at].element)
+        for at in chosen
+    ]
+
+
+def iter_chunks(
+    metadata: FileMetaData, footer: int, columns: Sequence[ChosenColumn]
+) -> Iterator[ColumnInGroup]:
+    """Of these columns, row group by row group. Raises PlacementRefusedError for a file whose chunks lie over each other or elsewhere, or
+    are not as many as its columns."""
+    list_extents(metadata, footer)
+    leaves = len(SchemaTree(metadata.schema).leaves)
+    for number, group in enumerate(metadata.row_groups):
+        if len(group.columns) != leaves:
+            what = f"row_groups[{number}] has {len(group.columns):,} chunks, and the schema {leaves:,} columns"
+            raise PlacementRefusedError(what)
+        for column in columns:
+            chunk = group.columns[column.at]
+            yield ColumnInGroup(column, group, chunk, metadata_of(chunk))

@@ -1,0 +1,69 @@
+"""What became of a file to which statements were added, or from which some were taken out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from inlay.changes.rewrite.change import Outcome
+
+
+class IndexedStatement(NamedTuple):
+    """What was added to a column, or taken out of it, in so many row groups; `num_bytes` are those outside of the footer."""
+
+    statement: str
+    column: str
+    row_groups: int
+    num_bytes: int = 0
+
+
+class LeftOutStatement(NamedTuple):
+    """What could not be added to a column in so many row groups, and why, as a clause."""
+
+    statement: str
+    column: str
+    row_groups: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedFile:
+    """`statements` were added, or taken out; `notes` are sentences about what else should be known."""
+
+    outcome: Outcome
+    statements: tuple[IndexedStatement, ...]
+    left_out: tuple[LeftOutStatement, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class StatementTally:
+    """Counts row groups, by what was done to which column, or why not."""
+
+    def __init__(self) -> None:
+        self._done: dict[tuple[str, str], list[int]] = {}
+        self._left: dict[tuple[str, str, str], int] = {}
+
+    def add(self, statement: str, column: str, size: int) -> None:
+        counts = self._done.setdefault((statement, column), [0, 0])
+        counts[0] += 1
+        counts[1] += size
+
+    def leave_out(self, statement: str, column: str, reason: str) -> None:
+        key = statement, column, reason
+        self._left[key] = self._left.get(key, 0) + 1
+
+    @property
+    def statements(self) -> tuple[IndexedStatement, ...]:
+        """In the order in which they were seen first."""
+        return tuple(
+            IndexedStatement(statement, column, groups, size)
+            for (statement, column), (groups, size) in self._done.items()
+        )
+
+    @property
+    def left_out(self) -> tuple[LeftOutStatement, ...]:
+        """In the order in which they were seen first."""
+        return tuple(
+            LeftOutStatement(statement, column, groups, reason)
+            for (statement, column, reason), groups in self._left.items()
+        )

@@ -1,0 +1,74 @@
+"""What can be added to chunks: a module in `statements/` has one such value, and nothing else names it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final
+
+from inlay.ground.mistakes import RequestError
+from inlay.verbs.index import statements
+from inlay.verbs.index.measured_chunk import MeasuredChunk
+from parquet_format.parquet import ColumnChunk, ColumnMetaData
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """`name` is what `--what` calls it, and `rank` its place among the others: an offset index comes before what needs one.
+
+    `is_there` and `strip` get a chunk whose metadata is there. `may_say` is whether there is something to say of a chunk, by its type
+    and what the footer has; `helps` whether it is added to this chunk where nobody names it. `add` puts it into the metadata, or among
+    the new parts of the chunk, and returns why not, as a clause, empty where it did. `reads_values` is whether it needs more than levels.
+    """
+
+    name: str
+    rank: int
+    is_there: Callable[[ColumnChunk, ColumnMetaData], bool]
+    may_say: Callable[[MeasuredChunk], bool]
+    helps: Callable[[MeasuredChunk], bool]
+    reads_values: Callable[[MeasuredChunk], bool]
+    add: Callable[[MeasuredChunk], str]
+    strip: Callable[[ColumnChunk, ColumnMetaData], None]
+    is_part: bool = False
+    """Whether it has bytes of its own, outside of the footer."""
+
+
+@cache
+def list_statements() -> tuple[Statement, ...]:
+    """All of them, in the order in which they are added."""
+    names = [module.name for module in iter_modules(statements.__path__)]
+    listed: list[Statement] = [
+        import_module(f"{statements.__name__}.{name}").STATEMENT for name in names
+    ]
+    return tuple(sorted(listed, key=lambda it: it.rank))
+
+
+AUTO: Final = "auto"
+ALL: Final = "all"
+PARTS: Final = "parts"
+"""Those with bytes of their own."""
+
+
+def choose_statements(names: Sequence[str], groups: Sequence[str]) -> tuple[Statement, ...]:
+    """Those of these names, or those that the name of a group stands for. Raises RequestError for a name that is none."""
+    known = {statement.name: statement for statement in list_statements()}
+    if len(names) == 1 and names[0] in groups:
+        return tuple(it for it in known.values() if it.is_part or names[0] != PARTS)
+    for name in names:
+        if name in groups:
+            raise RequestError(f"what: {name} stands alone")
+        if name not in known:
+            there = ", ".join([*known, *groups])
+            raise RequestError(f"what={name!r} is no statement: there are {there}")
+    return tuple(statement for statement in known.values() if statement.name in names)
+
+
+def always(_chunk: MeasuredChunk) -> bool:
+    return True
+
+
+def in_levels(_chunk: MeasuredChunk) -> bool:
+    return False

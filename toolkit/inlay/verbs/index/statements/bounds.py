@@ -1,0 +1,48 @@
+"""The least and the largest value of a chunk in the order of its column, and whether they are values."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.verbs.index.cut_bounds import LONGEST_OF_CHUNK, cut_bounds
+from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.statement import Statement, always
+from parquet_format.parquet import ColumnChunk, ColumnMetaData
+
+
+def has_bounds(meta: ColumnMetaData) -> bool:
+    """Whether one is there; the deprecated ones are others."""
+    said = meta.statistics
+    return said is not None and (said.min_value is not None or said.max_value is not None)
+
+
+def _add(chunk: MeasuredChunk) -> str:
+    if unfit := chunk.explain_no_bounds():
+        return unfit
+    assert chunk.key is not None  # or there are none
+    cut = cut_bounds(chunk.extremes, chunk.element, chunk.key, LONGEST_OF_CHUNK)
+    assert cut is not None  # a chunk with values has ends
+    said = chunk.statistics
+    said.min_value, said.max_value = cut.low, cut.high
+    said.is_min_value_exact, said.is_max_value_exact = cut.is_low_exact, cut.is_high_exact
+    return ""
+
+
+def _strip(_chunk: ColumnChunk, meta: ColumnMetaData) -> None:
+    """The deprecated ones, too: some readers take them where there are no others."""
+    said = meta.statistics
+    if said is not None:
+        said.min_value = said.max_value = said.min = said.max = None
+        said.is_min_value_exact = said.is_max_value_exact = None
+
+
+STATEMENT: Final = Statement(
+    name="bounds",
+    rank=3,
+    is_there=lambda _chunk, meta: has_bounds(meta),
+    may_say=lambda chunk: chunk.value_count > 0,
+    helps=always,
+    reads_values=always,
+    add=_add,
+    strip=_strip,
+)

@@ -1,0 +1,90 @@
+"""The bounds, nulls, NaNs and levels of each data page of a chunk: by it readers leave out pages."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Final
+
+from inlay.ground.statements.ends import Ends, find_disorder
+from inlay.ground.values.orders import Key
+from inlay.pages.engine.piece import COLUMN_INDEX, OFFSET_INDEX
+from inlay.verbs.index.cut_bounds import LONGEST_OF_PAGE, CutBounds, cut_bounds
+from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.statement import Statement, always
+from inlay_runtime.attempt import decode_or_none
+from parquet_format.parquet import (
+    BoundaryOrder,
+    ColumnChunk,
+    ColumnIndex,
+    ColumnMetaData,
+    OffsetIndex,
+)
+
+
+def _is_there(chunk: ColumnChunk, _meta: ColumnMetaData) -> bool:
+    return chunk.column_index_offset is not None
+
+
+def _add(chunk: MeasuredChunk) -> str:
+    if unfit := chunk.explain_no_bounds() or _explain_unfit_offsets(chunk):
+        return unfit
+    chunk.require_truth()
+    key, levels, leaf = chunk.key, chunk.levels, chunk.leaf
+    assert key is not None  # or there are no bounds
+    # Of a page of nulls there are none.
+    bounds = [cut_bounds(ends, chunk.element, key, LONGEST_OF_PAGE) for ends in chunk.page_extremes]
+    index = ColumnIndex(
+        null_pages=[cut is None for cut in bounds],
+        min_values=[cut.low if cut is not None else b"" for cut in bounds],
+        max_values=[cut.high if cut is not None else b"" for cut in bounds],
+        boundary_order=_find_order([it for it in bounds if it is not None], key),
+        null_counts=[page.entries - page.count for page in levels],
+    )
+    if chunk.is_float:
+        index.nan_counts = [ends.nans for ends in chunk.page_extremes]
+    if leaf.max_repetition:
+        index.repetition_level_histograms = list(chain(*(page.repetitions for page in levels)))
+    if leaf.max_definition:
+        index.definition_level_histograms = list(chain(*(page.definitions for page in levels)))
+    return chunk.put(COLUMN_INDEX, index.encode())
+
+
+def _explain_unfit_offsets(chunk: MeasuredChunk) -> str:
+    """Readers find the pages of a column index in the offset index."""
+    if OFFSET_INDEX in chunk.parts:
+        return ""
+    offset, length = chunk.chunk.offset_index_offset, chunk.chunk.offset_index_length
+    if offset is None or length is None:
+        return "it has no offset index, by which its pages are found: add offset-index"
+    decoded = decode_or_none(OffsetIndex, bytes(chunk.read(offset, length)))
+    places = [it.offset for it in decoded[0].page_locations] if decoded is not None else []
+    if places != [page.offset for page in chunk.data_pages]:
+        return "its offset index does not fit its pages"
+    return ""
+
+
+def _find_order(bounds: list[CutBounds], key: Key) -> BoundaryOrder:
+    """Of pages with bounds; of none there is no order, as Arrow has it."""
+    ends = [Ends(key(cut.low), key(cut.high)) for cut in bounds]
+    if ends and find_disorder(ends, descending=False) is None:
+        return BoundaryOrder.ASCENDING
+    if ends and find_disorder(ends, descending=True) is None:
+        return BoundaryOrder.DESCENDING
+    return BoundaryOrder.UNORDERED
+
+
+def _strip(chunk: ColumnChunk, _meta: ColumnMetaData) -> None:
+    chunk.column_index_offset = chunk.column_index_length = None
+
+
+STATEMENT: Final = Statement(
+    name="column-index",
+    rank=8,
+    is_there=_is_there,
+    may_say=lambda chunk: len(chunk.data_pages) > 0,
+    helps=lambda chunk: len(chunk.data_pages) > 1,
+    reads_values=always,
+    add=_add,
+    strip=_strip,
+    is_part=True,
+)

@@ -1,0 +1,36 @@
+"""How many values of a chunk are NaN: without it readers do not know whether bounds are all of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.statement import Statement, always
+from parquet_format.parquet import ColumnChunk, ColumnMetaData
+
+
+def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
+    return meta.statistics is not None and meta.statistics.nan_count is not None
+
+
+def _add(chunk: MeasuredChunk) -> str:
+    chunk.require_bounds()
+    chunk.statistics.nan_count = chunk.extremes.nans
+    return ""
+
+
+def _strip(_chunk: ColumnChunk, meta: ColumnMetaData) -> None:
+    if meta.statistics is not None:
+        meta.statistics.nan_count = None
+
+
+STATEMENT: Final = Statement(
+    name="nan-counts",
+    rank=2,
+    is_there=_is_there,
+    may_say=lambda chunk: chunk.is_float,
+    helps=always,
+    reads_values=always,
+    add=_add,
+    strip=_strip,
+)

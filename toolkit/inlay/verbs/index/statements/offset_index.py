@@ -1,0 +1,52 @@
+"""Where each data page of a chunk lies, and with which row it begins: by it readers go to one page of many."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.pages.engine.piece import OFFSET_INDEX
+from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.statement import Statement, in_levels
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, OffsetIndex, PageLocation
+
+
+def _is_there(chunk: ColumnChunk, _meta: ColumnMetaData) -> bool:
+    return chunk.offset_index_offset is not None
+
+
+def _add(chunk: MeasuredChunk) -> str:
+    pages, first_rows = chunk.data_pages, chunk.first_rows
+    if chunk.leaf.max_repetition:
+        for number, levels in enumerate(chunk.levels):
+            if not levels.begins_row:
+                return f"page {number:,} begins inside a row"
+    if len(set(first_rows)) < len(first_rows) or first_rows[-1] >= chunk.group.num_rows:
+        return "it has a page without rows"
+    index = OffsetIndex(
+        page_locations=[
+            PageLocation(offset=page.offset, compressed_page_size=page.size, first_row_index=row)
+            for page, row in zip(pages, first_rows, strict=True)
+        ]
+    )
+    if chunk.is_byte_array and chunk.will_decode:
+        index.unencoded_byte_array_data_bytes = chunk.page_bytes
+    return chunk.put(OFFSET_INDEX, index.encode())
+
+
+def _strip(chunk: ColumnChunk, _meta: ColumnMetaData) -> None:
+    """A column index goes, too: nothing else says where its pages are."""
+    chunk.offset_index_offset = chunk.offset_index_length = None
+    chunk.column_index_offset = chunk.column_index_length = None
+
+
+STATEMENT: Final = Statement(
+    name="offset-index",
+    rank=7,
+    is_there=_is_there,
+    may_say=lambda chunk: len(chunk.data_pages) > 0,
+    helps=lambda chunk: len(chunk.data_pages) > 1,
+    reads_values=in_levels,
+    add=_add,
+    strip=_strip,
+    is_part=True,
+)

@@ -1,0 +1,43 @@
+"""How often each level is in a chunk, and how many bytes its byte arrays have: what readers need to know how much memory it takes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.verbs.index.false_statements import add_levels
+from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.statement import Statement
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, SizeStatistics
+
+
+def _may_say(chunk: MeasuredChunk) -> bool:
+    """Of required numbers nothing would be in it."""
+    return chunk.leaf.max_definition > 0 or chunk.is_byte_array
+
+
+def _add(chunk: MeasuredChunk) -> str:
+    sizes, leaf = SizeStatistics(), chunk.leaf
+    if chunk.is_byte_array:
+        sizes.unencoded_byte_array_data_bytes = sum(chunk.page_bytes)
+    if chunk.levels and leaf.max_repetition:
+        sizes.repetition_level_histogram = add_levels([it.repetitions for it in chunk.levels])
+    if chunk.levels and leaf.max_definition:
+        sizes.definition_level_histogram = add_levels([it.definitions for it in chunk.levels])
+    chunk.meta.size_statistics = sizes
+    return ""
+
+
+def _strip(_chunk: ColumnChunk, meta: ColumnMetaData) -> None:
+    meta.size_statistics = None
+
+
+STATEMENT: Final = Statement(
+    name="sizes",
+    rank=5,
+    is_there=lambda _chunk, meta: meta.size_statistics is not None,
+    may_say=_may_say,
+    helps=lambda chunk: chunk.is_byte_array or chunk.leaf.max_repetition > 0,
+    reads_values=lambda chunk: chunk.is_byte_array,
+    add=_add,
+    strip=_strip,
+)

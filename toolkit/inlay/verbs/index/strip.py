@@ -1,0 +1,91 @@
+"""Statements taken out of a file: those of `index add`, and what its writer has said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from inlay.changes.rewrite.change import Planned, Target
+from inlay.changes.rewrite.system import POSIX, System
+from inlay.changes.rewrite.undo import edit_undoably
+from inlay.ground.files.paths import AnyPath, require_path
+from inlay.ground.files.source import Seekable
+from inlay.ground.keywords import check_keywords
+from inlay.ground.mistakes import require_names
+from inlay.pages.engine.errors import name_file_in_errors
+from inlay.pages.engine.new_end import plan_new_end
+from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
+from inlay.verbs.index.chosen_columns import choose_columns, iter_chunks
+from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
+from inlay.verbs.index.statement import ALL, PARTS, choose_statements, list_statements
+from inlay.verbs.index.trailing_parts import NewParts, PlacedPart, find_trailing, list_parts
+from parquet_format.parquet import FileMetaData, Statistics
+
+_DEFAULT_TARGET: Final = Target()
+
+
+@check_keywords
+def strip_index(
+    path: AnyPath,
+    *,
+    what: Iterable[str] = (PARTS,),
+    columns: Iterable[str] | None = None,
+    undo_to: AnyPath | None = None,
+    target: Target = _DEFAULT_TARGET,
+    system: System = POSIX,
+) -> IndexedFile:
+    """Takes statements out of a file. Its pages stay where they are, byte for byte.
+
+    `what` has names of statements; `parts`, which are page indexes and Bloom filters; or `all`. `columns` are names and globs
+    (`docs/names.md`), `undo_to` a file for `undo_metadata`. Raises what `add_index` does.
+    """
+    name = require_path(path, "strip_index")
+    statements = choose_statements(require_names(what, "what"), (ALL, PARTS))
+    patterns = None if columns is None else require_names(columns)
+    undo = None if undo_to is None else require_path(undo_to, "undo_to")
+
+    def plan(source: Seekable) -> Planned[tuple[StatementTally, int]]:
+        file = open_thrift(source, name)
+        metadata, tally = file.metadata(), StatementTally()
+        chosen = choose_columns(metadata, patterns)
+        chunks = list(iter_chunks(metadata, file.footer, chosen))
+        parts = list_parts(metadata, file)
+        for column, _, chunk, meta in chunks:
+            there = [it for it in list_statements() if it.is_there(chunk, meta)]
+            for statement in statements:
+                statement.strip(chunk, meta)
+            for statement in there:  # one may take another along
+                if not statement.is_there(chunk, meta):
+                    tally.add(statement.name, column.name, 0)
+            # What has nothing left to say was not there before it was added.
+            if meta.statistics == Statistics():
+                meta.statistics = None
+        new, lost = _place(file, metadata, parts)
+        result = tally, lost
+        return plan_new_end(file, metadata, result, target, keep=new.start, parts=new.data)
+
+    with name_file_in_errors(name):
+        done = edit_undoably(name, plan, undo_to=undo, target=target, system=system)
+    tally, lost = done.result
+    notes = (
+        (f"{lost:,} bytes of what was taken out stay in the file, in front of other bytes",)
+        if lost
+        else ()
+    )
+    return IndexedFile(done.outcome, tally.statements, notes=notes)
+
+
+def _place(
+    file: ThriftFile, metadata: FileMetaData, before: list[PlacedPart]
+) -> tuple[NewParts, int]:
+    """What stays of the parts that end the body; and how many bytes of others nothing leads to any longer."""
+    kept = list_parts(metadata, file)
+    gone = {part.place for part in before} - {part.place for part in kept}
+    trailing = find_trailing(before, file)
+    while trailing and trailing[0].place not in gone:
+        del trailing[0]
+    new = NewParts.instead_of(trailing, file)
+    places = {part.place for part in trailing}
+    new.keep([part for part in kept if part.place in places])
+    lost = sum(length for _, _, length in gone - places)
+    return new, lost
