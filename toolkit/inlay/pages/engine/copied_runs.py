@@ -12,8 +12,8 @@ class CopiedRuns:
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
         self._source: Seekable | None = None
-        self._start = 0
-        self._length = 0
+        self._start: int = 0
+        self._length: int = 0
 
     @property
     def size(self) -> int:
