@@ -35,6 +35,7 @@ NAMES = (
     "variant_skipping",
     "pruning",
     "advice",
+    "footer_store",
     "parts",
     "parts_spark",
     "start_up",

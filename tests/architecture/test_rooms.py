@@ -75,6 +75,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "register": "",
         "rewrite": "parts",
         "set": "",
+        "store": "register",
         "verify": "",
         "vet": "",
     },

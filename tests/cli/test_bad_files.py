@@ -44,6 +44,9 @@ COMMANDS = {**dict.fromkeys((*READING, *CHANGING), ()), **WITH_MORE}
 OTHERS = {
     "register files",
     "register check",
+    "store build",
+    "store plan",
+    "store refresh",
     "scan",
     "report",
     "vet",

@@ -51,6 +51,8 @@ MORE = {
     "rewrite": ["-o", "{out}"],
     "register files": ["--to", "records", "-o", "{out}"],
     "register check": ["--to", "delta"],
+    "store build": ["-o", "{out}"],
+    "store plan": ["id = 1"],
     "select": ["--row-groups", ":", "-o", "{out}"],
     "drop": ["--columns", "*"],
     "assemble": ["-o", "{out}"],
@@ -64,6 +66,8 @@ MORE = {
 """What a command needs besides FILE."""
 
 NOTHING = {
+    "store plan": "{store}",
+    "store refresh": "{store}",
     "seal": "{sealed}",
     "footer index add": "{indexed}",
     "footer add": "{private}",
@@ -83,6 +87,8 @@ FINDINGS = {
     "scan": "{cut}",
     "report": "{cut}",
     "register files": "{cut}",
+    "store build": "{cut}",
+    "store refresh": "{bad_store}",
     "pages": "{fine}",
     "diff": "{odd}",
     "layout": "{odd}",
@@ -94,6 +100,9 @@ FINDINGS = {
     "ext verify": "{damaged}",
     "variant schema": "{mixed}",
 }
+INVALID = {"store plan": "{cut_store}", "store refresh": "{cut_store}"}
+"""What is damaged, if it is not a file of Parquet."""
+
 ELSEWHERE = {
     ("encoding show", "findings"),
     ("encoding verify", "findings"),
@@ -149,6 +158,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     paths["untrue"].write_bytes(with_lie(paths["indexed"].read_bytes()))
     paths["schema"], paths["misread"] = folder / "note.fbs", folder / "misread.parquet"
     write_noted(paths["tiny"], paths["misread"], paths["schema"], content=b"no FlatBuffer")
+    for name, source in (("store", "tiny"), ("bad_store", "cut"), ("cut_store", "tiny")):
+        paths[name] = folder / name
+        run(["store", "build", str(paths[source]), "-o", str(paths[name])])
+    (paths["cut_store"] / "store.json").write_text("{")
     _flip(paths["sealed"], paths["damaged"], -30)
     _flip(paths["private"], paths["disagreeing"], -60)
     return paths
@@ -181,7 +194,7 @@ def test_a_command_ends_as_the_table_says(
     subject = {
         "nothing": NOTHING.get(command, "{fine}"),
         "findings": FINDINGS.get(command, ""),
-        "invalid": "{cut}",
+        "invalid": INVALID.get(command, "{cut}"),
         "io": "{none}",
     }.get(situation, "{fine}")
     arguments = [subject, *MORE.get(command, []), *["--nonsense"] * (situation == "usage")]

@@ -60,6 +60,9 @@ inlay concat a.parquet a.parquet -o out.parquet
 inlay rewrite a.parquet a.parquet -o out.parquet
 inlay register files a.parquet --to records -o records.parquet
 inlay register check delta --to delta
+inlay store build a.parquet -o store
+inlay store refresh made
+inlay store plan made "id = 1"
 inlay set a.parquet --key a=b
 inlay index add a.parquet
 inlay index strip a.parquet --what all
@@ -125,6 +128,7 @@ footer index add a.parquet -o indexed.parquet
 ext append a.parquet payload --raw -o raw.parquet
 encoding add n.parquet --column n --encoding pco -o encoded.parquet
 register files a.parquet --to delta --table delta --create --allow outside
+store build a.parquet -o made
 """.strip().splitlines()
 """The inputs, by the commands that make them."""
 

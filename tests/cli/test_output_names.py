@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 ANY_NAME = {
     "ext extract": "the content of an extension, in whatever format it is",
     "split": "a folder",
+    "store build": "a folder",
     "spark archive": "a folder",
     "spark catalog": "a folder",
     "spark shred": "a folder",

@@ -23,6 +23,7 @@ CHANGED = "changed.parquet"
 
 TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "add_index": lambda path, _: inlay.add_index(path),
+    "build_store": lambda path, out: inlay.build_store(path, output=out / "store"),
     "bloom_table": lambda path, _: inlay.bloom_table(path),
     "concat": lambda path, out: inlay.concat([path], out / "new.parquet"),
     "convert_footer": lambda path, _: inlay.convert_footer(path, "modular"),
@@ -36,9 +37,11 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "lint": lambda path, _: inlay.lint(path),
     "open": lambda path, _: inlay.open(path).metadata,
     "page_table": lambda path, _: inlay.page_table(path),
+    "plan_store": lambda path, out: inlay.plan_store(_store(path, out), "a > 1"),
     "prune": lambda path, _: inlay.prune(path, "a > 1"),
     "read_metadata": lambda path, _: inlay.read_metadata(path),
     "read_table": lambda path, _: inlay.read_table(path),
+    "refresh_store": lambda path, out: inlay.refresh_store(_store(path, out)),
     "register": lambda path, out: inlay.register(path, to="records", output=out / "r.parquet"),
     "report": lambda path, _: inlay.report(path),
     "rewrite": lambda path, out: inlay.rewrite([path], out / "new.parquet"),
@@ -78,6 +81,12 @@ NO_FILE = frozenset(
 def _set(path: Any, out: Path) -> Path:
     inlay.set_metadata(path, keys={"k": "v"}, undo_to=out / "undo")
     return out / "undo"
+
+
+def _store(path: Any, out: Path) -> Any:
+    """A store as the path is given: text, or a path."""
+    inlay.build_store(path, output=out / "store")
+    return type(path)(out / "store")
 
 
 def _add(path: Any) -> encoding.Encodings:

@@ -66,6 +66,9 @@ inlay register files small --to records -o records
 inlay register files small --to delta --table delta --create --allow outside
 inlay register check delta --to delta
 inlay report small cut
+inlay store build small cut -o store
+inlay store plan store id=1
+inlay store refresh store
 inlay rewrite small small -o rewritten --sort-by id
 inlay scan small
 inlay scan cut --table problems

@@ -24,9 +24,13 @@ def _writes(name: str) -> bool:
     return any("--output" in parameter.opts for parameter in command.params)
 
 
+ELSEWHERE = {"store build"}
+"""Its files have random names: tests/verbs/store/test_killed.py kills it."""
+
+
 def test_every_command_that_writes_is_struck() -> None:
     writing = {name for name in leaves(whole) if _writes(name)}
-    assert writing == {name for name in leaves(whole) if f"{name} " in _all_words()}
+    assert writing - ELSEWHERE == {name for name in leaves(whole) if f"{name} " in _all_words()}
 
 
 def _all_words() -> str:

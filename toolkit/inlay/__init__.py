@@ -17,6 +17,7 @@ inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns=[...
 inlay.rewrite(paths, out)  their rows in new row groups, compressed or sorted anew, proved equal
 inlay.register(paths, to="iceberg", table=...)  them as files of a table, each with what its footer proves
 inlay.check_table(to="iceberg", table=...)  whether what a table says of its files holds
+inlay.build_store(paths, output=folder)  what their footers say in one folder; inlay.refresh_store, inlay.plan_store
 inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again
 inlay.layout(path)      who owns each byte of it
 inlay.lint(paths)       what could be better about files, what it costs, and what fixes it
@@ -75,6 +76,8 @@ if TYPE_CHECKING:
     from inlay.verbs.set.convert_footer import Conversion, convert_footer
     from inlay.verbs.set.edits import SortedBy
     from inlay.verbs.set.set_metadata import Amendment, set_metadata
+    from inlay.verbs.store.plan_store import StorePlan, plan_store
+    from inlay.verbs.store.update_store import StoreUpdate, build_store, refresh_store
     from inlay.verbs.verify.verify_file import Verification, verify
     from inlay.verbs.vet.verdict import Vetting
     from inlay.verbs.vet.vet import vet
@@ -100,6 +103,8 @@ __all__ = [
     "Report",
     "RewrittenFile",
     "SortedBy",
+    "StorePlan",
+    "StoreUpdate",
     "TableCheck",
     "Target",
     "Verification",
@@ -108,6 +113,7 @@ __all__ = [
     "add_index",
     "assemble",
     "bloom_table",
+    "build_store",
     "check_table",
     "chunk_table",
     "concat",
@@ -127,10 +133,12 @@ __all__ = [
     "lint",
     "open",
     "page_table",
+    "plan_store",
     "problem_table",
     "prune",
     "read_metadata",
     "read_table",
+    "refresh_store",
     "register",
     "report",
     "rewrite",
@@ -168,6 +176,8 @@ _HOMES = {
     "inlay.verbs.report.report": "Report report",
     "inlay.verbs.register.check.check_table": "TableCheck check_table",
     "inlay.verbs.register.register": "Registration register",
+    "inlay.verbs.store.plan_store": "StorePlan plan_store",
+    "inlay.verbs.store.update_store": "StoreUpdate build_store refresh_store",
     "inlay.verbs.rewrite.rewrite": "RewrittenFile rewrite",
     "inlay.changes.life_cycle.edit_footer": "edit_footer",
     "inlay.changes.life_cycle.find_extension": "find_extension",

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from inlay.rows.pruning.filter_tokens import FilterError
     from inlay.tables.columnar.problems import LongPathsError
     from inlay.verbs.dump.errors import AssemblyError
+    from inlay.verbs.store.errors import StoreError
     from inlay_runtime.errors import (
         DecodeError,
         DuplicateFieldError,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 _HOMES: Final = {
     "inlay.verbs.dump.errors": "AssemblyError",
     "inlay.tables.columnar.problems": "LongPathsError",
+    "inlay.verbs.store.errors": "StoreError",
     "inlay.footers.conversion.errors": "ConversionError EditScriptError",
     "inlay.ground.schema_copies.errors": "UnmergeableError",
     "inlay.pages.encodings.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
@@ -109,6 +111,7 @@ __all__ = [
     "RefusedError",
     "RequestError",
     "RewriteError",
+    "StoreError",
     "TruncatedError",
     "UnionError",
     "UnmergeableError",

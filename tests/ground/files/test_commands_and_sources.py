@@ -31,8 +31,8 @@ def words_of(name: str, paths: list[str], number: int, lake: Path, folder: Path)
             return [name, *paths, str(lake / "part.parquet")]
         case "register files":
             return [*name.split(), *paths, "--to", "records", *output]
-        case "concat" | "rewrite":
-            return [name, *paths, *output]
+        case "concat" | "rewrite" | "store build":
+            return [*name.split(), *paths, *output]
         case "drop" | "select":
             return [name, *paths, "--columns", "at", *output]
         case "split":
@@ -57,7 +57,12 @@ def test_the_page_lists_every_command_that_reads() -> None:
     ]
     listed = {name for column in TITLES.values() for name in column.names}
     assert listed <= set(names)
-    others = {*listed, "register check"}  # its argument is a table
+    others = {
+        *listed,
+        "register check",
+        "store plan",
+        "store refresh",
+    }  # of a table, and of a store
     assert [name for name in names if name not in others and name.split()[0] not in WRITING] == []
 
 

@@ -44,6 +44,7 @@ BUILT_IN: Final = {
     "select": "inlay.cli.parts.select",
     "set": "inlay.cli.set",
     "split": "inlay.cli.parts.split",
+    "store": "inlay.cli.store.group",
     "variant": "inlay.cli.variant.group",
     "verify": "inlay.cli.verify",
     "vet": "inlay.cli.vet",

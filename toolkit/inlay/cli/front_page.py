@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "select": "Write some columns and row groups to another file.",
     "set": "Rename columns; change key-values and types.",
     "split": "Write runs of row groups to files of their own.",
+    "store": "Keep the footers of many files; plan from them.",
     "variant": "Show, shred and unshred Variants; convert JSON lines.",
     "verify": "Check files for damage and contradictions.",
     "vet": "Try readers on files: who crashes, who disagrees?",

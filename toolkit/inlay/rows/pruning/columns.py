@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final
 
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.column_rules import ColumnRules
@@ -13,7 +12,7 @@ from inlay.pages.engine.range_reader import RangeReader
 from inlay.rows.pruning.agreement import compare_with_pages
 from inlay.rows.pruning.bloom_filters import NO_SUCH_VALUE, BloomFilters
 from inlay.rows.pruning.facts import ENCRYPTED, Facts, PlainBounds, facts_of, find_plain_facts
-from inlay.rows.pruning.filters import IN, IS_NULL, ColumnTest
+from inlay.rows.pruning.filters import IN, ColumnTest
 from inlay.rows.pruning.judge import (
     BLOOM_FILTER,
     COLUMN_INDEX,
@@ -25,14 +24,13 @@ from inlay.rows.pruning.judge import (
 )
 from inlay.rows.pruning.known_indexes import KnownIndexes
 from inlay.rows.pruning.leaf_rules import build_rules
+from inlay.rows.pruning.match_subject import is_empty, match_subject
 from inlay.rows.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.rows.pruning.plain_pages import has_plain_index
 from inlay.rows.pruning.subjects import FilterSubject
 from inlay.rows.pruning.unlike_indexes import list_unlike
 from inlay_runtime.one_element import look_at_element
 from parquet_format.parquet import ColumnChunk, FileMetaData
-
-_VARIANT_NULL: Final = b"\0"
 
 
 class FilteredColumns:
@@ -268,20 +266,13 @@ class FilteredColumns:
         count: int,
     ) -> list[bool]:
         """Of so many row groups or pages, of which the facts are known of the column and of what may have other values of it."""
-        if subject.is_residual:
-            matches = [_matches_nothing(subject.test)] * count
-        elif known is None:
-            return [True] * count
-        else:
-            matches = self._match_facts(subject, known)
-        for facts in residuals:
-            matches = [may or not _is_empty(it) for may, it in zip(matches, facts, strict=True)]
-        return matches
+        nan_is_largest = self._nan_is_largest
+        return match_subject(subject, known, residuals, count, nan_is_largest=nan_is_largest)
 
     def _judge(self, subject: FilterSubject, at: int) -> Judgement:
         test, may_match = subject.test, self.match_groups(subject.test)[at]
         for residual in subject.residuals:
-            if not _is_empty(self._facts(residual)[at]):
+            if not is_empty(self._facts(residual)[at]):
                 return Judgement(
                     test, may_match, NOTHING, _explain_residual(subject, self.name(residual))
                 )
@@ -320,7 +311,7 @@ class FilteredColumns:
         if chunk.file_path is not None:
             return ""
         if subject.residuals and not all(
-            _is_empty(self._facts(column)[at]) for column in subject.residuals
+            is_empty(self._facts(column)[at]) for column in subject.residuals
         ):
             return ""
         return self._bloom_filters.ask(meta, subject.placed, self._facts(subject.column)[at])
@@ -379,16 +370,6 @@ def _explain_residual(subject: FilterSubject, residual: str) -> str:
     if subject.is_residual:
         return f"{subject.why}, and {residual} may hold it"
     return f"{residual} may hold values of other types"
-
-
-def _is_empty(residual: Facts) -> bool:
-    """Whether a `value` column holds nothing but nulls, be they those of Variants: one byte 0, which no bytes of a Variant are below."""
-    return residual.are_all_null or residual.bounds.high == _VARIANT_NULL
-
-
-def _matches_nothing(test: ColumnTest) -> bool:
-    """Whether the test is true where there is no value."""
-    return test.operator == IS_NULL and not test.is_negated
 
 
 def _asks_for_values(test: ColumnTest) -> bool:

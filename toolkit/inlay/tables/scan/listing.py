@@ -14,6 +14,7 @@ from inlay.ground.files.entries import UNASKED, FileEntry, is_hidden
 from inlay.ground.files.fsspec_store import FsspecStore
 from inlay.ground.files.paths import WILDCARDS, has_wildcard
 from inlay.ground.files.store import Store
+from inlay.tables.scan.seen_paths import SeenPaths
 
 _MAGIC: Final = re.compile(f"[{re.escape(WILDCARDS)}]")
 _Asked: TypeAlias = FileEntry | OSError | None
@@ -28,7 +29,7 @@ def list_files(
     *,
     name: str = "*",
     globs_are_roots: bool = False,
-    seen: set[str] | None = None,
+    seen: SeenPaths | None = None,
     ask: bool = True,
 ) -> Iterator[FileEntry]:
     """Each file once, by whatever links it is reached, in the order of `paths`; `name` is a glob that the file's own
@@ -42,19 +43,16 @@ def list_files(
     Raises FileNotFoundError for a path, or a glob, that leads to nothing. Without `ask`, a URL of the web stands for a file
     whose size is UNASKED: whoever reads it asks.
     """
-    seen = set() if seen is None else seen
+    seen = SeenPaths() if seen is None else seen
     named = _name_regex(name) if name != "*" else None
     for path, asked in zip(paths, _ask_for_each(store, paths, ask), strict=True):
         for entry in _of_path(store, path, asked, globs_are_roots):
-            real = store.real(entry.path)
-            if real in seen:
-                continue
-            if (
+            is_wanted = (
                 named is None
                 or entry.error is not None
                 or named.fullmatch(entry.path.rpartition("/")[2])
-            ):
-                seen.add(real)
+            )
+            if is_wanted and seen.add(store.real(entry.path)):
                 yield entry
 
 

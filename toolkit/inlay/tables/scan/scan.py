@@ -22,6 +22,7 @@ from inlay.tables.scan.batches import batches_of
 from inlay.tables.scan.listing import list_files
 from inlay.tables.scan.page_tables_of_files import build_page_tables
 from inlay.tables.scan.schemas import ALL_TABLES, OF_PAGES, ColumnSelection, select_columns
+from inlay.tables.scan.seen_paths import SeenPaths
 from inlay.tables.scan.slices import read_slices
 from inlay.tables.scan.tally import Tally
 from inlay.tables.typed_extensions.sources import load_types
@@ -97,7 +98,7 @@ def scan_tables(
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """As `scan_footers`, but several tables in one pass over the files, each batch with the name of its table."""
     stores = [*_stores_of(list_sources(paths, "a scan"), filesystem)]
-    seen: set[str] = set()
+    seen = SeenPaths()
     listed = (
         (store, list_files(store, names, name=name, seen=seen, ask=False))
         for store, names in stores

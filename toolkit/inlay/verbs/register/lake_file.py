@@ -18,6 +18,7 @@ from inlay.ground.files.stores import stores_of
 from inlay.ground.mistakes import RequestError
 from inlay.tables.scan.listing import list_files
 from inlay.tables.scan.problems import UnreadFile, finding_of
+from inlay.tables.scan.seen_paths import SeenPaths
 from inlay.tables.scan.slices import read_slices
 from inlay.verbs.register.read_record import RecordMaker
 from inlay.verbs.register.record import FileRecord
@@ -56,17 +57,24 @@ class LakeFile(NamedTuple):
 def read_lake(paths: Paths, *, name: str = "*") -> Iterator[LakeFile | UnreadFile]:
     """Files, folders and globs, in the order in which they are listed. Raises RequestError for what has no path, FileNotFoundError for
     a path that leads to nothing."""
-    sources = list_sources(paths, "register")
-    for source in sources:
-        if not isinstance(source, str | os.PathLike):
-            raise RequestError(f"{name_of(source)}: a table names files, so give a path or a URL")
-    seen: set[str] = set()
+    sources = require_paths(paths, "register")
+    seen = SeenPaths()
     reader = LakeReader()
     for store, names in stores_of(sources):
         entries = list_files(store, names, name=name, seen=seen, ask=False)
         for some in read_slices(store, entries):
             for file in some:
                 yield file if isinstance(file, UnreadFile) else reader.read(*file)
+
+
+def require_paths(paths: Paths, taker: str) -> list[str | os.PathLike[str]]:
+    """One path or several. Raises RequestError for what has none, TypeError for what is no source."""
+    named: list[str | os.PathLike[str]] = []
+    for source in list_sources(paths, taker):
+        if not isinstance(source, str | os.PathLike):
+            raise RequestError(f"{name_of(source)}: a table names files, so give a path or a URL")
+        named.append(source)
+    return named
 
 
 def read_named(paths: Sequence[str]) -> Iterator[LakeFile | UnreadFile]:

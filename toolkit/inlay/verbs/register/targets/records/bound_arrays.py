@@ -20,6 +20,7 @@ from inlay.verbs.register.schema.table_types import (
     TimestampType,
     TimeType,
 )
+from parquet_format.parquet import SchemaElement
 
 _MOST_DIGITS: Final = 76
 _UNITS: Final = {1_000: "ms", 1_000_000: "us", 1_000_000_000: "ns"}
@@ -76,6 +77,9 @@ def build_bounds(
     leaves: Sequence[LeafRecord | None], type_: pa.DataType, *, is_lower: bool
 ) -> pa.Array[Any]:
     """One for each leaf, null where it is not known, or is no value of the type. Files may store a narrower one."""
+    plain = _join_plain(leaves, type_, is_lower=is_lower)
+    if plain is not None:
+        return plain
     read = _choose_reader(type_)
     values = [
         None if leaf is None else _read(read, leaf, leaf.lower if is_lower else leaf.upper)
@@ -89,6 +93,35 @@ def build_array(values: Sequence[Any], type_: pa.DataType) -> pa.Array[Any]:
     storage = _find_storage(type_)
     array = pa.array(values, storage)
     return array if storage == type_ else array.view(type_)
+
+
+def _join_plain(
+    leaves: Sequence[LeafRecord | None], type_: pa.DataType, *, is_lower: bool
+) -> pa.Array[Any] | None:
+    """The same without a look at each number, where the files store just what the type holds; None elsewhere."""
+    storage = _find_storage(type_)
+    is_number = (
+        pa.types.is_integer(storage) or pa.types.is_float32(storage) or pa.types.is_float64(storage)
+    )
+    if not is_number:
+        return None
+    width, is_signed = storage.bit_width // 8, not pa.types.is_unsigned_integer(storage)
+    bounds = [None if leaf is None else leaf.lower if is_lower else leaf.upper for leaf in leaves]
+    if any(bound is not None and len(bound.raw) != width for bound in bounds):
+        return None
+    rules = {id(leaf.rules): leaf.rules for leaf in leaves if leaf is not None}
+    if any(_is_signed(it.element) is not is_signed for it in rules.values()):
+        return None
+    nothing = bytes(width)
+    data = b"".join([nothing if bound is None else bound.raw for bound in bounds])
+    valid = pa.array([bound is not None for bound in bounds], pa.bool_()).buffers()[1]
+    array = pa.Array.from_buffers(storage, len(bounds), [valid, pa.py_buffer(data)])
+    return array if storage == type_ else array.view(type_)
+
+
+def _is_signed(element: SchemaElement) -> bool:
+    stored = read_leaf_type(element)
+    return not (isinstance(stored, IntegerType) and not stored.is_signed)
 
 
 def _read(
@@ -123,9 +156,7 @@ def _choose_reader(type_: pa.DataType) -> Callable[[LeafRecord, bytes], Any]:
 
     def read_integer(leaf: LeafRecord, raw: bytes) -> int | None:
         """None for a number that only a file of a lie has: the type has no room for it."""
-        stored = read_leaf_type(leaf.rules.element)
-        is_signed = not (isinstance(stored, IntegerType) and not stored.is_signed)
-        number = int.from_bytes(raw, "little", signed=is_signed)
+        number = int.from_bytes(raw, "little", signed=_is_signed(leaf.rules.element))
         return number if least <= number < most else None
 
     return read_integer

@@ -49,7 +49,6 @@ def _build(
     files: Sequence[LakeFile],
     places: Sequence[Sequence[int | None]],
 ) -> pa.RecordBatch:
-    fields = entries.schema
     statistics: list[Array] = []
     for at, column in enumerate(entries.statistics):
         leaves = [
@@ -58,9 +57,17 @@ def _build(
         ]
         key = column.leaf.path[0]
         is_of_folders = key in request.partition_keys and not any(leaves)
-        build = _build_of_folders if is_of_folders else _build_statistics
-        statistics.append(_join(column, build(column, files, leaves)))
-    columns: dict[str, Array] = {
+        build = _build_of_folders if is_of_folders else build_statistics
+        statistics.append(join_statistics(column, build(column, files, leaves)))
+    columns = build_entries(entries.schema, files, statistics)
+    return make_batch([columns[name] for name in entries.schema.names], entries.schema)
+
+
+def build_entries(
+    fields: pa.Schema, files: Sequence[LakeFile], statistics: Sequence[Array]
+) -> dict[str, Array]:
+    """The columns of an entry, by name: a row for each file."""
+    return {
         "content_type": pa.array([_DATA] * len(files), pa.int32()),
         "location": pa.array([file.path for file in files], pa.string()),
         "file_format": pa.array(["parquet"] * len(files), pa.string()),
@@ -77,17 +84,17 @@ def _build(
         "mtime": build_array([file.mtime for file in files], field_in(fields, "mtime").type),
         "etag": pa.array([file.etag for file in files], pa.string()),
     }
-    return make_batch([columns[name] for name in fields.names], fields)
 
 
-def _join(column: StatisticsColumn, arrays: Mapping[str, Array]) -> Array:
+def join_statistics(column: StatisticsColumn, arrays: Mapping[str, Array]) -> Array:
+    """Those of a column as the struct that an entry has."""
     return make_struct([arrays[field.name] for field in column.fields], column.fields)
 
 
-def _build_statistics(
+def build_statistics(
     column: StatisticsColumn, files: Sequence[LakeFile], leaves: Sequence[LeafRecord | None]
 ) -> dict[str, Array]:
-    """A column that a file lacks is all nulls there: as many values as rows, unless it is in a list, where nobody knows."""
+    """By name. A column that a file lacks is all nulls there: as many values as rows, unless it is in a list, where nobody knows."""
     rows = [None if column.leaf.is_repeated else file.record.rows for file in files]
     pairs = [*zip(rows, leaves, strict=True)]
     arrays: dict[str, Array] = {

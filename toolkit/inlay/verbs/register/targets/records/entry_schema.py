@@ -37,7 +37,7 @@ class StatisticsColumn(NamedTuple):
     @property
     def field(self) -> Field:
         number = FIRST_OF_STATISTICS + EACH * self.field_id
-        return _field(number, ".".join(self.leaf.path), pa.struct(self.fields))
+        return field_by_id(number, ".".join(self.leaf.path), pa.struct(self.fields))
 
 
 class EntrySchema(NamedTuple):
@@ -51,23 +51,29 @@ def build_entry_schema(columns: Sequence[TableColumn], *, have_ids: bool) -> Ent
     """Without ids in the files, the columns are numbered from 1, those in groups behind all that stand above them."""
     leaves = list_leaves(columns)
     ids = _read_ids(columns) if have_ids else _number(columns)
-    statistics = tuple(_describe(leaf, ids[leaf.path]) for leaf in leaves)
+    return describe_entries([describe_statistics(leaf, ids[leaf.path]) for leaf in leaves])
+
+
+def describe_entries(statistics: Sequence[StatisticsColumn]) -> EntrySchema:
+    """The columns of records that have these statistics."""
     fields = [
-        _field(134, "content_type", pa.int32(), is_required=True),
-        _field(100, "location", pa.string(), is_required=True),
-        _field(101, "file_format", pa.string(), is_required=True),
-        _field(147, "tracking", _TRACKING, is_required=True),
-        _field(141, "spec_id", pa.int32(), is_required=True),
-        _field(103, "record_count", pa.int64(), is_required=True),
-        _field(104, "file_size_in_bytes", pa.int64(), is_required=True),
-        _field(
-            132, "split_offsets", pa.list_(_field(133, "element", pa.int64(), is_required=True))
+        field_by_id(134, "content_type", pa.int32(), is_required=True),
+        field_by_id(100, "location", pa.string(), is_required=True),
+        field_by_id(101, "file_format", pa.string(), is_required=True),
+        field_by_id(147, "tracking", _TRACKING, is_required=True),
+        field_by_id(141, "spec_id", pa.int32(), is_required=True),
+        field_by_id(103, "record_count", pa.int64(), is_required=True),
+        field_by_id(104, "file_size_in_bytes", pa.int64(), is_required=True),
+        field_by_id(
+            132,
+            "split_offsets",
+            pa.list_(field_by_id(133, "element", pa.int64(), is_required=True)),
         ),
-        _field(CONTENT_STATS, "content_stats", pa.struct([it.field for it in statistics])),
+        field_by_id(CONTENT_STATS, "content_stats", pa.struct([it.field for it in statistics])),
         pa.field("mtime", pa.timestamp("us", "UTC")),
         pa.field("etag", pa.string()),
     ]
-    return EntrySchema(statistics, pa.schema(fields))
+    return EntrySchema(tuple(statistics), pa.schema(fields))
 
 
 def fields_of(schema: pa.Schema, name: str) -> list[Field]:
@@ -77,30 +83,30 @@ def fields_of(schema: pa.Schema, name: str) -> list[Field]:
     return fields_in(type_)
 
 
-def _field(number: int, name: str, type_: pa.DataType, *, is_required: bool = False) -> Field:
+def field_by_id(number: int, name: str, type_: pa.DataType, *, is_required: bool = False) -> Field:
     return pa.field(name, type_, not is_required, {"PARQUET:field_id": str(number)})
 
 
-_TRACKING: Final = pa.struct([_field(0, "status", pa.int32(), is_required=True)])
+_TRACKING: Final = pa.struct([field_by_id(0, "status", pa.int32(), is_required=True)])
 
 
-def _describe(leaf: TableLeaf, field_id: int) -> StatisticsColumn:
+def describe_statistics(leaf: TableLeaf, field_id: int) -> StatisticsColumn:
     """A leaf in a list or a map has counts, and no bounds."""
     first = FIRST_OF_STATISTICS + EACH * field_id
     bound_type = None if leaf.is_repeated else choose_arrow_type(leaf.type)
     fields: list[Field] = []
     if bound_type is not None:
         fields += [
-            _field(first + 1, "lower_bound", bound_type),
-            _field(first + 2, "upper_bound", bound_type),
-            _field(first + 3, "tight_bounds", pa.bool_()),
+            field_by_id(first + 1, "lower_bound", bound_type),
+            field_by_id(first + 2, "upper_bound", bound_type),
+            field_by_id(first + 3, "tight_bounds", pa.bool_()),
         ]
-    fields.append(_field(first + 4, "value_count", pa.int64()))
+    fields.append(field_by_id(first + 4, "value_count", pa.int64()))
     if not leaf.is_required:
-        fields.append(_field(first + 5, "null_value_count", pa.int64()))
+        fields.append(field_by_id(first + 5, "null_value_count", pa.int64()))
     if leaf.type in _FLOATS:
-        fields.append(_field(first + 6, "nan_value_count", pa.int64()))
-    fields.append(_field(first + 7, "avg_value_size_in_bytes", pa.int32()))
+        fields.append(field_by_id(first + 6, "nan_value_count", pa.int64()))
+    fields.append(field_by_id(first + 7, "avg_value_size_in_bytes", pa.int32()))
     return StatisticsColumn(leaf, field_id, bound_type, tuple(fields))
 
 

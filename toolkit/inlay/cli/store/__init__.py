@@ -1,0 +1,1 @@
+"""`inlay store`: the footers of a lake in a folder of Parquet."""

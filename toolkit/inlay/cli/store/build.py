@@ -1,0 +1,33 @@
+"""`inlay store build PATHS -o STORE`: what the footers of files say, in a folder of Parquet (`docs/store.md`)."""
+
+from __future__ import annotations
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import format_option, overwrite_option
+from inlay.cli.output import OUTPUT
+from inlay.cli.progress import show_progress
+from inlay.cli.store.show_update import show_update
+
+
+@click.command("build", short_help="Put what the footers of files say into a folder.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
+@click.option("-o", "--output", required=True, type=OUTPUT, metavar="DIR", help="Make DIR a store.")
+@click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
+@overwrite_option
+@format_option
+def command(
+    paths: tuple[str, ...], output: str, name: str, overwrite: bool, format_: str
+) -> ExitCode:
+    """Put what the footers of the files at PATHS (files, folders, globs) say into the folder DIR.
+
+    A file that cannot be read is printed, and the exit code is 1; every plan keeps it. With --overwrite, a store that is there is built anew.
+    """
+    from inlay.verbs.store.update_store import build_store
+
+    with show_progress("reading", "file", None) as line:
+        update = build_store(
+            paths, output=output, name=name, overwrite=overwrite, progress=line.reach
+        )
+    return show_update("store build", update, format_)

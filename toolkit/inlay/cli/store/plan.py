@@ -1,0 +1,58 @@
+"""`inlay store plan STORE FILTER`: which files may have matching rows, without opening any."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.options import format_option
+from inlay.cli.printing import show_json, show_line, warn
+from inlay.ground.wording.amounts import count
+
+if TYPE_CHECKING:
+    from inlay.verbs.store.plan_store import StorePlan
+
+
+@click.command("plan", short_help="List the files that a filter leaves.")
+@click.argument("store", metavar="DIR")
+@click.argument("filter_", metavar="FILTER")
+@click.option(
+    "--nan-is-largest",
+    is_flag=True,
+    help="Treat NaN as greater than every number, as Spark and DuckDB do; without it, NaN equals nothing.",
+)
+@format_option
+def command(store: str, filter_: str, nan_is_largest: bool, format_: str) -> ExitCode:
+    """List the files of the store DIR that may have rows that match FILTER, such as "price > 10 and day = '2026-01-02'", a path a line.
+
+    Values of folders, day=2026-01-02, are columns, too. Files that FILTER does not fit, and those that could not be read, are listed.
+    """
+    from inlay.verbs.store.plan_store import plan_store
+
+    plan = plan_store(store, filter_, nan_is_largest=nan_is_largest)
+    if format_ == "json":
+        show_json(document_of("store plan", _describe(plan)))
+    else:
+        for path in plan.paths:
+            show_line(path, is_copied=True)
+    if plan.unfit:
+        warn(f"the filter does not fit {count(plan.unfit, 'file')}, which stay: {plan.why}")
+    if plan.unknown:
+        warn(f"nothing is known of {count(plan.unknown, 'file')}, which stay")
+    return ExitCode.OK
+
+
+def _describe(plan: StorePlan) -> dict[str, Any]:
+    return {
+        "store": plan.store,
+        "filter": plan.filter,
+        "files": plan.all_files,
+        "rows": plan.all_rows,
+        "unfit": plan.unfit,
+        "why": plan.why or None,
+        "unknown": plan.unknown,
+        "left": [file._asdict() for file in plan.files],
+    }

@@ -1,0 +1,47 @@
+"""What a build or a refresh has done, as it is printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.many_files import code_of_read
+from inlay.cli.printing import show_json, show_line, warn
+from inlay.ground.wording.amounts import count
+
+if TYPE_CHECKING:
+    from inlay.verbs.store.update_store import StoreUpdate
+
+_MOST_LINES: Final = 20
+"""Of files that could not be read; JSON has all."""
+
+
+def show_update(command: str, update: StoreUpdate, format_: str) -> ExitCode:
+    """The exit code says whether there are files, and all could be read."""
+    unread = update.unread
+    if format_ == "json":
+        content: dict[str, Any] = {
+            "store": update.store,
+            "files": update.files,
+            "read": update.read,
+            "removed": update.removed,
+            "unread": [
+                {"path": it.entry.path, "code": it.finding.code, "message": it.finding.sentence}
+                for it in unread
+            ],
+        }
+        show_json(document_of(command, content))
+    else:
+        for it in unread[:_MOST_LINES]:
+            show_line(f"{it.entry.path}: {it.finding}")
+        if len(unread) > _MOST_LINES:
+            more = len(unread) - _MOST_LINES
+            show_line(f"... and {more:,} more that cannot be read: --format json has them all")
+        read, removed = count(update.read, "footer"), count(update.removed, "record")
+        show_line(f"{update.store}: {count(update.files, 'file')}; {read} read, {removed} removed")
+    if not unread:
+        return code_of_read(update.files)
+    files = count(update.files + len(unread), "file")
+    warn(f"{len(unread):,} of {files} could not be read: every plan keeps them")
+    return ExitCode.FINDINGS

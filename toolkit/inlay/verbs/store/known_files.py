@@ -1,0 +1,143 @@
+"""Which files of a listing a store knows already, so that they need not be opened."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import pyarrow as pa
+
+from inlay.footers.designs.extracted import compute
+from inlay.ground.arrow_rows import Array, column_in
+from inlay.ground.files.entries import FileEntry
+from inlay.verbs.store.manifest import StoreManifest, StorePart, UnknownFile
+from inlay.verbs.store.part_schema import FILE, PartSchema
+from inlay.verbs.store.read_parts import (
+    iterate_batches,
+    list_numbers,
+    list_removed,
+    open_part,
+    read_rows,
+)
+
+_STATE = (FILE, "location", "file_size_in_bytes", "mtime", "etag")
+_NONE: Final = pa.array([], pa.int64())
+
+
+class KnownPart(NamedTuple):
+    """A part with the numbers of its files, and what each is known by."""
+
+    folder: str
+    part: StorePart
+    schema: PartSchema
+    numbers: Array
+    keys: array[int]
+
+    def count_left(self, removed: Array) -> int:
+        """How many of its files are not among these."""
+        count: int = compute.sum(_is_in(self.numbers, removed)).as_py() or 0
+        return len(self.numbers) - count
+
+    def read_left(self, removed: Array) -> Iterator[pa.RecordBatch]:
+        """Their rows."""
+        for batch in read_rows(self.folder, self.part, None):
+            yield batch.filter(compute.invert(_is_in(column_in(batch, FILE), removed)))
+
+
+class KnownFiles:
+    """A file is the same while its path, its size and its ETag are, or the time of its last change where it has no ETag.
+
+    Of each only a hash of 64 bits is held, with a key of the process: that two of a million files have the same one is as likely as
+    1 to 10^7, and then one is read again. That a file that changed is taken for another one is a million times less likely.
+    """
+
+    def __init__(self, folder: str, manifest: StoreManifest) -> None:
+        self._folder = folder
+        self._manifest = manifest
+        self._kept_below: list[str] = []
+        self.removed = set(list_removed(folder, manifest))
+        """The numbers of files whose rows do not count."""
+
+        self._left: set[int] = set()
+        self.parts = [self._read(part) for part in manifest.parts]
+        self._others = {_identify(_entry_of(it)): it for it in manifest.unknown if it.is_other}
+        self.others: list[UnknownFile] = []
+        """Files that are no Parquet, and have not changed either."""
+
+    def _read(self, part: StorePart) -> KnownPart:
+        numbers: list[Array] = []
+        all_keys = array("q")
+        with open_part(self._folder, part) as (file, schema):
+            path = os.path.join(self._folder, part.name)
+            for batch in iterate_batches(path, file, _STATE):
+                columns = [column_in(batch, name) for name in _STATE]
+                numbers.append(columns[0])
+                columns[3] = columns[3].cast(pa.int64())
+                own = list_numbers(columns[0])
+                paths, sizes, mtimes, etags = (column.to_pylist() for column in columns[1:])
+                states = [etag or mtime for etag, mtime in zip(etags, mtimes, strict=True)]
+                keys = [*map(hash, zip(paths, sizes, states, strict=True))]
+                all_keys.extend(keys)
+                for number, key in zip(own, keys, strict=True):
+                    if number in self.removed:
+                        continue
+                    if key in self._left:
+                        self.removed.add(number)
+                    self._left.add(key)
+        return KnownPart(self._folder, part, schema, pa.concat_arrays(numbers or [_NONE]), all_keys)
+
+    def is_new(self, entry: FileEntry) -> bool:
+        """Whether it has to be read; asked of each file of the listing once. What lies below a folder that cannot be listed is kept."""
+        if entry.error is not None:
+            self._kept_below.append(entry.path)
+            return True
+        if not entry.etag and not entry.mtime:
+            return True  # nothing tells whether it changed
+        key = _identify(entry)
+        if key in self._left:
+            self._left.remove(key)
+            return False
+        other = self._others.pop(key, None)
+        if other is not None:
+            self.others.append(other)
+        return other is None
+
+    def remove_others(self) -> int:
+        """After the listing: rows of files that were not in it, or changed, no longer count. Gives how many these are."""
+        gone = {
+            part.numbers[at].as_py()
+            for part in (self.parts if self._left else ())
+            for at, key in enumerate(part.keys)
+            if key in self._left
+        }
+        gone -= self.removed
+        if self._kept_below and gone:
+            gone -= set(self._list_below())
+        self.removed |= gone
+        return len(gone)
+
+    def _list_below(self) -> Iterator[int]:
+        """The numbers of files below folders that could not be listed."""
+        above = tuple(os.path.join(folder, "") for folder in self._kept_below)
+        exactly = {*self._kept_below}
+        for part in self._manifest.parts:
+            for batch in read_rows(self._folder, part, _STATE[:2]):
+                rows = zip(*(column_in(batch, at).to_pylist() for at in range(2)), strict=True)
+                for number, path in rows:
+                    if path in exactly or path.startswith(above):
+                        yield number
+
+
+def _is_in(numbers: Array, removed: Array) -> Array:
+    which: Array = compute.is_in(numbers, value_set=removed)
+    return which
+
+
+def _identify(entry: FileEntry) -> int:
+    return hash((entry.path, entry.size, entry.etag or entry.mtime))
+
+
+def _entry_of(file: UnknownFile) -> FileEntry:
+    return FileEntry(file.path, file.size, file.mtime, file.etag)

@@ -1,0 +1,113 @@
+"""Files of a lake as a store keeps them: the record of each, and where its chunks are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, groupby
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from inlay.ground.arrow_rows import Array, column_in, make_struct
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.store import Store
+from inlay.tables.columnar import footer_tables
+from inlay.tables.columnar.problems import Problem
+from inlay.tables.scan.assembly import explain_problem
+from inlay.tables.scan.listing import list_files
+from inlay.tables.scan.problems import UnreadFile
+from inlay.tables.scan.scanned_footer import ScannedFooter
+from inlay.tables.scan.seen_paths import SeenPaths
+from inlay.tables.scan.slices import read_slices
+from inlay.verbs.register.lake_file import LakeFile, LakeReader
+from inlay.verbs.store.part_schema import CHUNK_COLUMNS, CHUNK_FIELDS
+from inlay.verbs.store.read_parts import list_numbers
+from inlay_runtime.finding import Finding
+from inlay_runtime.text import is_utf8
+from parquet_format.parquet import SchemaElement
+
+
+class RecordedFile(NamedTuple):
+    """`schema` is one object for neighbours that are alike."""
+
+    file: LakeFile
+    schema: list[SchemaElement]
+
+
+class FileSlice(NamedTuple):
+    """`chunks` has a list of structs for each of the `files`."""
+
+    files: list[RecordedFile]
+    chunks: Array
+    unread: list[UnreadFile]
+
+
+def read_files(
+    stores: Iterable[tuple[Store, Sequence[str]]], name: str, is_wanted: Callable[[FileEntry], bool]
+) -> Iterator[FileSlice]:
+    """The files at these paths of each store, but for those that are not wanted: they are not opened. A folder that cannot be listed is unread."""
+    seen = SeenPaths()
+    reader = _SliceReader()
+    for store, names in stores:
+        entries = (it for it in list_files(store, names, name=name, seen=seen) if is_wanted(it))
+        for some in read_slices(store, entries):
+            yield reader.read(store, some)
+            some.clear()  # so that the footers of one slice are in memory, and not of two
+
+
+class _SliceReader:
+    """What neighbours share is one object."""
+
+    def __init__(self) -> None:
+        self._reader = LakeReader()
+        self._schema: list[SchemaElement] = []
+
+    def read(self, store: Store, some: Sequence[ScannedFooter | UnreadFile]) -> FileSlice:
+        files: list[RecordedFile] = []
+        scanned: list[ScannedFooter] = []
+        unread: list[UnreadFile] = []
+        for it in some:
+            file = it if isinstance(it, UnreadFile) else _read(self._reader, it)
+            if isinstance(file, UnreadFile):
+                unread.append(file)
+            elif isinstance(it, ScannedFooter):
+                schema = it.footer.metadata.schema
+                self._schema = self._schema if schema == self._schema else schema
+                files.append(RecordedFile(file, self._schema))
+                scanned.append(it)
+        problems: list[Problem] = []
+        lists = _list_chunks(scanned, problems)
+        if problems:
+            bad = {problem.footer: problem for problem in problems}
+            unread += [explain_problem(store, scanned[at], bad[at]) for at in sorted(bad)]
+            good = [at for at in range(len(files)) if at not in bad]
+            files, lists = [files[at] for at in good], lists.take(pa.array(good, pa.int64()))
+        return FileSlice(files, lists, unread)
+
+
+def _read(reader: LakeReader, scanned: ScannedFooter) -> LakeFile | UnreadFile:
+    """What a plan could not be made by is unread: it is kept by every plan."""
+    entry = scanned.entry
+    if not is_utf8(entry.path):
+        return UnreadFile(entry, Finding("name", None, "its name is no UTF-8"))
+    file = reader.read(*scanned)
+    if isinstance(file, LakeFile):
+        groups = scanned.footer.metadata.row_groups
+        if any(group.num_rows < 0 for group in groups):
+            return UnreadFile(entry, Finding("row-count", None, "a row group has less than 0 rows"))
+    return file
+
+
+def _list_chunks(scanned: Iterable[ScannedFooter], problems: list[Problem]) -> Array:
+    """A list for each footer, empty for one with a problem."""
+    footers = [it.footer.thrift for it in scanned]
+    table = footer_tables(footers, {"column_chunks": CHUNK_COLUMNS}, problems=problems)
+    chunks = table["column_chunks"]
+    counts = [0] * len(footers)
+    for footer, group in groupby(list_numbers(column_in(chunks, "footer").combine_chunks())):
+        counts[footer] = sum(1 for _ in group)
+    columns = [column_in(chunks, it).combine_chunks() for it in CHUNK_COLUMNS]
+    type_ = pa.list_(pa.field("element", pa.struct(CHUNK_FIELDS), nullable=False))
+    ends = pa.array([0, *accumulate(counts)], pa.int32())
+    lists: Array = pa.ListArray.from_arrays(ends, make_struct(columns, CHUNK_FIELDS), type=type_)
+    return lists
