@@ -39,10 +39,10 @@ def report(error: BaseException) -> ExitCode:
         _print(describe_error(error) + _advise(error))
         return ExitCode.IO
     if isinstance(error, ModuleNotFoundError):
-        from inlay.ground.missing import find_remedy
+        from inlay.ground.missing import find_remedy, is_explained
 
         if what := find_remedy(error):
-            _print(f"this needs {what}")
+            _print(str(error) if is_explained(error) else f"this needs {what}")
             return ExitCode.USAGE
     return _report_by_module(error)
 

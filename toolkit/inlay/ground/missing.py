@@ -10,6 +10,7 @@ from typing import Final
 from inlay_runtime.distribution import DISTRIBUTION
 
 _REQUIREMENT: Final = r"([\w.-]+).*?(?:;.*\bextra *== *['\"]([\w-]+)['\"])?"
+_INSTALL: Final = "pip install "
 _OURS: Final = (
     "inlay",
     "inlay_runtime",
@@ -33,16 +34,25 @@ def is_installed(package: str) -> bool:
 
 
 def find_remedy(error: BaseException | None) -> str | None:
-    """The missing package and how to install it; None for a module of our own, or of Python's.
-
-    A library may have put an ImportError of its own around it.
-    """
-    while error is not None and not isinstance(error, ModuleNotFoundError):
-        error = error.__cause__ or error.__context__
-    package = ((error and error.name) or "").partition(".")[0]
+    """The missing package and how to install it; None for a module of our own, or of Python's."""
+    package = name_missing(error).partition(".")[0]
     if not package or package in _OURS or package in sys.stdlib_module_names:
         return None
     return f"{package}, which is not installed: {say_how_to_install(package)}"
+
+
+def is_explained(error: ModuleNotFoundError) -> bool:
+    """Whether it says already what to install: we raised it, and not Python."""
+    return _INSTALL in str(error)
+
+
+def name_missing(error: BaseException | None) -> str:
+    """The module that was not found, or nothing. A library may have put errors of its own around it."""
+    while error is not None:
+        if isinstance(error, ModuleNotFoundError) and error.name:
+            return error.name
+        error = error.__cause__ or error.__context__
+    return ""
 
 
 @contextmanager
@@ -52,7 +62,7 @@ def explain_missing(name: str) -> Generator[None]:
         yield
     except ModuleNotFoundError as error:
         what = find_remedy(error)
-        if what is None or what in str(error):
+        if what is None or is_explained(error):
             raise
         raise ModuleNotFoundError(f"{name} needs {what}", name=error.name) from error
 
@@ -71,7 +81,7 @@ def say_how_to_install(package: str) -> str:
     """The command: of an extra of ours that brings the package, or else of the package."""
     extra = _extras().get(package)
     what = f"'{DISTRIBUTION}[{extra}]'" if extra else package
-    return f"pip install {what}"
+    return f"{_INSTALL}{what}"
 
 
 def _extras() -> dict[str, str]:

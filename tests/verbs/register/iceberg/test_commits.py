@@ -207,7 +207,7 @@ ASKED_WRONGLY: Final = (
     (
         {"create": True, "properties": {"type": "nothing"}},
         RequestError,
-        "'...' is not a valid CatalogType",
+        "'nothing' is not a valid CatalogType",
     ),
     ({"create": True, "allow": {"nothing"}}, RequestError, "iceberg has evolve, unsigned"),
 )

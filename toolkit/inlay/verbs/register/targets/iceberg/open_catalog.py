@@ -13,6 +13,7 @@ from pyiceberg.exceptions import (
 )
 from pyiceberg.table import Table
 
+from inlay.ground.missing import name_missing
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.targets.iceberg.client_errors import explain_client
@@ -64,20 +65,21 @@ def _load_catalog(name: str, properties: Mapping[str, str]) -> Catalog:
     """Without a name, the default one of pyiceberg's configuration; with properties alone, they are one."""
     if not name and properties:
         name = "default"
+    what = f"catalog {name or 'default'}"
     try:
         return load_catalog(name or None, **properties)
     except NotInstalledError as error:
-        raise ModuleNotFoundError(f"the catalog needs a package: {error}") from error
+        raise ModuleNotFoundError(f"{what}: {error}", name=name_missing(error)) from error
     except ValueError as error:
-        what = f"catalog {name or 'default'}: {_hide_values(str(error), properties)}"
+        said = _hide_values(str(error), properties)
         hint = "name one of pyiceberg's configuration, or give -p uri=..."
-        raise RequestError(f"{what}; {hint}") from error
+        raise RequestError(f"{what}: {said}; {hint}") from error
 
 
 def _hide_values(text: str, properties: Mapping[str, str]) -> str:
-    """pyiceberg prints all properties, and some are passwords."""
-    for value in properties.values():
-        text = text.replace(value, "...") if value else text
+    """pyiceberg prints all properties, and some are passwords; a type is none."""
+    for key, value in properties.items():
+        text = text.replace(value, "...") if value and key != "type" else text
     return text
 
 
