@@ -9,18 +9,20 @@ from typing import Final, NamedTuple
 
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.printable import shorten
-from inlay.ground.wording.svg import begin_svg
+from inlay.ground.wording.svg import PAGE, Canvas, begin_svg
 
 MOST_DOWN: Final = 60
 MOST_ACROSS: Final = 200
 """Of more, neighbours are put together."""
 
 _SHADES: Final = 6
-_LABEL: Final = 200
-_WIDTH: Final = 520
+_GAP: Final = 8
 _TOP: Final = 40
-_LEGEND: Final = 30
+_LEGEND: Final = 20
+"""A line of it."""
+_LONGEST_SIZE: Final = 9
 _LONGEST_LABEL: Final = 28
+_SHORTEST_LABEL: Final = 6
 
 
 class HeatAxis(NamedTuple):
@@ -35,7 +37,11 @@ class HeatAxis(NamedTuple):
 
 
 def draw_heat_map(
-    title: str, down: HeatAxis, across: HeatAxis, cells: Iterable[tuple[int, int, int]]
+    title: str,
+    down: HeatAxis,
+    across: HeatAxis,
+    cells: Iterable[tuple[int, int, int]],
+    canvas: Canvas = PAGE,
 ) -> str:
     """`cells` are numbers down and across, and bytes. A path for each shade keeps the picture small: of the largest it is 100 KB.
 
@@ -49,32 +55,36 @@ def draw_heat_map(
     largest = max(sums.values(), default=0)
     if largest <= 0:
         return ""
-    line = max(min(18, 720 // rows.number), 10)
-    width = min(_WIDTH / columns.number, 40)
+    longest = min(_LONGEST_LABEL, canvas.letters(0.4))
+    names = [_name_step(down, rows, row, longest) for row in range(rows.number)]
+    left = max(map(len, names)) * canvas.letter + _GAP
+    line = max(min(18, 720 // rows.number), canvas.font)
+    width = min((canvas.width - left) / columns.number, 40)
     drawn: list[list[str]] = [[] for _ in range(_SHADES)]
     for (row, column), size in sorted(sums.items()):
         if size > 0:
-            x, y = _LABEL + column * width, _TOP + row * line
+            x, y = left + column * width, _TOP + row * line
             drawn[_shade_of(size, largest)].append(
                 f"M{x:.1f} {y}h{width - min(1, width / 5):.1f}v{line - 1}h-{width - min(1, width / 5):.1f}z"
             )
-    height = _TOP + rows.number * line + _LEGEND
-    lines = [begin_svg(title, _LABEL + _WIDTH + 40, height)]
-    lines += [_label(_LABEL, 14, _describe_axis(across, columns), "start")]
-    lines += [_label(_LABEL, _TOP - 6, _name_step(across, columns, 0), "start")]
-    if columns.number * width > 200:
-        last = _name_step(across, columns, columns.number - 1)
-        lines.append(_label(_LABEL + columns.number * width, _TOP - 6, last, "end"))
-    for row in range(rows.number):
-        y = _TOP + row * line + line - 4
-        lines.append(_label(_LABEL - 8, y, _name_step(down, rows, row), "end"))
+    bottom = _TOP + rows.number * line + _GAP
+    legend = _legend(largest, bottom, canvas)
+    lines = [begin_svg(title, canvas.width, bottom + _LEGEND * legend.lines + 2)]
+    lines += [_label(left, 14, _describe_axis(across, columns), "start")]
+    first = _name_step(across, columns, 0, longest)
+    lines += [_label(left, _TOP - 6, first, "start")]
+    last = _name_step(across, columns, columns.number - 1, longest)
+    if columns.number * width > canvas.letter * (len(first) + len(last) + 1):
+        lines.append(_label(left + columns.number * width, _TOP - 6, last, "end"))
+    for row, name in enumerate(names):
+        lines.append(_label(left - _GAP, _TOP + row * line + line - 4, name, "end"))
     for shade, parts in enumerate(drawn):
         if parts:
             said = _describe_shade(shade, largest)
             lines.append(
                 f'<path class="heat" fill-opacity="{_opacity(shade)}" d="{"".join(parts)}"><title>{said}</title></path>'
             )
-    return "".join([*lines, *_legend(largest, height - _LEGEND + 8), "</svg>"])
+    return "".join([*lines, *legend.parts, "</svg>"])
 
 
 def height_of(drawn: str) -> int:
@@ -114,15 +124,15 @@ def _describe_axis(axis: HeatAxis, steps: _Steps) -> str:
     return f"{count(things, axis.noun)}{each}"
 
 
-def _name_step(axis: HeatAxis, steps: _Steps, step: int) -> str:
+def _name_step(axis: HeatAxis, steps: _Steps, step: int, longest: int) -> str:
     names = axis.names[step * steps.each : (step + 1) * steps.each]
-    return name_several(str(names[0]), len(names))
+    return name_several(str(names[0]), len(names), longest)
 
 
-def name_several(first: str, number: int) -> str:
+def name_several(first: str, number: int, longest: int = _LONGEST_LABEL) -> str:
     """So many things by the first of them, short enough for the map."""
     more = f" and {number - 1:,} more" if number > 1 else ""
-    return _keep_end(first, _LONGEST_LABEL - len(more)) + more
+    return _keep_end(first, max(longest - len(more), _SHORTEST_LABEL)) + more
 
 
 def _keep_end(name: str, most: int) -> str:
@@ -135,10 +145,23 @@ def _label(x: float, y: float, text: str, anchor: str) -> str:
     return f'<text x="{x:.1f}" y="{y}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
-def _legend(largest: int, y: int) -> list[str]:
-    return [
-        f'<path class="heat" fill-opacity="{_opacity(shade)}" d="M{_LABEL + 86 * shade} {y}h12v12h-12z"></path>'
-        f'<text x="{_LABEL + 86 * shade + 16}" y="{y + 11}">{escape(_describe_shade(shade, largest)[6:])}</text>'
-        for shade in range(_SHADES)
-        if largest >> (2 * (_SHADES - 1 - shade))
-    ]
+class _Legend(NamedTuple):
+    parts: list[str]
+    lines: int
+
+
+def _legend(largest: int, top: int, canvas: Canvas) -> _Legend:
+    """What the shades mean, in as many lines as it takes."""
+    step = 2 * _GAP + canvas.letter * _LONGEST_SIZE
+    shades = [shade for shade in range(_SHADES) if largest >> (2 * (_SHADES - 1 - shade))]
+    lines = -(-len(shades) * step // canvas.width)
+    each = -(-len(shades) // lines)
+    parts: list[str] = []
+    for at, shade in enumerate(shades):
+        x, y = step * (at % each), top + _LEGEND * (at // each)
+        said = escape(_describe_shade(shade, largest)[6:])
+        parts.append(
+            f'<path class="heat" fill-opacity="{_opacity(shade)}" d="M{x} {y}h12v12h-12z"></path>'
+            f'<text x="{x + 16}" y="{y + 11}">{said}</text>'
+        )
+    return _Legend(parts, lines)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
 from inlay.ground.wording.page import COLOURS
-from inlay.ground.wording.svg import begin_svg
+from inlay.ground.wording.svg import PAGE, Canvas, begin_svg
 
-_WIDTH: Final = 760
 _ROW: Final = 26
 _LINE: Final = 20
 """Of a legend."""
-_LABEL: Final = 190
-_BAR: Final = 430
+_GAP: Final = 8
+"""Between a name and its bar, and between the bar and what stands behind it."""
 
 
 class Drawing(NamedTuple):
@@ -28,41 +27,50 @@ def draw_stacks(
     title: str,
     stacks: Mapping[str, Mapping[str, int]],
     shown: Mapping[str, str],
+    canvas: Canvas = PAGE,
     *,
     has_legend: bool = True,
 ) -> Drawing:
-    """A bar for each name, made of its parts; `shown` is what stands behind it. Without a legend where one stands above it."""
+    """A bar for each name, made of its parts; `shown` is what stands behind it; both take what the longest needs. Without a legend where one stands above it."""
     largest = max((sum(parts.values()) for parts in stacks.values()), default=0)
     if not largest:
         return Drawing("", 0)
     kinds = list(dict.fromkeys(kind for parts in stacks.values() for kind in parts))
-    legend, above = draw_legend(_used(kinds, stacks)) if has_legend else Drawing("", 0)
+    legend, above = draw_legend(_used(kinds, stacks), canvas) if has_legend else Drawing("", 0)
     height = above + _ROW * len(stacks) + 12
-    lines = [begin_svg(title, _WIDTH, height), legend]
+    label = _width_of(stacks, canvas) + _GAP
+    whole = canvas.width - label - _GAP - _width_of(shown.values(), canvas)
+    lines = [begin_svg(title, canvas.width, height), legend]
     for row, (name, parts) in enumerate(stacks.items()):
-        top, at = above + _ROW * row + 6, float(_LABEL)
+        top, at = above + _ROW * row + 6, float(label)
         lines.append(
-            f'<text x="{_LABEL - 8}" y="{top + 14}" text-anchor="end">{escape(name)}</text>'
+            f'<text x="{label - _GAP}" y="{top + 14}" text-anchor="end">{escape(name)}</text>'
         )
         for number, kind in enumerate(kinds):
-            length = _BAR * parts.get(kind, 0) / largest
+            length = whole * parts.get(kind, 0) / largest
             tip = escape(f"{name}, {kind}: {parts.get(kind, 0):,} bytes")
             lines.append(
                 f'<rect class="s{number % COLOURS}" x="{at:.1f}" y="{top}" width="{length:.1f}" '
                 f'height="{_ROW - 8}"><title>{tip}</title></rect>'
             )
             at += length
-        lines.append(f'<text x="{at + 6:.1f}" y="{top + 14}">{escape(shown.get(name, ""))}</text>')
+        lines.append(
+            f'<text x="{at + _GAP:.1f}" y="{top + 14}">{escape(shown.get(name, ""))}</text>'
+        )
     return Drawing("".join([*lines, "</svg>"]), height)
 
 
-def draw_legend(kinds: Sequence[tuple[int, str]]) -> Drawing:
+def _width_of(texts: Iterable[str], canvas: Canvas) -> int:
+    return canvas.letter * max(map(len, texts), default=0)
+
+
+def draw_legend(kinds: Sequence[tuple[int, str]], canvas: Canvas) -> Drawing:
     """What the colours mean, by number and name, in as many lines as it takes."""
     parts: list[str] = []
     at = top = 0
     for number, kind in kinds:
-        width = 34 + 7 * len(kind)
-        if at and at + width > _WIDTH:
+        width = 34 + canvas.letter * len(kind)
+        if at and at + width > canvas.width:
             at, top = 0, top + _LINE
         parts.append(
             f'<rect class="s{number % COLOURS}" x="{at}" y="{top + 4}" width="12" height="12"/>'

@@ -1,8 +1,27 @@
-"""How a picture in a page begins."""
+"""How a picture begins, and how wide it is."""
 
 from __future__ import annotations
 
 from html import escape
+from typing import Final, NamedTuple
+
+
+class Canvas(NamedTuple):
+    """In pixels: all of a picture, its letters, and what one of them takes beside others; the widest common font is DejaVu Sans."""
+
+    width: int
+    font: int
+    letter: int
+
+    def letters(self, share: float = 1) -> int:
+        """How many go into such a part of the width."""
+        return int(self.width * share) // self.letter
+
+
+PAGE: Final = Canvas(760, 12, 7)
+"""A drawing in a page of ours, which scrolls where it is narrow."""
+ALONE: Final = Canvas(440, 14, 8)
+"""A picture that others show: on a phone, a page has 358 pixels for it, and its letters are still 11 high."""
 
 
 def begin_svg(title: str, width: int, height: int) -> str:

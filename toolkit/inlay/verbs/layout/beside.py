@@ -9,6 +9,7 @@ from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.page import style_of_colours, style_of_shapes
 from inlay.ground.wording.printable import shorten
 from inlay.ground.wording.stacks import draw_stacks
+from inlay.ground.wording.svg import ALONE
 from inlay.verbs.layout.ledger import Ledger
 from inlay.verbs.layout.purposes import PURPOSES, Purpose
 
@@ -39,9 +40,9 @@ def draw_beside(sums: Mapping[str, PurposeSums]) -> str:
         for at, (name, each) in enumerate(zip(names, sums.values(), strict=True))
     }
     root = ".inlay-files"
-    font = f"{root} text {{ fill: var(--ink); font: 12px system-ui, sans-serif; }}"
+    font = f"{root} text {{ fill: var(--ink); font: {ALONE.font}px system-ui, sans-serif; }}"
     style = f"<style>{style_of_colours(root)}{style_of_shapes(root)}{font}</style>"
-    drawn = draw_stacks("Bytes by purpose", stacks, shown).svg
+    drawn = draw_stacks("Bytes by purpose", stacks, shown, ALONE).svg
     return drawn.replace("<svg ", '<svg class="inlay-files" ', 1).replace(
         "</title>", f"</title>{style}", 1
     )
@@ -57,7 +58,9 @@ def _describe(sums: PurposeSums, first: int) -> str:
 
 def _choose_names(paths: Sequence[str]) -> list[str]:
     """The last name of each path, numbered where several are alike."""
-    last = [shorten(os.path.basename(path.rstrip("/")) or path, 24) for path in paths]
+    last = [
+        shorten(os.path.basename(path.rstrip("/")) or path, ALONE.letters(0.4)) for path in paths
+    ]
     return [
         f"{name} ({last[: at + 1].count(name)})" if last.count(name) > 1 else name
         for at, name in enumerate(last)

@@ -13,17 +13,16 @@ from inlay.ground.wording.heat_map import HeatAxis, draw_heat_map, height_of
 from inlay.ground.wording.page import style_of_colours, style_of_shapes
 from inlay.ground.wording.printable import escape_unprintable, quote_empty, shorten, shorten_path
 from inlay.ground.wording.stacks import draw_legend, draw_stacks
-from inlay.ground.wording.svg import begin_svg
+from inlay.ground.wording.svg import ALONE, begin_svg
 from inlay.verbs.layout.bar import cut_into_cells
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import Ledger
 from inlay.verbs.layout.purposes import PURPOSES, Purpose
 from inlay.verbs.layout.totals import total_by_column
 
-_WIDTH: Final = 760
-_CELLS: Final = 380
+_CELLS: Final = 220
 _MOST_COLUMNS: Final = 12
-_LONGEST_NAME: Final = 28
+_LONGEST_NAME: Final = 20
 _NARROWEST: Final = 24
 """Of a row group whose number is written on it."""
 _LEGEND: Final = 74
@@ -44,20 +43,20 @@ def draw_picture(ledger: Ledger) -> str:
         for name, total in zip(names, largest, strict=True)
     }
     cells = cut_into_cells(ledger, _CELLS)
-    legend = draw_legend(_name_shares(ledger, cells))
+    legend = draw_legend(_name_shares(ledger, cells), ALONE)
     # The bar has all bytes, so its legend names whatever a column has.
-    below = draw_stacks("The largest columns", stacks, shown, has_legend=False)
+    below = draw_stacks("The largest columns", stacks, shown, ALONE, has_legend=False)
     top = _LEGEND + legend.height + 4
     heat = draw_chunks(ledger)
     bottom = top + below.height
     title = f"{name_file(ledger)}: {format_size(ledger.size)}"
     style = style_of_colours(".inlay-file") + style_of_shapes(".inlay-file")
-    font = ".inlay-file text { fill: var(--ink); font: 12px system-ui, sans-serif; } "
+    font = f".inlay-file text {{ fill: var(--ink); font: {ALONE.font}px system-ui, sans-serif; }} "
     frame = ".inlay-file .frame { fill: none; stroke: var(--line); } .inlay-file .heat { fill: var(--s0); }"
     return "".join(
         [
             begin_svg(
-                escape_unprintable(title), _WIDTH, bottom + (height_of(heat) if heat else 0)
+                escape_unprintable(title), ALONE.width, bottom + (height_of(heat) if heat else 0)
             ).replace("<svg ", '<svg class="inlay-file" ', 1),
             f"<style>{style}{font}{frame}</style>",
             *_bar(ledger, cells),
@@ -91,6 +90,7 @@ def draw_chunks(ledger: Ledger) -> str:
         HeatAxis("column", [quote_empty(path) for path in ledger.paths]),
         HeatAxis("row group", range(groups)),
         chunks,
+        ALONE,
     )
 
 
@@ -115,8 +115,8 @@ def _name_shares(ledger: Ledger, cells: Sequence[Sequence[int]]) -> list[tuple[i
 
 def _bar(ledger: Ledger, cells: Sequence[Sequence[int]]) -> Iterator[str]:
     head = f"{name_file(ledger)}  {format_size(ledger.size)}, {ledger.form}"
-    yield f'<text x="0" y="14">{escape(shorten(head, 110))}</text>'
-    width = _WIDTH / max(len(cells), 1)
+    yield f'<text x="0" y="14">{escape(shorten(head, ALONE.letters()))}</text>'
+    width = ALONE.width / max(len(cells), 1)
     shown = [max(range(len(cell)), key=cell.__getitem__) for cell in cells]
     at = 0
     for purpose, run in groupby(shown):
@@ -130,7 +130,7 @@ def _bar(ledger: Ledger, cells: Sequence[Sequence[int]]) -> Iterator[str]:
 
 
 def _row_groups(ledger: Ledger) -> Iterator[str]:
-    scale = _WIDTH / max(ledger.size, 1)
+    scale = ALONE.width / max(ledger.size, 1)
     rows = (row for row, kind in enumerate(ledger.kind) if kind == OwnerKind.ROW_GROUP)
     for owner in map(ledger.__getitem__, rows):
         x, width = owner.start * scale, owner.size * scale
@@ -139,5 +139,5 @@ def _row_groups(ledger: Ledger) -> Iterator[str]:
             f'<rect class="frame" x="{x:.1f}" y="22" width="{width:.1f}" height="16"><title>{title}</title></rect>'
         )
         if width > _NARROWEST:
-            text = f"row group {owner.row_group}" if width > 4 * _NARROWEST else owner.row_group
+            text = f"row group {owner.row_group}" if width > 3.5 * _NARROWEST else owner.row_group
             yield f'<text x="{x + 4:.1f}" y="34">{text}</text>'
