@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 import pytest
@@ -126,8 +126,47 @@ def test_6_for_a_file_that_is_not_there(tmp_path: Path, inlay: Inlay) -> None:
     assert found == (6, "", f"error: {tmp_path / 'none'}: No such file or directory\n")
 
 
-def test_1_for_a_folder_without_files(tmp_path: Path, inlay: Inlay) -> None:
-    assert inlay("inspect", tmp_path) == (1, "", "warning: no Parquet files to read\n")
+_OF_MANY: Final = (
+    "encoding show",
+    "ext list",
+    "footer add",
+    "footer compare",
+    "footer show",
+    "inspect",
+    "layout",
+    "lint",
+    "lint --format json",
+    "lint --format sarif",
+    "recover",
+    "register files --to records -o out.parquet",
+    "report",
+    "report --query drift",
+    "scan",
+    "scan --table row_groups",
+    "seal",
+    "set --key a=b",
+    "variant show",
+    "verify",
+    "verify --format json",
+    "verify --format junit",
+    "vet",
+)
+
+
+@pytest.mark.parametrize("command", _OF_MANY)
+@pytest.mark.parametrize("others", [0, 1])
+def test_1_for_a_folder_without_files(
+    command: str, others: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inlay: Inlay
+) -> None:
+    """A check of nothing that ends with 0 would tell a CI system that all is well."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    if others:
+        (folder / "notes.txt").write_text("no Parquet")
+    found = inlay(*command.split(), folder)
+    assert found.code == 1
+    assert found.err.endswith("warning: no Parquet files to read\n")
 
 
 def test_6_for_a_folder_where_one_file_is_meant(tmp_path: Path, inlay: Inlay) -> None:

@@ -64,9 +64,6 @@ MORE = {
 """What a command needs besides FILE."""
 
 NOTHING = {
-    "scan": "{empty}",
-    "report": "{empty}",
-    "register files": "{empty}",
     "seal": "{sealed}",
     "footer index add": "{indexed}",
     "footer add": "{private}",
@@ -131,8 +128,6 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         paths[name].write_bytes(data)
     for name in ("sealed", "private", "mixed", "tiny", "odd", "damaged", "disagreeing", "none"):
         paths[name] = folder / f"{name}.parquet"
-    paths["empty"] = folder / "empty"
-    paths["empty"].mkdir()
     footer = wide(2, 1).encode()
     pq.write_table(pa.table({"id": [1] * 9}), folder / "small.parquet", row_group_size=1)
     paths["indexed_pages"] = folder / "indexed_pages.parquet"

@@ -11,8 +11,9 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.many_files import code_of_read
 from inlay.cli.options import FILE
-from inlay.cli.printing import show_json, show_line, show_table, warn, write
+from inlay.cli.printing import show_json, show_line, show_table, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -103,9 +104,8 @@ def compare(
     store = RemoteStore(latency, bandwidth)
     designs = {name: cls for name, cls in installed.items() if not names or name in names}
     files = [*_compare_each(paths, store, designs)]
-    if not files:
-        warn("no Parquet files to read")
-        return ExitCode.FINDINGS
+    if (code := code_of_read(len(files))) != ExitCode.OK:
+        return code
     _PRINTERS[format_](files, store)
     sys.stdout.flush()
     return ExitCode.OK if all(file.is_equal for file in files) else ExitCode.FINDINGS

@@ -97,10 +97,15 @@ def code_of(total: Total) -> ExitCode:
     if total.others:
         files = count(total.codes.total() + total.others, "file")
         warn(f"{total.others:,} of {files} passed over: not Parquet by name or content")
-    if not total.codes:
-        warn("no Parquet files to read")
-        return ExitCode.FINDINGS
-    return total.code
+    return code_of_read(total.codes.total(), total.code)
+
+
+def code_of_read(files: int, code: ExitCode = ExitCode.OK) -> ExitCode:
+    """How a command ends that met so many Parquet files. None are no good news: a path may be wrong, or a glob."""
+    if files:
+        return code
+    warn("no Parquet files to read")
+    return ExitCode.FINDINGS
 
 
 def is_alone(paths: tuple[str, ...]) -> bool:

@@ -12,6 +12,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.many_files import code_of_read
 from inlay.cli.options import format_option_of, overwrite_option, share_option
 from inlay.cli.output import OutPath, choose_format
 from inlay.cli.printing import show_line, show_table, warn, write
@@ -191,7 +192,7 @@ def _ending(report: Report, query: str | None) -> ExitCode:
     if report.others:
         warn(f"{report.others:,} of {files} passed over: not Parquet by name or content")
     if not report.unreadable:
-        return ExitCode.OK
+        return code_of_read(report.files - report.others)
     why = "" if query == "problems" else ": --query problems says why"
     warn(f"{report.unreadable:,} of {files} could not be read{why}")
     return ExitCode.FINDINGS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.many_files import Total, count_each, is_alone
+from inlay.cli.many_files import Total, code_of_read, count_each, is_alone
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import progress_of
@@ -70,12 +70,13 @@ def _print_files(paths: tuple[str, ...], jobs: int, asked: VerifyJob, *, is_json
     job = partial(_verify_file, asked=asked, is_json=is_json)
     if is_json:
         # One file is a document on a line, too, whatever becomes of it.
-        return count_each(paths, jobs, job, document="verify").code
+        total = count_each(paths, jobs, job, document="verify")
+        return code_of_read(total.codes.total(), total.code)
     if is_alone(paths):
         return job(paths[0], True)
     total = count_each(paths, jobs, job)
     show_line(_describe(total, "findings" if asked.fail_on is None else "findings that fail"))
-    return total.code
+    return code_of_read(total.codes.total(), total.code)
 
 
 def explain_finding(code: str) -> None:

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from inlay.cli.ci.entry import CiEntry, CiRule
 from inlay.cli.ci.open_sink import open_sink
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.many_files import FailedFile, Total, is_alone, report_failed, run_in_order
+from inlay.cli.many_files import (
+    FailedFile,
+    Total,
+    code_of_read,
+    is_alone,
+    report_failed,
+    run_in_order,
+)
 from inlay.cli.progress import count_items
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import escape_unprintable
@@ -52,7 +59,7 @@ def verify_in_ci(paths: tuple[str, ...], jobs: int, asked: VerifyJob, format_: s
                     total.add(each.code)
                     sink.add(each.path, each.entries)
     sink.finish()
-    return total.code
+    return code_of_read(total.codes.total(), total.code)
 
 
 def _check(asked: VerifyJob, file: NamedFile) -> _Checked | FailedFile | None:

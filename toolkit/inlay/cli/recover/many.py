@@ -15,7 +15,7 @@ from inlay.changes.rewrite.leftovers import targets_of_leftovers
 from inlay.cli.errors import report
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import name_in_folder, require_folder, require_names_of_their_own
-from inlay.cli.many_files import document_error, run_in_order
+from inlay.cli.many_files import code_of_read, document_error, run_in_order
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import count_items
 from inlay.cli.recover.printing import document_recovery, show_examination, show_recovery
@@ -56,7 +56,7 @@ def recover_many(
             kinds[done.kind] += 1
     if not is_json:
         show_line(_total(kinds))
-    return max(codes, default=ExitCode.OK)
+    return code_of_read(kinds.total() - kinds[_Kind.ANOTHER], max(codes, default=ExitCode.OK))
 
 
 def _is_folder(path: str) -> bool:

@@ -8,6 +8,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.many_files import code_of_read
 from inlay.cli.options import dry_run_option, format_option, overwrite_option
 from inlay.cli.output import OutPath
 from inlay.cli.pairs import pair_names
@@ -103,7 +104,7 @@ def command(
     else:
         _show(registration, dry_run=dry_run)
     if not registration.unread:
-        return ExitCode.OK
+        return code_of_read(registration.files)
     files = count(registration.files + len(registration.unread), "file")
     end = "" if registration.plan is not None else ", so nothing is registered (--skip-bad)"
     warn(f"{len(registration.unread):,} of {files} could not be read{end}")

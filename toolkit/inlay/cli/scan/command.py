@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import code_of_read
 from inlay.cli.options import format_option_of, overwrite_option, schema_option_of
 from inlay.cli.output import OutPath, choose_format
 from inlay.cli.pager import page_output
@@ -130,7 +131,7 @@ def command(
     if tally.others:
         _warn_of_others(tally, table)
     if not tally.unreadable:
-        return ExitCode.OK
+        return code_of_read(tally.files - tally.others)
     _warn(tally, is_told=is_text or table == "problems")
     return ExitCode.FINDINGS
 
