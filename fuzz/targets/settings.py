@@ -51,7 +51,7 @@ def _read_file(data: bytes) -> None:
 def _outcome(data: bytes) -> Settings | str | None:
     try:
         table = parse_table(data, "pyproject.toml")
-        choose_first_package(data.decode("utf-8-sig"), [])
+        choose_first_package(data.decode("utf-8-sig"), [], "")
         return None if table is None else settings_from(table, Path("/"))
     except SettingsError as error:
         return str(error)

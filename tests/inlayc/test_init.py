@@ -55,6 +55,21 @@ def test_the_table_follows_what_stands_there_and_generates(
     assert inlayc(["check"], folder).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("called", "package"), [("weather", "weather_format"), ("1st", "idl_format")]
+)
+def test_of_several_files_the_folder_gives_the_name(
+    called: str, package: str, tmp_path: Path
+) -> None:
+    """None of them is more than the others."""
+    (tmp_path / called).mkdir()
+    for name in ("a.thrift", "b.thrift"):
+        (tmp_path / called / name).write_text(IDL)
+    assert inlayc(["init"], tmp_path / called).returncode == 0
+    written = (tmp_path / called / "pyproject.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(written)["tool"]["inlay"]["package"] == package
+
+
 def test_the_package_is_not_called_like_that_of_inlay(tmp_path: Path) -> None:
     """One of them would hide the other."""
     (tmp_path / "parquet.thrift").write_text(IDL)

@@ -75,7 +75,13 @@ def test_generate_writes_a_package_and_check_finds_it_current(project: Path) -> 
         "out/demo_format: the generated code is current\n",
     )
     again = inlayc(["generate"], project)
-    assert again.stdout == "3 files in out: 0 written or deleted\n"
+    assert again.stdout == "3 files in out: none changed\n"
+    (project / "idl" / "other.thrift").write_text("struct Other { 1: string value }")
+    (project / "idl" / "demo.thrift").write_text(IDL.replace("value", "worth"))
+    settings = (project / "pyproject.toml").read_text().replace("idl/demo", "idl/*")
+    (project / "pyproject.toml").write_text(settings)
+    both = inlayc(["generate"], project)
+    assert both.stdout.endswith("\n4 files in out: 2 changed, 1 new\n")
 
 
 def test_check_notices_an_edited_idl(project: Path) -> None:

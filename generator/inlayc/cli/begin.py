@@ -28,12 +28,12 @@ def find_first_sources(folder: Path) -> list[str]:
     return list(dict.fromkeys(map(str, files)))
 
 
-def choose_first_package(pyproject: str, sources: Sequence[str]) -> str:
-    """A name for the package: after the project, or after its only IDL file."""
+def choose_first_package(pyproject: str, sources: Sequence[str], folder: str) -> str:
+    """A name for the package: after the project, or its only IDL file, or the folder that has several."""
     table: object = tomllib.loads(pyproject).get("project")
     project = cast("dict[str, object]", table).get("name") if isinstance(table, dict) else None
     stems = [PurePosixPath(source).stem for source in sources]
-    for name in (project, *stems[:1]):
+    for name in (project, *(stems if len(stems) == 1 else [folder])):
         package = re.sub(r"\W+", "_", f"{name}_format".lower(), flags=re.ASCII)
         if package == _TAKEN:
             package = f"my_{_TAKEN}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
@@ -57,7 +58,7 @@ def init(package: str | None, output: str | None) -> None:
     table = table_for(
         sources,
         output or choose_first_output(Path()),
-        package or choose_first_package(before.decode("utf-8-sig"), there),
+        package or choose_first_package(before.decode("utf-8-sig"), there, Path.cwd().name),
     )
     append(pyproject, write_addition(before, table))
     show_text(f"{'changed' if before else 'new':8} {pyproject}\n\n{table}\n")
@@ -87,7 +88,9 @@ def generate(settings: Settings) -> None:
     lines = publish(changes, folder)
     for line in lines:
         show_line(line)
-    show_line(f"{len(files)} files in {settings.output}: {len(lines)} written or deleted")
+    kinds = Counter(line.partition(" ")[0] for line in lines)
+    said = ", ".join(f"{number:,} {kind}" for kind, number in kinds.items())
+    show_line(f"{len(files)} files in {settings.output}: {said or 'none changed'}")
     if services and lines:
         names = ", ".join(services[:_MOST_NAMED]) + ", ..." * (len(services) > _MOST_NAMED)
         show_line(f"note: nothing is generated for services: {names}", error=True)

@@ -62,10 +62,12 @@ _PARTS: Final = (
     ast.match_case,
 )
 _ALLOWED: Final = (*_STATEMENTS, *_EXPRESSIONS, *_PARTS)
-FORBIDDEN_NAMES: Final = frozenset("""
+FORBIDDEN_NAMES: Final = frozenset(
+    """
     __builtins__ __import__ breakpoint compile delattr eval exec getattr globals input locals
     open setattr vars
-    """.split())
+    """.split()
+)
 _RUNTIME_MODULES: Final = ("__future__", "inlay_runtime", "typing", "uuid")
 _DUNDERS: Final = frozenset({"__all__", "__init__", "__new__", "__slots__"})
 

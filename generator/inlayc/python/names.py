@@ -19,20 +19,25 @@ from typing import Final
 from inlayc.model.schema import Kind
 from inlayc.python.inert import FORBIDDEN_NAMES
 
-RUNTIME_NAMES: Final = frozenset("""
+RUNTIME_NAMES: Final = frozenset(
+    """
     BINARY BOOL ClassVar ClosedEnum ClosedTag CompactReader CompactWriter DOUBLE EmptyVariant
     Extension Final Header I16 I32 I64 I8 Inextensible LIST MAP NoVariant OpenEnum SET STRUCT Self Struct
     TYPE_CHECKING TypeAlias UUID UnionTag UnknownVariant Uuid Variant annotations enclose enclosing enum_reader final
     roots tables
-    """.split())
+    """.split()
+)
 """What generated modules import; definitions of these names are escaped."""
 
-ANNOTATION_BUILTINS: Final = frozenset("""
+ANNOTATION_BUILTINS: Final = frozenset(
+    """
     bool bytes classmethod dict float int list memoryview property staticmethod str tuple
-    """.split())
+    """.split()
+)
 """Builtins that generated classes use by name, so that no attribute may hide them."""
 
-BUILTINS: Final = frozenset("""
+BUILTINS: Final = frozenset(
+    """
     ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError
     BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError
     ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError Ellipsis
@@ -52,44 +57,57 @@ BUILTINS: Final = frozenset("""
     len license list locals map max memoryview min next object oct open ord pow print property quit
     range repr reversed round sentinel set setattr slice sorted staticmethod str sum super tuple
     type vars zip
-    """.split())
+    """.split()
+)
 """All builtins, of later versions of Python and of type checkers, too: a list, so that names do not depend on who compiles."""
 
-STRUCT_MEMBERS: Final = frozenset("""
+STRUCT_MEMBERS: Final = frozenset(
+    """
     SCHEMA decode decode_from encode extension from_dict from_json keep_read mro read record_schema remainder replace
     self to_dict to_json wire_type write
-    """.split())
+    """.split()
+)
 """What every generated struct has already."""
 
-STRUCT_SLOTS: Final = frozenset("""
+STRUCT_SLOTS: Final = frozenset(
+    """
     _decode _document _empty_slot _first_mistake _of_document _show_closed _state _undecoded _value
-    """.split())
+    """.split()
+)
 """What every generated struct has for itself, so that no slot of a field with a default may have the name."""
 
-TABLE_MEMBERS: Final = STRUCT_MEMBERS | frozenset("""
+TABLE_MEMBERS: Final = STRUCT_MEMBERS | frozenset(
+    """
     EXTENDS TRAILER UUID attach fill find from_verified materialise record_schema source view
-    """.split())
+    """.split()
+)
 """What every generated table of FlatBuffers has already."""
 
-FIXED_MEMBERS: Final = frozenset("""
+FIXED_MEMBERS: Final = frozenset(
+    """
     ALIGNMENT LAYOUT SCHEMA SIZE decode encode from_values mro replace self unpack_from values
-    """.split())
+    """.split()
+)
 """What every generated fixed struct of FlatBuffers has already."""
 
 MEMBERS_BY_KIND: Final = {Kind.TABLE: TABLE_MEMBERS, Kind.FIXED: FIXED_MEMBERS}
 """Of any other kind, `STRUCT_MEMBERS`."""
 
-ENUM_MEMBERS: Final = frozenset("""
+ENUM_MEMBERS: Final = frozenset(
+    """
     as_integer_ratio bit_count bit_length conjugate denominator field_id from_bytes imag is_integer
     is_unknown mro name numerator raw read real to_bytes value wire_type with_raw write
-    """.split())
+    """.split()
+)
 """What every generated enum has already, from `int`, `Enum` and the runtime."""
 
-FLAT_NAMES: Final = frozenset("""
+FLAT_NAMES: Final = frozenset(
+    """
     ClassVar Extension ExtensionTable Fixed FixedValues FlatEnum Member OpenFlag Self TYPE_CHECKING Table
     TableBuilder TableView TypeAlias UnknownVariant Uuid Variant annotations final flat present
     struct
-    """.split())
+    """.split()
+)
 """What generated modules of FlatBuffers schemas import, beside the above."""
 
 LOCAL_NAMES: Final = frozenset(

@@ -126,13 +126,13 @@ LIES: dict[str, Lie] = {
         field("size_statistics", SizeStatistics(definition_level_histogram=[1, 999])),
         "level-counts",
         f"{META}.size_statistics",
-        "1 values are null by their levels, and null_count is 111",
+        "the levels make 1 value null, and null_count is 111",
     ),
     "levels and nulls of lists": Lie(
         all_of(statistic("null_count", 1333, "tags"), levels_of_tags(2), no_bounds("tags")),
         "level-counts",
         f"{COLUMNS}[4].meta_data.size_statistics",
-        "1,331 values are null by their levels, and null_count is 1,333",
+        "the levels make 1,331 values null, and null_count is 1,333",
     ),
     "levels and rows": Lie(
         field("size_statistics", SizeStatistics(repetition_level_histogram=[1, 1998]), "tags"),

@@ -155,7 +155,7 @@ LIES = {
         columns_of(more_levels), "price", "page-levels", "page 0 has definition levels of"
     ),
     "levels and nulls of a page": Lie(
-        columns_of(levels), "price", "page-levels", "values are null by their levels"
+        columns_of(levels), "price", "page-levels", "the levels make"
     ),
     "levels of all pages": Lie(
         columns_of(levels), "price", "index-sums", "definition levels add up to"

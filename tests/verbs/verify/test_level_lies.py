@@ -51,7 +51,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (
             "price",
             SizeStatistics(definition_level_histogram=[110, 890]),
-            "110 values are null by their levels, and null_count is 111",
+            "the levels make 110 values null, and null_count is 111",
         ),
     ],
 )

@@ -24,7 +24,7 @@ from inlay.verbs.vet.compare import find_disagreeing
 from inlay.verbs.vet.judge import judge_end
 from inlay.verbs.vet.limits import VettingLimits
 from inlay.verbs.vet.readers import READERS, VettedReader
-from inlay.verbs.vet.verdict import ReaderVerdict, VerdictKind, Vetting
+from inlay.verbs.vet.verdict import ReaderVerdict, VerdictKind, Vetting, list_lines
 from tests.crafted.files import crafted_file
 from tests.verbs.vet.bad_readers import reader_of
 
@@ -318,3 +318,12 @@ def test_the_page_names_the_readers() -> None:
         assert f"| {reader} |" in page
     for kind in VerdictKind:
         assert f"| `{kind.value}` |" in page
+
+
+def test_figures_stand_before_what_a_reader_says() -> None:
+    """A message may be long, and has commas; what stands below its sentence is about a query that nobody wrote."""
+    said = "No magic bytes at the end of file 'a'\n\nLINE 1: from read_parquet(?)\n        ^^^^"
+    answer = {"error": "E", "text": said, "is_ours": False, "peak": 2048, "seconds": 0.003}
+    verdict = judge_end("DuckDB", ChildEnd(answer, True, 0, False, ""), VettingLimits(), 10)
+    (_, line) = list_lines(Vetting(10, (verdict,), is_held=True, path="a"))
+    assert line.endswith("2.0 KiB of memory, 3 ms: E: No magic bytes at the end of file 'a'")

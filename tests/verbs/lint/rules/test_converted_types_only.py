@@ -18,6 +18,14 @@ def test_the_command_sets_the_logical_type(tmp_path: Path) -> None:
     assert advice.mend == "inlay set file.parquet --logical-type 'n=INTEGER(64, unsigned)'"
 
 
+def test_several_are_advice_about_the_file(tmp_path: Path) -> None:
+    elements = [column(name, converted_type=ConvertedType.UINT_64) for name in "abcd"]
+    chunks = row_group(*(chunk(name) for name in "abcd"))
+    (advice,) = advise(RULE, footer(elements, [chunks]), tmp_path)
+    said = "4 schema elements with a converted type and no logical type: a, b, c and 1 more"
+    assert (advice.seen, advice.column, advice.place) == (said, "", "schema[1]")
+
+
 def test_an_interval_has_no_logical_type(tmp_path: Path) -> None:
     element = column(
         "i", Type.FIXED_LEN_BYTE_ARRAY, type_length=12, converted_type=ConvertedType.INTERVAL

@@ -14,6 +14,7 @@ from inlay.ground.statements.ends import (
     is_higher,
     is_lower,
 )
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.chunk_statements import ends_of
 from inlay.verbs.verify.filled import count_filled_by_levels
@@ -225,7 +226,7 @@ def check_page_levels(walked: WalkedChunk) -> str | None:
         absent = list(map(sub, values, walked.list_filled() or histograms))
         if absent != nulls:
             number = _find_first(absent, nulls)
-            said = f"{absent[number]:,} values are null by their levels"
+            said = f"the levels make {count(absent[number], 'value')} null"
             return f"null_counts[{number}] is {nulls[number]:,}, and {said}"
     return None
 

@@ -9,6 +9,7 @@ from inlay.ground.statements.counts import are_only_nulls, fits_distinct, fits_l
 from inlay.ground.statements.ends import is_bound
 from inlay.ground.values.decode import choose_decoder, read_value
 from inlay.ground.values.orders import is_greater, width_of
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.filled import count_filled_by_levels, list_filled
 from inlay.verbs.verify.subjects import PlacedChunk, is_flat
@@ -132,7 +133,9 @@ def _differing_counts(
     if not is_flat(placed.leaf) and nulls != values:
         return None
     if not fits_levels(nulls, values, filled):
-        return f"{values - filled:,} values are null by their levels, and null_count is {nulls:,}"
+        return (
+            f"the levels make {count(values - filled, 'value')} null, and null_count is {nulls:,}"
+        )
     return None
 
 

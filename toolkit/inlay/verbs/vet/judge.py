@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+from itertools import takewhile
 from typing import Final
 
 from inlay.ground.wording.amounts import format_seconds, format_size
@@ -33,12 +34,19 @@ def judge_end(reader: str, end: ChildEnd, limits: VettingLimits, size: int) -> R
     if "error" in answer:
         message = f"{answer['error']}: {answer['text']}"
         kind = VerdictKind.NOT_COMPARED if answer["is_ours"] else VerdictKind.REFUSES
-        detail = shorten(" ".join(message.split()), WIDEST)
+        detail = shorten(_first_sentence(message), WIDEST)
         if _NO_MEMORY.search(message):
             kind, detail = VerdictKind.EXCEEDS_MEMORY, f"{_allowed(limits, size)}; {detail}"
         return ReaderVerdict(reader, kind, detail, peak, seconds)
     columns = len(answer["names"])
     return ReaderVerdict(reader, VerdictKind.READS, "", peak, seconds, answer["rows"], columns)
+
+
+def _first_sentence(message: str) -> str:
+    """In one line, without what some libraries put below it: the place in a query of ours, with a mark, and advice on commands."""
+    lines = [line.strip() for line in message.splitlines()]
+    said = takewhile(lambda line: not line.startswith(("LINE ", "try: ")), lines)
+    return " ".join(" ".join(said).split())
 
 
 def _judge_death(end: ChildEnd, limits: VettingLimits, size: int) -> tuple[VerdictKind, str]:

@@ -100,9 +100,10 @@ def list_lines(vetting: Vetting) -> Iterator[str]:
 
 
 def _describe(verdict: ReaderVerdict) -> str:
-    parts = [verdict.detail] if verdict.detail else []
-    if verdict.rows is not None and verdict.columns is not None and not parts:
+    """Figures, and behind them what the reader said, which may be long and has commas of its own."""
+    parts: list[str] = []
+    if verdict.rows is not None and verdict.columns is not None and not verdict.detail:
         parts += [count(verdict.rows, "row"), count(verdict.columns, "column")]
     if verdict.peak is not None and verdict.seconds is not None:
-        parts += [format_size(verdict.peak), format_seconds(verdict.seconds)]
-    return ", ".join(parts)
+        parts += [f"{format_size(verdict.peak)} of memory", format_seconds(verdict.seconds)]
+    return ": ".join(each for each in (", ".join(parts), verdict.detail) if each)

@@ -11,12 +11,14 @@ from inlayc.frontends.flatbuffers.resolve.names import Names
 from inlayc.frontends.resolve.report import Report
 from inlayc.model.schema import NO_ANNOTATIONS, Annotations
 
-_KNOWN_TO_FLATC = frozenset("""
+_KNOWN_TO_FLATC = frozenset(
+    """
     bit_flags cpp_ptr_type cpp_ptr_type_get cpp_str_flex_ctor cpp_str_type cpp_type csharp_partial
     deprecated flexbuffer force_align hash id idempotent key native_custom_alloc native_default
     native_inline native_type native_type_pack_name nested_flatbuffer offset64 original_order private
     required shared streaming vector64
-    """.split())
+    """.split()
+)
 """Every other attribute is the user's own, and has to be declared: `attribute "name";`."""
 
 

@@ -48,10 +48,16 @@ def _list_old(file: FileFacts) -> list[Node]:
 
 def _describe(file: FileFacts, old: Sequence[Node], noun: str, plural: str) -> Iterator[Sighting]:
     if old:
+        first, *others = (".".join(node.path) for node in old)
+        said = f"{count(len(old), noun, plural)} with a converted type and no logical type"
+        if others:
+            named = [first, *others[: _MOST_NAMED - 1]]
+            rest = f" and {len(old) - len(named):,} more" if len(old) > len(named) else ""
+            said += f": {', '.join(named)}{rest}"
         yield Sighting(
-            f"{count(len(old), noun, plural)} with a converted type and no logical type",
+            said,
             Remedy(_set_logical_types(file.path, old)),
-            column=".".join(old[0].path),
+            column="" if others else first,  # of several it is advice about the file
             place=file.schema_places[id(old[0])],
         )
 
