@@ -129,6 +129,24 @@ def test_what_comes_last_is_named_with_what_is_missing(
     assert "Behind" not in inlay("inspect").err
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (
+            "register lake",
+            "Missing option '--to'. The format: iceberg, delta, ducklake, or records,",
+        ),
+        ("rewrite short.parquet", "Missing option '-o' / '--output'. "),
+    ],
+)
+def test_an_option_that_is_missing_says_what_it_is_for(
+    command: str, said: str, here: Path, inlay: Inlay
+) -> None:
+    outcome = inlay(*command.split())
+    assert outcome.code == 2
+    assert said in outcome.err
+
+
 def test_a_filter_in_the_place_of_the_path(here: Path, inlay: Inlay) -> None:
     found = inlay("prune", "price > 1", "prices.parquet")
     assert found.code == 2

@@ -72,6 +72,8 @@ def test_2_for_wrong_usage(arguments: list[str], inlay: Inlay) -> None:
         ("footer ad", "add"),
         ("footer index strp", "strip"),
         ("spark compct", "compact"),
+        ("help", "inlay --help"),
+        ("footer index help", "inlay footer index --help"),
     ],
 )
 def test_a_command_that_is_not_there_has_a_neighbour(words: str, near: str, inlay: Inlay) -> None:

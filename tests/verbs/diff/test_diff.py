@@ -300,3 +300,16 @@ def test_the_command(
     )
     assert {it["field"] for it in document["differences"]} == {"codec"}
     assert command("diff", tmp_path / "old", tmp_path / "old").code == 0
+
+
+def test_a_bound_of_another_type_is_another_bound_only_if_its_value_is(tmp_path: Path) -> None:
+    """Its bytes are others, which is what the type says: `0x...f83f -> 0x...c03f` would be noise."""
+    paths: list[Path] = []
+    for kind, largest in ((pa.float64(), 2.5), (pa.float32(), 2.5), (pa.float32(), 3.5)):
+        paths.append(tmp_path / f"{len(paths)}.parquet")
+        pq.write_table(pa.table({"v": pa.array([1.5, largest], kind)}), paths[-1])
+    first, second, third = paths
+    assert "statistics" not in {it.aspect for it in inlay.diff(first, second)}
+    told = {str(it) for it in inlay.diff(first, third) if it.aspect == "statistics"}
+    names = ("max_value", "max_deprecated")
+    assert told == {f"statistics: v (row group 0): {name}: 2.5 -> 3.5" for name in names}

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from itertools import pairwise
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from inlay.verbs.lint.known import rules_by_id
@@ -34,6 +38,16 @@ def test_one_file_in_text(lake: Path, inlay: Inlay) -> None:
         "\n"
         "1 warning, 1 note; to be saved: about 3.2 MiB (between 0 B and 7.8 MiB), 1 read\n"
     )
+
+
+def test_a_command_is_printed_once_for_what_it_follows(tmp_path: Path, inlay: Inlay) -> None:
+    path = tmp_path / "wide.parquet"
+    table = pa.table({"a": [f"{at:032}" for at in range(40_000)], "b": [1.5] * 40_000})
+    pq.write_table(table, path, row_group_size=500, compression="none")
+    printed = inlay("lint", path).out
+    remedies = re.findall(r"^  -> (.*)$", printed, re.MULTILINE)
+    assert remedies.count("the same command") > 0
+    assert all(first != second or "same" in first for first, second in pairwise(remedies))
 
 
 def test_a_fine_file_ends_with_0(lake: Path, inlay: Inlay) -> None:

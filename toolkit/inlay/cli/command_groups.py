@@ -19,7 +19,9 @@ class CommandGroup(click.Group):
 
         close = get_close_matches(name, self.list_commands(ctx), n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
-        if not close and os.path.lexists(name):
+        if name == "help":
+            hint = f" Did you mean {f'{ctx.command_path} --help'!r}?"
+        elif not close and os.path.lexists(name):
             hint = " It is a path, and a command comes before paths."
         raise click.UsageError(f"No such command {name!r}.{hint}", ctx)
 

@@ -91,6 +91,10 @@ def _report_by_module(error: BaseException) -> ExitCode:
         case click.NoSuchOption():
             _name_format(error).show()
             return ExitCode.USAGE
+        case click.MissingParameter(param=click.Option(help=str(help_))) if not error.message:
+            # What to give is what it is for.
+            click.MissingParameter(help_, error.ctx, error.param, error.param_hint).show()
+            return ExitCode.USAGE
         case click.BadParameter():
             _explain_value(error).show()
             return ExitCode.USAGE

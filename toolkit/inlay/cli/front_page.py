@@ -74,7 +74,9 @@ def page(others: Mapping[str, str]) -> str:
 def line_of_spark(is_installed: bool) -> str:
     """Of `inlay spark`, which needs pyspark."""
     line = "Catalog, migrate and shred many files on Spark."
-    return line if is_installed else f"{line} Needs pyspark: pip install 'inlay-parquet[spark]'."
+    if is_installed:
+        return line
+    return "Work on a lake. Needs pyspark: pip install 'inlay-parquet[spark]'."  # 80 columns
 
 
 def is_answered(arguments: Sequence[str]) -> bool:

@@ -28,6 +28,7 @@ class AdviceText(ABC):
         self._advised: set[str] = set()
         self._folds: list[Fold] = []
         self._folder = ""
+        self._last_command = ""
 
     @abstractmethod
     def show_line(self, line: str, *, is_copied: bool = False) -> None:
@@ -126,8 +127,11 @@ class AdviceText(ABC):
         self.show_line("")
 
     def _show_remedy(self, mend: str) -> None:
-        """A command is never broken: it is there to be copied."""
-        if mend.startswith("inlay "):
+        """A command is never broken: it is there to be copied, and once: one command often follows several pieces of advice."""
+        if mend == self._last_command:
+            self.show_line("  -> the same command")
+        elif mend.startswith("inlay "):
+            self._last_command = mend
             self.show_line(f"  -> {mend}", is_copied=True)
         else:
             self.show_prose(f"-> {mend}")

@@ -88,7 +88,7 @@ def _advise_on_overlap(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
     if overlapping:
         candidates, column = min(overlapping, key=lambda it: (_rank(it[1]), it[1].ordinal))
         yield Sighting(
-            f"a filter for one value reads {candidates:.1f} of {groups:,} row groups on average, whatever the column",
+            f"a filter for one value reads {_of(candidates, groups)} on average, whatever the column",
             _sort(
                 file,
                 column,
@@ -98,6 +98,13 @@ def _advise_on_overlap(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
             place=column.place(column.chunks[0]),
             reads=round(candidates) - 1,
         )
+
+
+def _of(candidates: float, groups: int) -> str:
+    """`9.7 of 10 row groups`, and all of them are all."""
+    said = f"{candidates:.1f}"
+    whole = f"{groups:,} row groups"
+    return f"all {whole}" if said == f"{groups:.1f}" else f"{said} of {whole}"
 
 
 def _sort(file: FileFacts, column: ColumnFacts, words: str, suffix: str = "") -> Remedy:
