@@ -66,9 +66,9 @@ function lineNode(line, at, most) {
   return node;
 }
 
-// The end of a path tells more than its beginning.
+// The end of a path tells more than its beginning. A narrow page has no bars beside it (look.css).
 function shortened(name) {
-  const most = Math.max(Math.floor(list.clientWidth / 26), 16);
+  const most = Math.max(Math.floor(list.clientWidth / (innerWidth > 900 ? 26 : 15)), 16);
   return name.length > most ? `...${name.slice(3 - most)}` : name;
 }
 
