@@ -127,6 +127,7 @@ made once less: both trees in turn, two rounds on a machine with a load of 5 to 
 | `diff`, all chunks differ | 20,000 | 4.78 (459) | 4.52 (439) | 0.94 | 10.0 |
 | `lint` | 20,000 | 2.16 (171) | 1.64 (164) | 0.76 | 3.1 |
 | `dump` | 50,000 | 12.20 (360) | 9.00 (329) | 0.74 | 9.8 |
+| `lint` | 50,000 | 4.36 (331) | 4.03 (315) | 0.92 | 3.9 |
 
 100,000 x 10, a footer of 105,865,325 bytes, one run each: pyarrow takes 3.29 s (1,155 MiB), `inspect` 2.04 (398), `verify` 2.92 (163),
 `scan` 1.33 (290), `drop` of one 8.75 (601), `concat` of two 12.09 (666).
