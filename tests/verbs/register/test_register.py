@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -85,3 +86,11 @@ def test_an_empty_folder_makes_no_table(tmp_path: Path) -> None:
     (tmp_path / "lake").mkdir()
     registration = _register(tmp_path)
     assert (registration.files, registration.committed) == (0, None)
+
+
+def test_a_name_that_is_no_text_cannot_be_read(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path / "a") + b"\xff.parquet"
+    pq.write_table(pa.table({"x": [1]}), tmp_path / "b.parquet")
+    os.rename(tmp_path / "b.parquet", path)
+    registration = register(tmp_path, to="records", output=tmp_path / "out.parquet")
+    assert [it.finding.code for it in registration.unread] == ["name"]

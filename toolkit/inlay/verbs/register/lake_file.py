@@ -26,6 +26,7 @@ from inlay.verbs.register.schema.read_columns import read_columns
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
+from inlay_runtime.text import is_utf8
 from parquet_format.parquet import SchemaElement
 
 _FORMS_OF_TABLES: Final = frozenset(
@@ -107,6 +108,8 @@ class LakeReader:
 
     def read(self, entry: FileEntry, footer: Footer) -> LakeFile | UnreadFile:
         """The record of a file, from its footer."""
+        if not is_utf8(entry.path):
+            return UnreadFile(entry, Finding("name", None, "its name is no UTF-8, as in tables"))
         try:
             if footer.form not in _FORMS_OF_TABLES:
                 what = f"its footer is {footer.form.value}, which no reader of tables knows"

@@ -76,7 +76,7 @@ def plan_store(
     No file is left out that has a matching row by what its footer says. Files whose schema the filter does not fit are left, and so are those
     that could not be read. Raises FilterError for a filter that fits no file, StoreError, FileNotFoundError, OSError.
     """
-    folder = os.path.abspath(os.fspath(store))
+    folder: str = os.path.abspath(os.fspath(store))
     manifest = read_manifest(folder)
     plan = _Plan(folder, filter, nan_is_largest, frozenset(list_removed(folder, manifest)))
     files = [file for part in manifest.parts for file in plan.list_left(part)]

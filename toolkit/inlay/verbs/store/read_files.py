@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pyarrow as pa
 
@@ -23,7 +23,6 @@ from inlay.verbs.register.lake_file import LakeFile, LakeReader
 from inlay.verbs.store.part_schema import CHUNK_COLUMNS, CHUNK_FIELDS
 from inlay.verbs.store.read_parts import list_numbers
 from inlay_runtime.finding import Finding
-from inlay_runtime.text import is_utf8
 from parquet_format.parquet import SchemaElement
 
 
@@ -88,8 +87,6 @@ class _SliceReader:
 def _read(reader: LakeReader, scanned: ScannedFooter) -> LakeFile | UnreadFile:
     """What a plan could not be made by is unread: it is kept by every plan."""
     entry = scanned.entry
-    if not is_utf8(entry.path):
-        return UnreadFile(entry, Finding("name", None, "its name is no UTF-8"))
     file = reader.read(*scanned)
     if isinstance(file, LakeFile):
         groups = scanned.footer.metadata.row_groups
@@ -109,5 +106,7 @@ def _list_chunks(scanned: Iterable[ScannedFooter], problems: list[Problem]) -> A
     columns = [column_in(chunks, it).combine_chunks() for it in CHUNK_COLUMNS]
     type_ = pa.list_(pa.field("element", pa.struct(CHUNK_FIELDS), nullable=False))
     ends = pa.array([0, *accumulate(counts)], pa.int32())
-    lists: Array = pa.ListArray.from_arrays(ends, make_struct(columns, CHUNK_FIELDS), type=type_)
+    lists: Array = cast("Any", pa.ListArray).from_arrays(
+        ends, make_struct(columns, CHUNK_FIELDS), type=type_
+    )
     return lists

@@ -6,7 +6,7 @@ import os
 import zlib
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Final, cast
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 import pyarrow as pa
 
@@ -90,7 +90,8 @@ def iterate_batches(
     path: str, file: ParquetFile, columns: Sequence[str] | None
 ) -> Iterator[pa.RecordBatch]:
     """A row group after the other."""
-    batches = file.iter_batches(
+    reader: Any = file  # the stubs leave open what it takes
+    batches: Iterator[pa.RecordBatch] = reader.iter_batches(
         batch_size=ROWS, columns=None if columns is None else [*columns], use_threads=False
     )
     left = file.metadata.num_rows

@@ -11,7 +11,7 @@ from typing import Final, Self
 
 import pyarrow as pa
 
-from inlay.ground.arrow_rows import Array
+from inlay.ground.arrow_rows import Array, column_in
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.partitions import infer_type
 from inlay.verbs.register.schema.table_types import (
@@ -98,7 +98,7 @@ class PartWriters:
     def copy(self, schema: PartSchema, batches: Iterable[pa.RecordBatch]) -> None:
         """Rows of other parts, with their numbers."""
         for batch in batches:
-            columns = dict(zip(batch.schema.names, batch.columns, strict=True))
+            columns = {name: column_in(batch, name) for name in batch.schema.names}
             self._find_part(schema).write(columns)
 
     def write_removed(self, numbers: Iterable[int]) -> StorePart:
