@@ -71,7 +71,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "parts": "",
         "recover": "verify",
         "report": "",
-        "register": "",
+        "register": "verify",
         "rewrite": "parts",
         "set": "",
         "verify": "",
