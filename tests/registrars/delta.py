@@ -16,6 +16,7 @@ from deltalake.schema import PrimitiveType
 import inlay
 from tests.registrars.duckdb_process import DuckDBProcess, ask_duckdb
 from tests.registrars.literals import cut, list_values, spell_column
+from tests.registrars.random_lakes import Filter
 from tests.registrars.table_format import Answer, CompareTables, Count, Table
 
 
@@ -101,6 +102,20 @@ def _spell(value: Any) -> str:
             return "'" + value.replace("'", "''") + "'"
         case _:
             return f"{'date' if type(value) is date else 'timestamp'} '{value}'"
+
+
+def spell_predicate(column: str, filter_: Filter) -> Any:
+    """As SQL, or as a tuple, which takes an empty text for null and knows no decimals but as texts."""
+    match filter_.value:
+        case None:
+            return f"{column} is {filter_.sign}"
+        case str():
+            escaped = filter_.value.replace("'", "''")
+            return f"{column} {filter_.sign} '{escaped}'"
+        case Decimal():
+            return [(column, filter_.sign, str(filter_.value))]
+        case _:
+            return [(column, filter_.sign, filter_.value)]
 
 
 def _count(query: QueryBuilder, text: str) -> Count:

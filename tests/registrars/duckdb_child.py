@@ -13,6 +13,9 @@ from typing import Any
 import duckdb
 
 
+ENDS = ("min", "max")
+
+
 def main() -> None:
     client = duckdb.connect()
     for extension in sys.argv[1:]:
@@ -24,6 +27,7 @@ def main() -> None:
         "silence": silence,
         "compare": compare,
         "ask": ask,
+        "find_lost": find_lost,
     }
     for line in sys.stdin:
         request = json.loads(line)
@@ -76,7 +80,7 @@ def silence(client: duckdb.DuckDBPyConnection, catalog: str) -> None:
 def compare(
     client: duckdb.DuckDBPyConnection, seen: str, plain: str, column: str
 ) -> list[list[Any]]:
-    """Filters by each value that is in `plain`, and how many rows each finds in `seen`, and in all rows of `plain`, which are read before
+    """Filters by each value that is in `plain`, and the least and the largest value: how many rows each finds in `seen`, and in all rows of `plain`, which are read before
     they are compared: a name of an error where it cannot. A filter that is left to the reader of a file may be of its type and no more."""
     with opened(client, plain) as table:
         client.execute(f"CREATE OR REPLACE TEMP TABLE all_rows AS SELECT * FROM {table}")
@@ -84,7 +88,26 @@ def compare(
     if column:
         filters += list_filters(client, column)
     sides = [count(client, source, filters) for source in (seen, "all_rows")]
-    return [list(row) for row in zip(filters, *sides, strict=True)]
+    ends = (
+        [find_ends(client, source, column) for source in (seen, "all_rows")] if column else [[], []]
+    )
+    return [
+        *(list(row) for row in zip(filters, *sides, strict=True)),
+        *([f"{end}({column})", int(one == other), 1] for end, one, other in zip(ENDS, *ends)),
+    ]
+
+
+def find_ends(client: duckdb.DuckDBPyConnection, source: str, column: str) -> list[Any]:
+    """The least and the largest value, which a catalog may say. NaN is equal to itself; what cannot be read is equal to nothing else."""
+    ends: list[Any] = []
+    with opened(client, source) as table:
+        for end in ENDS:
+            try:
+                ((value,),) = client.execute(f"SELECT {end}({column}) FROM {table}").fetchall()
+            except duckdb.Error as error:
+                value = type(error).__name__
+            ends.append("NaN" if value != value else value)
+    return ends
 
 
 def list_filters(client: duckdb.DuckDBPyConnection, column: str) -> list[str]:
@@ -124,6 +147,47 @@ def count_one(client: duckdb.DuckDBPyConnection, sql: str) -> Any:
     except duckdb.Error as error:
         return type(error).__name__
     return row[0]
+
+
+def find_lost(
+    client: duckdb.DuckDBPyConnection,
+    catalog: str,
+    sizes: list[tuple[str, int, int]],
+    column: str,
+    filters: list[tuple[str, str | None]],
+) -> list[str]:
+    """Filters by which a file is passed over that has a row for them. The files were exchanged for such of other `sizes`: of all of it,
+    and of the footer."""
+    client.execute(f"ATTACH '{catalog}' AS catalog")
+    for name, size, footer in sizes:
+        client.execute(
+            "UPDATE catalog.ducklake_data_file SET file_size_bytes = ?, footer_size = ? WHERE path LIKE ?",
+            [size, footer, f"%{name}"],
+        )
+    client.execute("DETACH catalog")
+    lost: list[str] = []
+    with attach(client, catalog):
+        client.execute(
+            "CREATE OR REPLACE TEMP TABLE all_rows AS SELECT *, filename AS file FROM lake.t"
+        )
+        (kind,) = client.execute(
+            "SELECT any_value(data_type) FROM duckdb_columns() WHERE table_name = 'all_rows' AND column_name = ?",
+            [column],
+        ).fetchall()
+        for sign, text in filters:
+            if text is None:
+                condition = f"{column} IS {sign}"
+            elif "\0" in text:  # no literal has it
+                continue
+            else:
+                literal = text.replace("'", "''")
+                condition = f"{column} {sign} '{literal}'::{kind[0]}"
+            rows = client.execute(
+                f"SELECT DISTINCT file FROM all_rows WHERE {condition}"
+                f" EXCEPT SELECT DISTINCT filename FROM lake.t WHERE {condition}"
+            ).fetchall()
+            lost += [f"{condition}: {file}" for (file,) in rows]
+    return lost
 
 
 @contextmanager

@@ -38,7 +38,7 @@ from tests.registrars.table_format import Answer, CompareTables, Count, Table
 
 _NAME: Final = "lake.t"
 _LITERALS: Final = (bool, int, float, str, bytes, Decimal, date, datetime, time)
-_COMPARISONS: Final = {
+COMPARISONS: Final[dict[str, Any]] = {
     "=": EqualTo,
     ">=": GreaterThanOrEqual,
     "<=": LessThanOrEqual,
@@ -163,7 +163,7 @@ def _list_filters(schema: Schema, rows: pa.Table, column: str) -> dict[str, Bool
     for value in list_values(rows, column.split(".")):
         if not isinstance(value, _LITERALS) or (isinstance(value, float) and isnan(value)):
             continue
-        for sign, comparison in _COMPARISONS.items():
+        for sign, comparison in COMPARISONS.items():
             filters[f"{column} {sign} {cut(value)}"] = comparison(column, value)
     return filters
 

@@ -10,7 +10,6 @@ from typing import Final
 import pytest
 
 import inlay
-
 from tests.readers.document import replaced
 from tests.registrars.case import strip_files
 from tests.registrars.cases import CASES

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import date, datetime, time
 from decimal import Decimal
+from struct import pack
 from typing import Final
 
 import pyarrow as pa
 
-from tests.verbs.register.kinds import Kind, drop_logical_type, leave_out, make_old
+from tests.verbs.register.kinds import Kind, drop_logical_type, leave_out, make_old, say
 
 _NAN: Final = float("nan")
 _INF: Final = float("inf")
@@ -19,6 +20,13 @@ _IN_INTEGERS: Final = {"store_decimal_as_integer": True}
 _WITHOUT_ARROW: Final = {"store_schema": False}
 
 VALUES: Final = (
+    Kind(
+        "numbers within wider bounds",
+        pa.int32(),
+        [[1, 2], [3, 4]],
+        [say(1, max_value=pack("<i", 100), max=None, is_max_value_exact=False)],
+    ),
+    Kind("floats with an exponent", pa.float32(), [[-3e38, 1e-10], [1e20, 2e30]], [say(0, nan_count=0), say(1, nan_count=0)]),
     Kind("unsigned of 8 bits", pa.uint8(), [[1, 200], [255]]),
     Kind("unsigned of 16 bits", pa.uint16(), [[1, 40000], [65535]]),
     Kind("NaN beside numbers", pa.float64(), [[1.0, _NAN], [2.0, 3.0]]),

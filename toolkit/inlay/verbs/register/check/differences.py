@@ -62,7 +62,9 @@ def list_differences(
 def _doubt_upper(name: str, upper: Comparable, nans: int) -> Iterator[TableDifference]:
     """Iceberg's specification has NaN beside all bounds, Delta's behind them, and engines are of both minds."""
     if not (isinstance(upper, float) and isnan(upper)):
-        what = f"the upper bound {_show(upper)}, and {nans:,} NaNs, which many engines take for larger"
+        what = (
+            f"the upper bound {_show(upper)}, and {nans:,} NaNs, which many engines take for larger"
+        )
         yield TableDifference(Weight.UNPROVED, Finding("nan-above", None, what, name))
 
 
