@@ -8,10 +8,10 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import isnan
 from typing import Any
 
 import duckdb
-
 
 ENDS = ("min", "max")
 
@@ -28,6 +28,7 @@ def main() -> None:
         "compare": compare,
         "ask": ask,
         "find_lost": find_lost,
+        "write": write,
     }
     for line in sys.stdin:
         request = json.loads(line)
@@ -50,6 +51,14 @@ def attach(client: duckdb.DuckDBPyConnection, catalog: str) -> Iterator[None]:
 def create(client: duckdb.DuckDBPyConnection, catalog: str) -> None:
     with attach(client, catalog):
         client.execute("SELECT 1")
+
+
+def write(client: duckdb.DuckDBPyConnection, catalog: str, statements: list[str]) -> None:
+    """By DuckLake itself, to files however few the rows are."""
+    with attach(client, catalog):
+        client.execute("CALL lake.set_option('data_inlining_row_limit', '0')")
+        for statement in statements:
+            client.execute(statement)
 
 
 def add(client: duckdb.DuckDBPyConnection, catalog: str, paths: list[str], columns: str) -> None:
@@ -88,13 +97,14 @@ def compare(
     if column:
         filters += list_filters(client, column)
     sides = [count(client, source, filters) for source in (seen, "all_rows")]
-    ends = (
-        [find_ends(client, source, column) for source in (seen, "all_rows")] if column else [[], []]
-    )
-    return [
-        *(list(row) for row in zip(filters, *sides, strict=True)),
-        *([f"{end}({column})", int(one == other), 1] for end, one, other in zip(ENDS, *ends)),
-    ]
+    rows = [list(row) for row in zip(filters, *sides, strict=True)]
+    if column:
+        ends = [find_ends(client, source, column) for source in (seen, "all_rows")]
+        rows += [
+            [f"{end}({column})", int(one == other), 1]
+            for end, one, other in zip(ENDS, *ends, strict=True)
+        ]
+    return rows
 
 
 def find_ends(client: duckdb.DuckDBPyConnection, source: str, column: str) -> list[Any]:
@@ -106,7 +116,7 @@ def find_ends(client: duckdb.DuckDBPyConnection, source: str, column: str) -> li
                 ((value,),) = client.execute(f"SELECT {end}({column}) FROM {table}").fetchall()
             except duckdb.Error as error:
                 value = type(error).__name__
-            ends.append("NaN" if value != value else value)
+            ends.append("NaN" if isinstance(value, float) and isnan(value) else value)
     return ends
 
 
