@@ -51,7 +51,8 @@ def find_lost_by_iceberg(lake: RandomLake, folder: Path) -> Iterator[str]:
 
 def _express(filter_: Filter) -> BooleanExpression:
     if filter_.sign in COMPARISONS:
-        return COMPARISONS[filter_.sign](COLUMN, filter_.value)
+        comparison: BooleanExpression = COMPARISONS[filter_.sign](COLUMN, filter_.value)
+        return comparison
     return parse(f"{COLUMN} is {filter_.sign}")
 
 

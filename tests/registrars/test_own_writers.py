@@ -102,6 +102,6 @@ def test_of_ducklake(tmp_path: Path, duckdb_process: DuckDBProcess) -> None:
     pq.write_table(pa.table(ROWS), rows)
     statement = f"CREATE TABLE lake.t AS SELECT * FROM read_parquet('{rows}')"
     duckdb_process.ask("write", catalog=catalog, statements=[statement])
-    named = {"table": "main.t", "catalog": catalog}
+    named: dict[str, Any] = {"table": "main.t", "catalog": catalog}
     assert _list_differences(inlay.check_table(to="ducklake", **named)) == {*DUCKLAKE}
     assert _list_differences(inlay.check_table(to="ducklake", values=True, **named)) == set()
