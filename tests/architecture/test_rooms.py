@@ -72,7 +72,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "parts": "",
         "recover": "verify",
         "report": "",
-        "register": "",
+        "register": "verify",
         "rewrite": "parts",
         "set": "",
         "store": "register",

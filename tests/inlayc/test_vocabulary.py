@@ -125,6 +125,10 @@ MEANINGS = {
         "Which table to print.",
         "Which table to print: files, schema, row_groups, column_chunks, extensions, key_values, problems, others, pages, page_indexes or bloom_filters; by default files, with --schema extensions.",
     },
+    "--values": {
+        "Decode all values as well, and check what the file says of them: bounds, counts, sizes.",
+        "Decode all values as well, and hold the table against them.",
+    },
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
 

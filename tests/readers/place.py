@@ -20,19 +20,24 @@ BESIDE: Final = {
 
 DUCKLAKE: Final = (
     "duckdb==1.5.5",
+    "duckdb-extension-avro==1.5.5",
+    "duckdb-extension-delta==1.5.5",
     "duckdb-extension-ducklake==1.5.5",
+    "duckdb-extension-iceberg==1.5.5",
     "duckdb-extension-postgres-scanner==1.5.5",
     "pytz==2025.2",
 )
-"""DuckLake and the version of DuckDB that it is built for. They lie in `PLACE / "ducklake"`, for a process of their own."""
+"""DuckLake, and what reads the other table formats and PostgreSQL, for the version of DuckDB that they are built for. They lie in
+`PLACE / "ducklake"`, for a process of their own."""
 
 
 def find_ducklake() -> Path | None:
     """The extension, which such a process loads; None where it is not installed."""
-    return find_duckdb_extension("ducklake")
+    return find_extension("ducklake")
 
 
-def find_duckdb_extension(name: str) -> Path | None:
+def find_extension(name: str) -> Path | None:
+    """The same for an extension by its name."""
     folder = PLACE / "ducklake" / f"duckdb_extension_{name}"
     return next(folder.glob(f"extensions/*/{name}.duckdb_extension"), None)
 

@@ -83,7 +83,11 @@ def test_what_is_left_out_is_named(lake: Path) -> None:
         ("1970-01-01 00:00:00.000000001", TimestampType(10**9, is_utc=False), 1),
         ("1969-12-31 23:59:59.5+00", TimestampType(10**6, is_utc=True), -(10**9) // 2),
         ("no number", SimpleType.DOUBLE, None),
+        ("0.1", SimpleType.DOUBLE, 0.1),
+        ("0.1", SimpleType.FLOAT, 0.10000000149011612),
+        ("-3e+38", SimpleType.FLOAT, -3.0000000054977558e38),
+        ("1e39", SimpleType.FLOAT, None),
     ],
 )
-def test_texts_are_values_or_nothing(text: str, type_: LeafType, value: int | None) -> None:
+def test_texts_are_values_or_nothing(text: str, type_: LeafType, value: float | None) -> None:
     assert parse_bound(text, type_) == value

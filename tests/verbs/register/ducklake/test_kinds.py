@@ -32,10 +32,12 @@ KINDS: Final[dict[str, tuple[pa.DataType, list[Any], str, str | None, str | None
     "uint64": (pa.uint64(), [1, 2**64 - 1], "uint64", "1", "18446744073709551615"),
     "float": (pa.float32(), [0.1, 2.5], "float32", "0.10000000149011612", "2.5"),
     "double": (pa.float64(), [0.1, 2.5], "float64", "0.1", "2.5"),
-    "NaN": (pa.float64(), [1.5, float("nan")], "float64", "1.5", "1.5"),
+    "NaN": (pa.float64(), [1.5, 2.5, float("nan")], "float64", "1.5", "2.5"),
+    "NaN beside one number": (pa.float64(), [1.5, float("nan")], "float64", "1.5", None),
     "infinity above": (pa.float64(), [1.5, float("inf")], "float64", "1.5", None),
     "infinity below": (pa.float64(), [1.5, float("-inf")], "float64", None, "1.5"),
-    "zeros": (pa.float64(), [0.0], "float64", "-0.0", "0.0"),
+    "zeros": (pa.float64(), [0.0, 1.0], "float64", "-0.0", "1.0"),
+    "zeros alone": (pa.float64(), [0.0], "float64", "-0.0", None),
     "decimal": (pa.decimal128(9, 2), [Decimal("-1.50")], "decimal(9,2)", "-1.50", "-1.50"),
     "decimal of 38 digits": (
         pa.decimal128(38, 10),
@@ -134,7 +136,9 @@ def test_a_type_has_its_name_and_its_bounds(tmp_path: Path, kind: str) -> None:
         "SELECT contains_null, min_value, max_value FROM ducklake_table_column_stats",
     )
     assert row[0] == bool(nulls)
-    assert row[1:] == (least, most)
+    # DuckLake answers min and max from these: no floored or raised ones.
+    are_cut = kind == "moment of nanoseconds"
+    assert row[1:] == ((None, None) if are_cut else (least, most))
 
 
 @pytest.mark.parametrize("kind", KINDS)

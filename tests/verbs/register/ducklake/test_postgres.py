@@ -20,7 +20,7 @@ import pytest
 import inlay
 from inlay.errors import RefusedError, RequestError
 from inlay.verbs.register.targets.ducklake.databases.connect import connect
-from tests.readers.place import PLACE, find_duckdb_extension
+from tests.readers.place import PLACE, find_extension
 from tests.support.postgres import serving_postgres
 
 
@@ -41,7 +41,7 @@ class Lake:
             "print(json.dumps(rows, default=str))\n"
         )
         names = ("ducklake", "postgres_scanner")
-        loads = [f"LOAD '{find_duckdb_extension(name)}'" for name in names]
+        loads = [f"LOAD '{find_extension(name)}'" for name in names]
         attach = f"ATTACH 'ducklake:{self.catalog}' AS lake (DATA_PATH '{self._folder}/data/')"
         program = [sys.executable, "-c", script, json.dumps([*loads, attach, *statements])]
         environment = {**os.environ, "PYTHONPATH": str(PLACE / "ducklake")}

@@ -19,13 +19,8 @@ from inlay.verbs.register.register import register
 from tests.readers.place import PLACE, find_ducklake
 from tests.verbs.register.ducklake.test_kinds import KINDS
 
-_LOST_BY_DUCKDB: Final = {
-    "t10: x <> '1.5'::DOUBLE: 1 of 2",
-    "t10: x > '1.5'::DOUBLE: 1 of 2",
-    "t10: x = 'nan'::DOUBLE: 1 of 2",
-    "t10: x >= 'nan'::DOUBLE: 1 of 2",
-}
-"""NaN: its reader of Parquet passes over the row group by the bounds in the file, whatever the catalog says."""
+_WITH_NAN: Final = {f"t{at}" for at, name in enumerate(KINDS) if name.startswith("NaN")}
+"""DuckDB's reader of Parquet passes over their row groups by the bounds in the file, whatever the catalog says."""
 
 pytestmark = pytest.mark.needs("DuckLake")
 
@@ -77,7 +72,7 @@ def test_no_filter_loses_a_row(tmp_path: Path) -> None:
         _register(catalog, [folder], table=f"t{number}", create=True)
     filters = Path(__file__).with_name("filters.py")
     wrong = set(json.loads(_run(str(filters), str(catalog), str(find_ducklake()))))
-    assert wrong <= _LOST_BY_DUCKDB
+    assert {it.partition(":")[0] for it in wrong} <= _WITH_NAN
 
 
 def test_a_table_of_ducklake_gets_files_and_goes_on(tmp_path: Path) -> None:

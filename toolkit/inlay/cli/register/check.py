@@ -28,15 +28,26 @@ _MOST_LINES: Final = 20
 @to_option
 @catalog_option
 @properties_option
+@click.option(
+    "--values", is_flag=True, help="Decode all values as well, and hold the table against them."
+)
 @click.option("--fix", is_flag=True, help="Give these files right entries, in one commit.")
 @format_option
 def command(
-    table: str, to: str, catalog: str, properties: tuple[str, ...], fix: bool, format_: str
+    table: str,
+    to: str,
+    catalog: str,
+    properties: tuple[str, ...],
+    values: bool,
+    fix: bool,
+    format_: str,
 ) -> ExitCode:
     """Hold what TABLE says of its files against their footers: which bounds lose rows, and what was left out.
 
     A difference is wrong by the footer, unproved by it, or absent from the table. Each comes with who wrote the file. The exit code is 1 if
     something is wrong or unproved, or a file cannot be read.
+
+    With --values, the table is held against the values, which also tell whether the footer is right; and --fix gives the bounds of these.
     """
     from inlay.verbs.register.check.check_table import check_table
 
@@ -46,6 +57,7 @@ def command(
             table=table,
             catalog=catalog,
             properties=pair_names("-p", properties),
+            values=values,
             fix=fix,
             progress=line.reach,
         )

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
+from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.paths import normalize
 from inlay.ground.keywords import check_keywords
 from inlay.ground.wording.amounts import count
-from inlay.tables.scan.problems import UnreadFile
+from inlay.tables.scan.problems import UnreadFile, finding_of
 from inlay.verbs.register.build_request import build_request
-from inlay.verbs.register.check.differences import TableDifference, Weight, list_differences
+from inlay.verbs.register.check.differences import (
+    BY_VALUES,
+    TableDifference,
+    Weight,
+    list_differences,
+)
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile, read_named
-from inlay.verbs.register.record import LeafRecord
+from inlay.verbs.register.record import FileRecord, LeafRecord
 from inlay.verbs.register.schema.table_leaves import list_leaves, place_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import Path
@@ -26,6 +32,10 @@ from inlay.verbs.register.targets.target import (
     TableWishes,
     find_target,
 )
+from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
+
+_FOOTER_TOO: Final = "its footer says so, too, and readers pass over row groups by it: `inlay rewrite` writes the file anew"
 
 
 class CheckedFile(NamedTuple):
@@ -67,12 +77,15 @@ def check_table(
     table: str = "",
     catalog: str = "",
     properties: Mapping[str, str] | None = None,
+    values: bool = False,
     fix: bool = False,
     progress: Callable[[int], None] = lambda _: None,
 ) -> TableCheck:
-    """Holds what a table says of its files against their footers. `to`, `table`, `catalog` and `properties` are those of `inlay.register`.
+    """Holds what a table says of its files against their footers, and with `values` against all values, which are decoded. `to`, `table`,
+    `catalog` and `properties` are those of `inlay.register`.
 
-    With `fix`, all files with a difference get new entries in one commit. Raises what `inlay.register` raises.
+    With `fix`, all files with a difference get new entries in one commit, with `values` those of the values. Raises what `inlay.register`
+    raises.
     """
     target = find_target(to)
     wishes = TableWishes(
@@ -81,7 +94,11 @@ def check_table(
     with closing(target.open(wishes)) as opened:
         held = {normalize(file.path): file for file in opened.list_held()}
         files, unread = _read(opened, [*held], progress)
-        checked = [*_check_all(opened, held, files)] if files else []
+        records = {file.path: file.record for file in files}
+        if values:
+            files, more = _measure_all(files)
+            unread += more
+        checked = [*_check_all(opened, held, files, records)] if files else []
         wrong = [it for it in checked if it.differences]
         fixed = None
         if fix and wrong:
@@ -108,20 +125,57 @@ def _read(
     return files, unread
 
 
+def _measure_all(files: Sequence[LakeFile]) -> tuple[list[LakeFile], list[UnreadFile]]:
+    """Each with the record of its values."""
+    from inlay.verbs.register.check.measured_record import measure_record
+
+    measured: list[LakeFile] = []
+    unread: list[UnreadFile] = []
+    for file in files:
+        try:
+            measured.append(file._replace(record=measure_record(file.record)))
+        except (InlayError, OSError) as error:
+            entry = FileEntry(file.path, file.record.size, file.mtime)
+            unread.append(UnreadFile(entry, finding_of(error)))
+    return measured, unread
+
+
 def _check_all(
-    opened: OpenTable, held: Mapping[str, HeldFile], files: Sequence[LakeFile]
+    opened: OpenTable,
+    held: Mapping[str, HeldFile],
+    files: Sequence[LakeFile],
+    records: Mapping[str, FileRecord],
 ) -> Iterator[CheckedFile]:
+    """`records` are those of the footers: of other files, it is the values that are known."""
     request = _build_request(files, opened)
     places: dict[int, dict[Path, int | None]] = {}
     for file, own in zip(files, opened.plan(request).list_held(), strict=True):
         if id(file.columns) not in places:
             places[id(file.columns)] = _place(request, file.columns)
-        leaves: dict[Path, LeafRecord | None] = {
-            path: None if at is None else file.record.leaves[at]
-            for path, at in places[id(file.columns)].items()
-        }
-        differences = list_differences(held[file.path], own, file.record, leaves)
+        by_footer = records[file.path]
+        paths = places[id(file.columns)]
+        entry = held[file.path]
+        differences = list_differences(entry, own, by_footer, _choose(by_footer, paths))
+        if file.record is not by_footer:
+            known = {it.finding for it in differences}
+            by_values = list_differences(
+                entry, own, file.record, _choose(file.record, paths), BY_VALUES
+            )
+            differences = (_blame_footer(it, known) for it in by_values)
         yield CheckedFile(file.path, file.created_by, tuple(differences))
+
+
+def _choose(record: FileRecord, places: Mapping[Path, int | None]) -> dict[Path, LeafRecord | None]:
+    return {path: None if at is None else record.leaves[at] for path, at in places.items()}
+
+
+def _blame_footer(difference: TableDifference, by_footer: Collection[Finding]) -> TableDifference:
+    """The table may have a false bound from the footer, where readers meet it again."""
+    finding = difference.finding
+    is_known = any(it.code != "no-bound" and it.at == finding.at for it in by_footer)
+    if finding.code != "false-bound" or is_known:
+        return difference
+    return difference._replace(finding=replace(finding, hint=_FOOTER_TOO))
 
 
 def _build_request(files: Sequence[LakeFile], opened: OpenTable) -> Request:

@@ -13,10 +13,12 @@ from inlay.verbs.register.schema.unite_columns import Path
 from inlay_runtime.finding import Finding
 
 _NOTHING: Final = HeldColumn()
+BY_FOOTER: Final = "the footer"
+BY_VALUES: Final = "the values"
 
 
 class Weight(Enum):
-    """`wrong` is false by the footer, and loses rows or breaks readers. `unproved` may be true, and the footer does not say so.
+    """`wrong` is false by the footer or the values, and loses rows or breaks readers. `unproved` may be true, and nothing says so.
     `absent` is what the footer gives and the table does not have: nothing is lost but time."""
 
     WRONG = "wrong"
@@ -34,23 +36,36 @@ def list_differences(
     own: HeldFile,
     record: FileRecord,
     leaves: Mapping[Path, LeafRecord | None],
+    by: str = BY_FOOTER,
 ) -> Iterator[TableDifference]:
     """`leaves` has the leaf of each column of the table; None for one that the file lacks, where all rows are null. `own` is what we would
-    write: a bound that no sound entry has is not missed."""
+    write: a bound that no sound entry has is not missed. `by` is what the leaves are known by."""
     yield from _compare_counts(held, record)
     for path, leaf in leaves.items():
         column = held.columns.get(path, _NOTHING)
         name = ".".join(path)
-        yield from _list_absent(name, column, own.columns.get(path, _NOTHING))
+        ours = own.columns.get(path, _NOTHING)
+        yield from _list_absent(name, column, ours)
         if leaf is None:
-            yield from _compare_nulls(name, column, record.rows)
+            yield from _compare_nulls(name, column, record.rows, by)
             continue
-        yield from _compare_bound(name, column.lower, leaf, leaf.lower, is_lower=True)
-        yield from _compare_bound(name, column.upper, leaf, leaf.upper, is_lower=False)
-        yield from _compare_nulls(name, column, leaf.nulls)
+        yield from _compare_bound(name, column.lower, leaf, leaf.lower, by, is_lower=True)
+        yield from _compare_bound(name, column.upper, leaf, leaf.upper, by, is_lower=False)
+        yield from _compare_nulls(name, column, leaf.nulls, by)
+        if leaf.nans and column.upper is not None and ours.upper is None:
+            yield from _doubt_upper(name, column.upper, leaf.nans)
         if column.nans is not None and leaf.nans is not None and column.nans != leaf.nans:
-            what = f"{column.nans:,} NaNs in the table, and {leaf.nans:,} by the footer"
+            what = f"{column.nans:,} NaNs in the table, and {leaf.nans:,} by {by}"
             yield TableDifference(Weight.WRONG, Finding("nan-count", None, what, name))
+
+
+def _doubt_upper(name: str, upper: Comparable, nans: int) -> Iterator[TableDifference]:
+    """Iceberg's specification has NaN beside all bounds, Delta's behind them, and engines are of both minds."""
+    if not (isinstance(upper, float) and isnan(upper)):
+        what = (
+            f"the upper bound {_show(upper)}, and {nans:,} NaNs, which many engines take for larger"
+        )
+        yield TableDifference(Weight.UNPROVED, Finding("nan-above", None, what, name))
 
 
 def _list_absent(name: str, held: HeldColumn, own: HeldColumn) -> Iterator[TableDifference]:
@@ -81,6 +96,7 @@ def _compare_bound(
     held: Comparable | None,
     leaf: LeafRecord,
     bound: FileBound | None,
+    by: str,
     *,
     is_lower: bool,
 ) -> Iterator[TableDifference]:
@@ -95,7 +111,7 @@ def _compare_bound(
         return
     if known is None:
         why = f": {leaf.why}" if leaf.why else ""
-        what = f"the {end} bound {_show(held)} is not proved by the footer{why}"
+        what = f"the {end} bound {_show(held)} is not proved by {by}{why}"
         yield TableDifference(Weight.UNPROVED, Finding("unproved-bound", None, what, name))
         return
     if not _is_inside(held, known, is_lower=is_lower):
@@ -122,15 +138,17 @@ def _is_inside(held: Comparable, known: Comparable, *, is_lower: bool) -> bool:
     return low > high
 
 
-def _compare_nulls(name: str, column: HeldColumn, nulls: int | None) -> Iterator[TableDifference]:
+def _compare_nulls(
+    name: str, column: HeldColumn, nulls: int | None, by: str
+) -> Iterator[TableDifference]:
     """Files are passed over for IS NULL where the count is 0, and for all else where it is that of the rows."""
     if column.nulls is None:
         return
     if nulls is None:
-        what = f"{column.nulls:,} nulls, which the footer does not prove"
+        what = f"{column.nulls:,} nulls, which is not proved by {by}"
         yield TableDifference(Weight.UNPROVED, Finding("unproved-null-count", None, what, name))
     elif column.nulls != nulls:
-        what = f"{column.nulls:,} nulls in the table, and {nulls:,} by the footer"
+        what = f"{column.nulls:,} nulls in the table, and {nulls:,} by {by}"
         yield TableDifference(Weight.WRONG, Finding("null-count", None, what, name))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -59,6 +60,7 @@ class StatisticsWriter:
         self._pairs = pairs
         self._sample = sample
         self._leaves: list[_Leaf] = []
+        self._doubled = _list_doubled(columns)
         self._nodes = self._plan(columns, ())
 
     def write(self, record: FileRecord) -> str:
@@ -101,7 +103,7 @@ class StatisticsWriter:
                 continue
             if isinstance(column.type, NestedStruct):
                 nodes.append(_Group(key, self._plan(column.type.fields, path)))
-            elif self._is_indexed(path):
+            elif self._is_indexed(path) and ".".join(path) not in self._doubled:
                 leaf = self._plan_leaf(column, path, key)
                 self._leaves.append(leaf)
                 nodes.append(leaf)
@@ -115,6 +117,20 @@ class StatisticsWriter:
         element = self._sample.leaves[stored.leaf].rules.element
         texts = choose_bound_texts(element, stored.type, column.type)
         return _Leaf(key, ".".join(path), place, stored.leaf, texts)
+
+
+def _list_doubled(columns: Sequence[TableColumn]) -> set[str]:
+    """What two columns are called where a name has dots. DuckDB asks for the statistics of one by the name `a.b`, and gets those of the
+    member `b` of `a`."""
+    counts = Counter(_list_names(columns, ""))
+    return {name for name, times in counts.items() if times > 1}
+
+
+def _list_names(columns: Sequence[TableColumn], above: str) -> Iterator[str]:
+    for column in columns:
+        yield above + column.name
+        if isinstance(column.type, NestedStruct):
+            yield from _list_names(column.type.fields, f"{above}{column.name}.")
 
 
 def _nest(nodes: Sequence[_Node], texts: Sequence[str]) -> str:

@@ -22,6 +22,11 @@ from inlay.verbs.register.schema.table_types import (
 
 _TEXTS: Final = (SimpleType.STRING, SimpleType.JSON)
 _FLOATS: Final = (SimpleType.FLOAT, SimpleType.DOUBLE)
+_PLAIN: Final = (1e-4, 1e16)
+"""Between these, a float as text has no exponent."""
+_EPSILON: Final = 2.0**-23
+_SMALLEST: Final = 2.0**-149
+_LARGEST: Final = (2 - _EPSILON) * 2.0**127
 _ZONE: Final = "+00"
 _LAST_DAY: Final = 2_932_896
 _FIRST_DAY: Final = -719_162
@@ -51,7 +56,7 @@ def write_bound(
         case DecimalType(precision, scale), Decimal():
             return _write_decimal(value, precision, scale)
         case ((SimpleType.FLOAT | SimpleType.DOUBLE), float()):
-            return repr(float(value)) if isfinite(value) else None
+            return _write_float(float(value), type_, is_upper=is_upper)
         case SimpleType.DATE, Date(days):
             return str(value) if _FIRST_DAY <= days <= _LAST_DAY else None
         case SimpleType.UUID, UUID():
@@ -62,6 +67,35 @@ def write_bound(
             return _write_moment(value, per_second, is_utc=is_utc, is_upper=is_upper)
         case _:
             return None
+
+
+def is_exact_text(
+    leaf: LeafRecord, bound: FileBound | None, text: str | None, type_: TableType
+) -> bool:
+    """Whether a bound is a value of the file as the table has it. Texts need not be: `min` and `max` of those are asked of the files."""
+    if bound is None or text is None or type_ in _TEXTS:
+        return True
+    value = leaf.decode(bound)
+    match type_, value:
+        case TimestampType(per_second), Timestamp():
+            return bound.is_exact and value.value * per_second % value.per_second == 0
+        case SimpleType.FLOAT, float():
+            return bound.is_exact and float(text) == value
+        case _:
+            return bound.is_exact
+
+
+def _write_float(value: float, type_: TableType, *, is_upper: bool) -> str | None:
+    """DuckLake compares floats with the shortest text of a literal, as doubles where that text has an exponent: there the bound is one
+    float further out than the value."""
+    if not isfinite(value):
+        return None
+    if type_ is SimpleType.FLOAT and value and not _PLAIN[0] <= abs(value) < _PLAIN[1]:
+        step = abs(value) * _EPSILON + _SMALLEST
+        value = value + step if is_upper else value - step
+        if abs(value) > _LARGEST:
+            return None
+    return repr(value)
 
 
 def _write_text(raw: bytes, *, is_upper: bool) -> str | None:

@@ -110,7 +110,7 @@ def _write(connection: Connection, commit: Commit) -> int:
             _replace(connection, entry, file_id, mapping_ids)
             size += entry.size - known.size
         statistics += [
-            (file_id, table_id, column_id, *it) for column_id, it in entry.statistics.items()
+            (file_id, table_id, column_id, *it.row) for column_id, it in entry.statistics.items()
         ]
     names = (
         "data_file_id",

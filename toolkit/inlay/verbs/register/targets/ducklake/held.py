@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time
 from decimal import Decimal, InvalidOperation
+from struct import Struct
 from typing import Final
 from uuid import UUID
 
@@ -26,6 +27,7 @@ _EPOCH: Final = date(1970, 1, 1)
 _BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _NANOS: Final = 10**9
 _DIGITS: Final = 9
+_FLOAT: Final = Struct("<f")
 
 
 def hold_entry(entry: CatalogFile, leaves: Mapping[int, TableLeaf]) -> HeldFile:
@@ -79,7 +81,9 @@ def _parse(text: str, type_: LeafType) -> Comparable | None:
             return int(text)
         case DecimalType():
             return Decimal(text)
-        case SimpleType.FLOAT | SimpleType.DOUBLE:
+        case SimpleType.FLOAT:
+            return _round_to_float(text)
+        case SimpleType.DOUBLE:
             return float(text)
         case SimpleType.DATE:
             return (date.fromisoformat(text) - _EPOCH).days
@@ -98,6 +102,15 @@ def _parse(text: str, type_: LeafType) -> Comparable | None:
             return text.encode()
         case _:
             return None
+
+
+def _round_to_float(text: str) -> float:
+    """Writers give the fewest digits from which the float comes back. Raises ValueError for one beyond all floats."""
+    try:
+        (value,) = _FLOAT.unpack(_FLOAT.pack(float(text)))
+    except OverflowError:
+        raise ValueError(text) from None
+    return float(value)
 
 
 def _read_fraction(digits: str) -> int:

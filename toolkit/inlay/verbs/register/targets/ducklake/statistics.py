@@ -9,6 +9,7 @@ from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.record import LeafRecord
 from inlay.verbs.register.schema.table_types import TableType
 from inlay.verbs.register.targets.ducklake.bound_texts import (
+    is_exact_text,
     is_float,
     unite_texts,
     write_bound,
@@ -16,7 +17,8 @@ from inlay.verbs.register.targets.ducklake.bound_texts import (
 
 
 class FileStatistics(NamedTuple):
-    """As in `ducklake_file_column_stats`: `values` are without nulls. None is what nobody knows."""
+    """As in `ducklake_file_column_stats`: `values` are without nulls. None is what nobody knows. `are_values` says whether the bounds, the
+    lower and the upper one, are sure to be values of the file."""
 
     size: int | None
     values: int | None
@@ -24,10 +26,16 @@ class FileStatistics(NamedTuple):
     least: str | None
     most: str | None
     has_nan: bool | None
+    are_values: tuple[bool, bool] = (True, True)
 
     @property
     def has_no_value(self) -> bool:
         return self.values == 0
+
+    @property
+    def row(self) -> tuple[int | str | bool | None, ...]:
+        """What the catalog has of it."""
+        return (self.size, self.values, self.nulls, self.least, self.most, self.has_nan)
 
 
 class TableStatistics(NamedTuple):
@@ -51,14 +59,20 @@ def write_statistics(leaf: LeafRecord, type_: TableType) -> FileStatistics:
     has_nan = None
     if is_float(type_):
         has_nan = False if known and values == 0 else _ask_nans(leaf.nans)
-    return FileStatistics(
-        leaf.compressed,
-        values,
-        leaf.nulls,
-        write_bound(leaf, leaf.lower, type_, is_upper=False),
-        write_bound(leaf, leaf.upper, type_, is_upper=True),
-        has_nan,
+    least = write_bound(leaf, leaf.lower, type_, is_upper=False)
+    most = write_bound(leaf, leaf.upper, type_, is_upper=True)
+    if is_float(type_) and has_nan is not False and _is_one_value(leaf):
+        most = None
+    are_values = (
+        is_exact_text(leaf, leaf.lower, least, type_),
+        is_exact_text(leaf, leaf.upper, most, type_),
     )
+    return FileStatistics(leaf.compressed, values, leaf.nulls, least, most, has_nan, are_values)
+
+
+def _is_one_value(leaf: LeafRecord) -> bool:
+    """Then DuckLake passes over the file for `!=` that value, whatever is said of NaNs. Zeros of both signs are one."""
+    return leaf.lower is not None and leaf.decode(leaf.lower) == leaf.decode(leaf.upper)
 
 
 def _ask_nans(nans: int | None) -> bool | None:
@@ -83,12 +97,17 @@ def write_constant(file: LakeFile, text: str | None) -> FileStatistics:
 def unite_statistics(
     before: TableStatistics | None, files: Sequence[FileStatistics], type_: TableType
 ) -> TableStatistics:
-    """`before` is None for a table without rows."""
+    """`before` is None for a table without rows. DuckLake answers `min` and `max` from what is said of the table: a bound that may be no
+    value is said of its file alone."""
     has_null = any(it.nulls != 0 for it in files) or (before is not None and before.has_null)
     nans = [it.has_nan for it in files] + ([before.has_nan] if before is not None else [])
     filled = [it for it in files if not it.has_no_value]
-    lows = [it.least for it in filled] + ([before.least] if before is not None else [])
-    highs = [it.most for it in filled] + ([before.most] if before is not None else [])
+    lows = [it.least if it.are_values[0] else None for it in filled] + (
+        [before.least] if before is not None else []
+    )
+    highs = [it.most if it.are_values[1] else None for it in filled] + (
+        [before.most] if before is not None else []
+    )
     has_nan = True if True in nans else None if None in nans else False
     return TableStatistics(
         has_null,

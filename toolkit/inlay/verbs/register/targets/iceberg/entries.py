@@ -171,7 +171,8 @@ class _SchemaEntries:
                 bound = leaf.lower.raw if lower is keep else lower(leaf.lower.raw)
                 if bound is not None:
                     lowers[field_id] = bound
-            if upper is not None and leaf.upper is not None:
+            # NaN is larger than all numbers to many engines: they would look for it behind the bound.
+            if upper is not None and leaf.upper is not None and not (is_float and leaf.nans):
                 bound = leaf.upper.raw if upper is keep else upper(leaf.upper.raw)
                 if bound is not None:
                     uppers[field_id] = bound
