@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.index.options import show_indexed, what_option_of
+from inlay.cli.index.options import content_of, show_indexed, what_option_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import format_option, target_options_of
 from inlay.cli.parts.options import columns_option
+from inlay.cli.printing import show_json
 from inlay.cli.progress import progress_of
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option
 
@@ -87,4 +89,7 @@ def _add(
             target=target,
             progress=progress,
         )
-    show_indexed("index add", file, alone, target, is_json=is_json)
+    if is_json:
+        show_json(document_of("index add", content_of(file, target)), in_line=not alone)
+    else:
+        show_indexed(file, alone, "added", "add")

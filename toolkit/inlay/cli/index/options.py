@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import Decorator
 from inlay.cli.outcome import show_outcome, warn_of
-from inlay.cli.printing import show_json, show_line, warn
+from inlay.cli.printing import show_line, warn
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -34,13 +33,8 @@ def what_option_of(default: str, groups: str) -> Decorator[Callable[..., object]
     )
 
 
-def show_indexed(
-    command: str, file: IndexedFile, alone: bool, target: Target, *, is_json: bool
-) -> None:
-    """What was done to a file, by `index add` or `index strip`."""
-    if is_json:
-        show_json(_document_of(command, file, target), in_line=not alone)
-        return
+def show_indexed(file: IndexedFile, alone: bool, done: str, undone: str) -> None:
+    """What was done to a file, as a text: `done` is the verb, `undone` what would have been done."""
     outcome = file.outcome
     reasons = [
         f"{it.statement} of {it.column} is left out in {count(it.row_groups, 'row group')}: {it.reason}"
@@ -52,7 +46,6 @@ def show_indexed(
     for line in (*shown, *file.notes):
         warn(f"{outcome.path}: {line}")
     warn_of(outcome.path, outcome.warnings, alone)
-    done, undone = ("added", "add") if command == "index add" else ("took out", "take out")
     if not outcome.changed:
         show_line(f"{outcome.path}: nothing to {undone}")
         return
@@ -68,22 +61,20 @@ def _summarize(statements: Iterable[IndexedStatement]) -> str:
     return ", ".join(shown) or "nothing"
 
 
-def _document_of(command: str, file: IndexedFile, target: Target) -> dict[str, Json]:
+def content_of(file: IndexedFile, target: Target) -> dict[str, Json]:
+    """What a document says of it."""
     outcome = file.outcome
-    return document_of(
-        command,
-        {
-            "path": outcome.path,
-            "output": target.output or outcome.path,
-            "changed": outcome.changed,
-            "dry_run": outcome.dry_run,
-            "old_size": outcome.old_size,
-            "new_size": outcome.new_size,
-            "statements": _rows(file.statements),
-            "left_out": _rows(file.left_out),
-            "warnings": [*file.notes, *outcome.warnings],
-        },
-    )
+    return {
+        "path": outcome.path,
+        "output": target.output or outcome.path,
+        "changed": outcome.changed,
+        "dry_run": outcome.dry_run,
+        "old_size": outcome.old_size,
+        "new_size": outcome.new_size,
+        "statements": _rows(file.statements),
+        "left_out": _rows(file.left_out),
+        "warnings": [*file.notes, *outcome.warnings],
+    }
 
 
 def _rows(rows: Sequence[IndexedStatement | LeftOutStatement]) -> list[Json]:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.index.options import show_indexed, what_option_of
+from inlay.cli.index.options import content_of, show_indexed, what_option_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import format_option, target_options_of
 from inlay.cli.parts.options import columns_option
+from inlay.cli.printing import show_json
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option
 
 if TYPE_CHECKING:
@@ -66,4 +68,7 @@ def _strip(
 
     place = undo_to.of(path)
     file = strip_index(path, what=what, columns=columns, undo_to=place, target=target)
-    show_indexed("index strip", file, alone, target, is_json=is_json)
+    if is_json:
+        show_json(document_of("index strip", content_of(file, target)), in_line=not alone)
+    else:
+        show_indexed(file, alone, "took out", "take out")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import format_option, overwrite_option
 from inlay.cli.output import OUTPUT
 from inlay.cli.progress import show_progress
-from inlay.cli.store.show_update import show_update
+from inlay.cli.store.show_update import content_of, show_update
 
 
 @click.command("build", short_help="Put what the footers of files say into a folder.")
@@ -30,4 +31,5 @@ def command(
         update = build_store(
             paths, output=output, name=name, overwrite=overwrite, progress=line.reach
         )
-    return show_update("store build", update, format_)
+    document = document_of("store build", content_of(update))
+    return show_update(update, document, format_)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import format_option
 from inlay.cli.progress import show_progress
-from inlay.cli.store.show_update import show_update
+from inlay.cli.store.show_update import content_of, show_update
 
 
 @click.command("refresh", short_help="Read the footers of files that are new or have changed.")
@@ -23,4 +24,5 @@ def command(store: str, format_: str) -> ExitCode:
 
     with show_progress("reading", "file", None) as line:
         update = refresh_store(store, progress=line.reach)
-    return show_update("store refresh", update, format_)
+    document = document_of("store refresh", content_of(update))
+    return show_update(update, document, format_)

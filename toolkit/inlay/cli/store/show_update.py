@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import code_of_read
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
+    from inlay.ground.documents.values import Json
     from inlay.verbs.store.update_store import StoreUpdate
 
 _MOST_LINES: Final = 20
 """Of files that could not be read; JSON has all."""
 
 
-def show_update(command: str, update: StoreUpdate, format_: str) -> ExitCode:
+def content_of(update: StoreUpdate) -> dict[str, Json]:
+    """What a document says of it."""
+    unread: list[Json] = [
+        {"path": it.entry.path, "code": it.finding.code, "message": it.finding.sentence}
+        for it in update.unread
+    ]
+    return {
+        "store": update.store,
+        "files": update.files,
+        "read": update.read,
+        "removed": update.removed,
+        "unread": unread,
+    }
+
+
+def show_update(update: StoreUpdate, document: dict[str, Json], format_: str) -> ExitCode:
     """The exit code says whether there are files, and all could be read."""
     unread = update.unread
     if format_ == "json":
-        content: dict[str, Any] = {
-            "store": update.store,
-            "files": update.files,
-            "read": update.read,
-            "removed": update.removed,
-            "unread": [
-                {"path": it.entry.path, "code": it.finding.code, "message": it.finding.sentence}
-                for it in unread
-            ],
-        }
-        show_json(document_of(command, content))
+        show_json(document)
     else:
         for it in unread[:_MOST_LINES]:
             show_line(f"{it.entry.path}: {it.finding}")

@@ -27,7 +27,7 @@ from inlay.verbs.register.targets.records.entries import (
 )
 from inlay.verbs.store.folder_values import build_of_folders
 from inlay.verbs.store.manifest import StoreManifest, StorePart
-from inlay.verbs.store.new_part import NewPart
+from inlay.verbs.store.part_file import PartFile
 from inlay.verbs.store.part_schema import CHUNKS, FILE, PartSchema, SchemaKey, join_schema
 from inlay.verbs.store.read_files import FileSlice, RecordedFile
 from inlay.verbs.store.read_parts import REMOVED
@@ -46,7 +46,7 @@ class PartWriters:
     def __init__(self, folder: str, manifest: StoreManifest) -> None:
         self._folder = folder
         self._generation = manifest.generation + 1
-        self._open: dict[SchemaKey, NewPart] = {}
+        self._open: dict[SchemaKey, PartFile] = {}
         self._schemas: dict[SchemaKey, PartSchema] = {}
         self._last: tuple[list[SchemaElement], tuple[str, ...], PartSchema] | None = None
         self._is_kept = False
@@ -103,7 +103,7 @@ class PartWriters:
 
     def write_removed(self, numbers: Iterable[int]) -> StorePart:
         array = pa.array(sorted(numbers), pa.int64())
-        part = NewPart(self._choose_path("removed"), REMOVED)
+        part = PartFile(self._choose_path("removed"), REMOVED)
         self._open[b"", (), ()] = part  # a schema that no file has
         part.write({FILE: array})
         return self._close_first()
@@ -128,7 +128,7 @@ class PartWriters:
             self.key_types[key] = format_type(infer_type(values))
         return _KEY_TYPES.get(self.key_types[key], SimpleType.STRING)
 
-    def _find_part(self, schema: PartSchema) -> NewPart:
+    def _find_part(self, schema: PartSchema) -> PartFile:
         key = schema.key
         part = self._open.get(key)
         if part is not None and part.files >= FILES_OF_PART:
@@ -138,7 +138,7 @@ class PartWriters:
             if len(self._open) >= _MOST_OPEN:
                 self.parts.append(self._close_first())
             columns = schema.build_schema(schema.describe(self._choose_ids(schema)))
-            part = NewPart(self._choose_path("part"), columns)
+            part = PartFile(self._choose_path("part"), columns)
         self._open.pop(key, None)
         self._open[key] = part  # the last one that was used is the last to be closed
         self.written.add(key)

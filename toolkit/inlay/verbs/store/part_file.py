@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pyarrow.parquet import ParquetWriter
 
 
-class NewPart:
+class PartFile:
     def __init__(self, path: str, schema: pa.Schema) -> None:
         from pyarrow.parquet import ParquetWriter
 
