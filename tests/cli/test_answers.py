@@ -46,6 +46,11 @@ ANSWERS: dict[str, tuple[Callable[[], Any], list[str], str]] = {
         ["lint", "a.parquet", "b.parquet"],
         "<LintReport: 2 files; 6 pieces of advice>",
     ),
+    "register": (
+        lambda: inlay.register("a.parquet", to="delta", table=".", create=True, dry_run=True),
+        ["register", "a.parquet", "--to", "delta", "--table", ".", "--create", "--dry-run"],
+        "<Registration of 1 file, 2 rows: nothing committed>",
+    ),
     "prune": (
         lambda: inlay.prune("a.parquet", "price > 2"),
         ["prune", "a.parquet", "price > 2"],
@@ -107,3 +112,15 @@ def test_an_outcome_is_one_short_line(lake: Path) -> None:
     """Without the bytes of the new footer."""
     outcome = inlay.edit_footer(lake / "a.parquet", lambda footer: footer.data)
     assert len(repr(outcome)) < len(str(lake)) + 150
+
+
+def test_a_check_of_a_table_prints_as_the_command_does(lake: Path, command: Inlay) -> None:
+    done = inlay.register("a.parquet", to="delta", table=".", create=True)
+    assert repr(done) == "<Registration of 1 file, 2 rows: version 0>"
+    assert str(done).startswith("registered 1 file, 2 rows, ")
+    pq.write_table(pa.table({"price": [0.5, 2.5], "name": ["<b>", "c"]}), "a.parquet")
+    check = inlay.check_table(to="delta", table=".")
+    printed = command("register", "check", ".", "--to", "delta").out
+    assert f"{check}\n" == printed
+    assert check._repr_html_().startswith("<pre>1 file: ")
+    assert "1 wrong" in repr(check)

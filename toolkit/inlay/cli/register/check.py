@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,9 +18,6 @@ from inlay.ground.wording.amounts import count
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
     from inlay.verbs.register.check.check_table import CheckedFile, TableCheck
-
-_MOST_LINES: Final = 20
-"""Of each writer; JSON has all."""
 
 
 @click.command("check", short_help="Hold what a table says of its files against their footers.")
@@ -50,6 +47,7 @@ def command(
     With --values, the table is held against the values, which also tell whether the footer is right; and --fix gives the bounds of these.
     """
     from inlay.verbs.register.check.check_table import check_table
+    from inlay.verbs.register.check.check_text import list_lines
 
     with show_progress("reading", "file", None) as line:
         check = check_table(
@@ -64,36 +62,12 @@ def command(
     if format_ == "json":
         show_json(document_of("register check", _describe(check)))
     else:
-        _show(check)
+        for text in list_lines(check):
+            show_line(text)
     if check.unread:
         files = count(check.all_files, "file")
         warn(f"{len(check.unread):,} of {files} could not be read")
     return ExitCode.OK if check.is_right or check.fixed else ExitCode.FINDINGS
-
-
-def _show(check: TableCheck) -> None:
-    from inlay.verbs.register.check.check_table import group_by_writer
-    from inlay.verbs.register.check.differences import Weight
-
-    numbers = ", ".join(f"{check.count(weight):,} {weight.value}" for weight in Weight)
-    show_line(f"{count(check.all_files, 'file')}: {numbers}")
-    for unread in check.unread[:_MOST_LINES]:
-        show_line(f"{unread.entry.path}: {unread.finding}")
-    for writer, files in group_by_writer(check.files).items():
-        show_line(f"{writer or 'an unknown writer'}: {count(len(files), 'file')}")
-        lines = [
-            f"  {file.path}: {it.weight.value}: {it.finding}"
-            for file in files
-            for it in file.differences
-        ]
-        for line in lines[:_MOST_LINES]:
-            show_line(line)
-        if len(lines) > _MOST_LINES:
-            show_line(f"  ... and {len(lines) - _MOST_LINES:,} more: --format json has them all")
-    if check.fixed:
-        show_line(f"fixed: {check.fixed}")
-    elif check.files:
-        show_line("--fix gives these files right entries")
 
 
 def _describe(check: TableCheck) -> dict[str, Json]:

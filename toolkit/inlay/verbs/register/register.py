@@ -12,9 +12,11 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError, refuse_string
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.problems import UnreadFile
 from inlay.verbs.register.build_request import build_request
 from inlay.verbs.register.lake_file import LakeFile, Paths, read_lake
+from inlay.verbs.register.registration_text import list_lines
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import ColumnChange
 from inlay.verbs.register.targets.target import (
@@ -31,7 +33,7 @@ EVOLVE = "evolve"
 """The name of `--allow` for a table that gets other columns than it has."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Registration:
     """What was registered, or would be. `committed` is what the table calls the commit; None after a dry run, and where files could not
     be read. `lines` say what happens to the table. `entries` are what it is told of each file.
@@ -47,9 +49,27 @@ class Registration:
     committed: str | None
     plan: RegistrationPlan | None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it is registered, or would be, and not held back for a file that cannot be read."""
+        return self.plan is not None or self.committed is not None
+
     def describe_entries(self) -> Sequence[Mapping[str, Any]]:
         """A document of JSON for each file."""
         return self.plan.describe() if self.plan is not None else ()
+
+    def __repr__(self) -> str:
+        files, rows = count(self.files, "file"), count(self.rows, "row")
+        unread = f"; {count(len(self.unread), 'file')} not read" if self.unread else ""
+        return f"<Registration of {files}, {rows}{unread}: {self.committed or 'nothing committed'}>"
+
+    def __str__(self) -> str:
+        """What `inlay register` prints."""
+        return join_lines(list_lines(self))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return format_html(list_lines(self))
 
 
 @check_keywords

@@ -12,8 +12,10 @@ from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.paths import normalize
 from inlay.ground.keywords import check_keywords
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.problems import UnreadFile, finding_of
 from inlay.verbs.register.build_request import build_request
+from inlay.verbs.register.check.check_text import list_lines
 from inlay.verbs.register.check.differences import (
     BY_VALUES,
     TableDifference,
@@ -68,6 +70,21 @@ class TableCheck:
         words = ", ".join(f"{self.count(weight):,} {weight.value}" for weight in Weight)
         unread = f", {len(self.unread):,} could not be read" if self.unread else ""
         return f"<TableCheck of {count(self.all_files, 'file')}: {words}{unread}>"
+
+    def __str__(self) -> str:
+        """What `inlay register check` prints."""
+        return join_lines(list_lines(self))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return format_html(list_lines(self))
+
+    def by_writer(self) -> dict[str, list[CheckedFile]]:
+        """The files with a difference, those of the writer with most of them first."""
+        groups: defaultdict[str, list[CheckedFile]] = defaultdict(list)
+        for file in self.files:
+            groups[file.created_by].append(file)
+        return dict(sorted(groups.items(), key=lambda it: -len(it[1])))
 
 
 @check_keywords
@@ -193,11 +210,3 @@ def _place(request: Request, columns: Sequence[TableColumn]) -> dict[Path, int |
     ]
     places = place_leaves(leaves, request.columns, columns, by_id=request.are_by_id)
     return dict(zip((leaf.path for leaf in leaves), places, strict=True))
-
-
-def group_by_writer(files: Sequence[CheckedFile]) -> dict[str, list[CheckedFile]]:
-    """Most files first."""
-    groups: defaultdict[str, list[CheckedFile]] = defaultdict(list)
-    for file in files:
-        groups[file.created_by].append(file)
-    return dict(sorted(groups.items(), key=lambda it: -len(it[1])))
