@@ -13,9 +13,11 @@ from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.errors import RefusedError, RequestError
 from inlay.footers.footer.form import Form
 from inlay.pages.encodings.on_files import strip_file
+from parquet_format.parquet import FileMetaData, Statistics
 from tests.footers.designs.beside import with_design
 from tests.pages.encodings.files import ENCODINGS, add_all, plain_and_indexed
 from tests.verbs.index.files import bloom_filter_of, list_chunks, many_kinds, pq
+from tests.verbs.rewrite.kinds import edit
 from tests.verbs.set.files import FORMS, write
 
 EVERYTHING = (
@@ -198,3 +200,22 @@ def test_wrong_names(options: dict[str, Any], words: str, bare: Path) -> None:
 def test_a_share_that_is_none(share: Any, bare: Path) -> None:
     with pytest.raises(TypeError, match="a share between 0 and 1"):
         inlay.add_index(bare, false_positives=share)
+
+
+def test_bounds_that_are_deprecated_are_listed(tmp_path: Path) -> None:
+    """They go, too, where there are no others."""
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"n": [1, 2]}), path)
+
+    def grow_old(metadata: FileMetaData) -> None:
+        (chunk,) = metadata.row_groups[0].columns
+        assert chunk.meta_data is not None
+        chunk.meta_data.statistics = Statistics(min=bytes(8), max=(2).to_bytes(8, "little"))
+
+    edit(path, grow_old)
+    stripped = inlay.strip_index(path, what=["bounds"])
+    assert [it.statement for it in stripped.statements] == ["bounds"]
+    (chunk,) = list_chunks(path)
+    assert chunk.meta_data is not None
+    assert chunk.meta_data.statistics is None
+    assert not inlay.strip_index(path, what=["bounds"]).statements

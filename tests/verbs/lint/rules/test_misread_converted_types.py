@@ -95,7 +95,7 @@ def test_the_remedy_makes_readers_agree(tmp_path: Path, inlay: Inlay) -> None:
     path = write_old(tmp_path / "old.parquet")
     (advice,) = advise_on_file(RULE, path)
     assert advice.seen == (
-        "2 columns of decimals, timestamps or times with a converted type and no logical type"
+        "2 columns of decimals, timestamps or times with a converted type and no logical type: amount, at"
     )
     before = types_of(path)
     assert before == ("TIMESTAMP", None, "UTC")

@@ -19,7 +19,7 @@ from parquet_format.parquet import ColumnChunk, ColumnMetaData
 class Statement:
     """`name` is what `--what` calls it, and `rank` its place among the others: an offset index comes before what needs one.
 
-    `is_there` and `strip` get a chunk whose metadata is there. `may_say` is whether there is something to say of a chunk, by its type
+    `is_there`, `has_some` and `strip` get a chunk whose metadata is there. `may_say` is whether there is something to say of a chunk, by its type
     and what the footer has; `helps` whether it is added to this chunk where nobody names it. `add` puts it into the metadata, or among
     the new parts of the chunk, and returns why not, as a clause, empty where it did. `reads_values` is whether it needs more than levels.
     """
@@ -32,8 +32,14 @@ class Statement:
     reads_values: Callable[[MeasuredChunk], bool]
     add: Callable[[MeasuredChunk], str]
     strip: Callable[[ColumnChunk, ColumnMetaData], None]
+    has_some: Callable[[ColumnChunk, ColumnMetaData], bool] | None = None
+    """Whether `strip` takes something out, where that may be less than what `is_there` asks for."""
     is_part: bool = False
     """Whether it has bytes of its own, outside of the footer."""
+
+    def may_be_stripped(self, chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
+        """Whether there is something of it to take out."""
+        return (self.has_some or self.is_there)(chunk, meta)
 
 
 @cache

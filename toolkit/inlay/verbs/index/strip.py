@@ -51,11 +51,11 @@ def strip_index(
         chunks = list(iter_chunks(metadata, file.footer, chosen))
         parts = list_parts(metadata, file)
         for column, _, chunk, meta in chunks:
-            there = [it for it in list_statements() if it.is_there(chunk, meta)]
+            there = [it for it in list_statements() if it.may_be_stripped(chunk, meta)]
             for statement in statements:
                 statement.strip(chunk, meta)
             for statement in there:  # one may take another along
-                if not statement.is_there(chunk, meta):
+                if not statement.may_be_stripped(chunk, meta):
                     tally.add(statement.name, column.name, 0)
             # What has nothing left to say was not there before it was added.
             if meta.statistics == Statistics():

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
+from inlay.verbs.lint.additions import join_additions
 from inlay.verbs.lint.advice import Advice, advice_of, settle
 from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
@@ -48,7 +49,10 @@ def advise_on(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> Li
     """What the rules on files say; rules that read pages are passed over without a reader."""
     with pause_collector():
         advice = settle(
-            join_rewrites(facts, list(_advise_on_file(facts, settings, watch))), facts.file_size
+            join_additions(
+                facts, join_rewrites(facts, list(_advise_on_file(facts, settings, watch)))
+            ),
+            facts.file_size,
         )
         return LintedFile(outline_of(facts), advice)
 

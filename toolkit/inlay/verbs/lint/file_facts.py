@@ -10,6 +10,7 @@ from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.names import NamedChildren
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.chunk_numbers import (
+    HAS_NEW_BOUNDS,
     ChunkNumbers,
     ColumnNumbers,
     add_chunks,
@@ -125,6 +126,13 @@ class FileFacts:
             and not it.meta_data.codec.is_unknown
             for it in chunks
         )
+
+    @cached_property
+    def may_declare_orders(self) -> bool:
+        """Whether the order of types can be declared of all columns: nothing in the file is said in any order."""
+        if self.metadata.column_orders is not None or self.index_size:
+            return False
+        return not any(column.traits & HAS_NEW_BOUNDS for column in self.columns)
 
     @cached_property
     def has_plain_chunks(self) -> bool:

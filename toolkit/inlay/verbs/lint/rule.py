@@ -38,17 +38,25 @@ class Rewrite(NamedTuple):
     lz4: bool = False
 
 
+class Addition(NamedTuple):
+    """What `inlay index add` is asked for: names of statements, for the column of this ordinal."""
+
+    what: tuple[str, ...]
+    ordinal: int
+
+
 class Remedy(NamedTuple):
     """What mends it: a command, or in words the option of a writer.
 
     A command is copied as it is: what it would lose for good, or claim without a check, is said in words (`docs/lint.md`).
     With an `option`, such as `--column`, `text` is a command that takes it for each column. One that rewrites the file says in `rewrite`
-    what it asks for, until all rules have spoken.
+    what it asks for, until all rules have spoken; so does one that only adds statements, in `addition`.
     """
 
     text: str
     option: str = ""
     rewrite: Rewrite | None = None
+    addition: Addition | None = None
 
     def for_columns(self, columns: Iterable[str]) -> str:
         """The whole of it, to be copied into a shell."""

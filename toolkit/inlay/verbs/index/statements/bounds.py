@@ -28,6 +28,12 @@ def _add(chunk: MeasuredChunk) -> str:
     return ""
 
 
+def _has_some(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
+    """The deprecated ones as well."""
+    said = meta.statistics
+    return has_bounds(meta) or (said is not None and (said.min is not None or said.max is not None))
+
+
 def _strip(_chunk: ColumnChunk, meta: ColumnMetaData) -> None:
     """The deprecated ones, too: some readers take them where there are no others."""
     said = meta.statistics
@@ -45,4 +51,5 @@ STATEMENT: Final = Statement(
     reads_values=always,
     add=_add,
     strip=_strip,
+    has_some=_has_some,
 )

@@ -11,7 +11,16 @@ from inlay.verbs.index.statements.bounds import has_bounds
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
 
 
-def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
+def _is_there(chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
+    """Of each bound that is there."""
+    said = meta.statistics
+    if said is None or not _has_some(chunk, meta):
+        return False
+    hides_min = said.min_value is not None and said.is_min_value_exact is None
+    return not (hides_min or (said.max_value is not None and said.is_max_value_exact is None))
+
+
+def _has_some(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
     said = meta.statistics
     return said is not None and (
         said.is_min_value_exact is not None or said.is_max_value_exact is not None
@@ -23,9 +32,9 @@ def _add(chunk: MeasuredChunk) -> str:
         return chunk.explain_no_bounds()
     chunk.require_bounds()
     said, ends = chunk.statistics, chunk.extremes
-    if said.min_value is not None:
+    if said.min_value is not None and said.is_min_value_exact is None:
         said.is_min_value_exact = _is_same(said.min_value, ends.low, chunk.key)
-    if said.max_value is not None:
+    if said.max_value is not None and said.is_max_value_exact is None:
         said.is_max_value_exact = _is_same(said.max_value, ends.high, chunk.key)
     return ""
 
@@ -50,4 +59,5 @@ STATEMENT: Final = Statement(
     reads_values=always,
     add=_add,
     strip=_strip,
+    has_some=_has_some,
 )

@@ -12,6 +12,7 @@ from inlay.ground.statements.chunk_numbers import (
     HIDES_ENCODINGS,
 )
 from inlay.ground.wording.amounts import count
+from inlay.verbs.lint.additions import add_from_levels, add_from_values
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.remedies import rewrite_file
@@ -26,10 +27,11 @@ _REWRITE: Final = "rewrite with write_page_index=True (pyarrow), or with Spark 3
 
 
 def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    remedy = rewrite_file(file, _REWRITE)
+    whole, what = rewrite_file(file, _REWRITE), ("offset-index", "column-index")
     list_bare = ask_twins(_list_without_index)
     for column in file.columns:
         if column.traits & HAS_NO_COLUMN_INDEX and (bare := list_bare(column)):
+            remedy = add_from_values(file, column, bare, what, whole)
             yield describe_chunks(column, bare, "no column index", remedy)
 
 
@@ -49,7 +51,9 @@ def _advise_on_offset_index(file: FileFacts, _thresholds: Thresholds) -> Iterato
             continue
         bare = [chunk for chunk in column.filled if chunk.said.traits & HAS_NO_OFFSET_INDEX]
         if bare:
-            yield describe_chunks(column, bare, "no offset index", rewrite_file(file, _REWRITE))
+            whole = rewrite_file(file, _REWRITE)
+            remedy = add_from_levels(file, column, "offset-index", whole)
+            yield describe_chunks(column, bare, "no offset index", remedy)
 
 
 def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -60,9 +64,10 @@ def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
             continue
         bare = [chunk for chunk in column.filled if chunk.said.traits & HAS_NO_SIZES]
         if bare:
-            remedy = rewrite_file(
+            whole = rewrite_file(
                 file, "rewrite with pyarrow 20, parquet-java 1.15, parquet-rs 53, or later ones"
             )
+            remedy = add_from_levels(file, column, "sizes", whole)
             yield describe_chunks(column, bare, "no size statistics", remedy)
 
 
@@ -72,9 +77,10 @@ def _advise_on_encodings(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
             continue
         bare = [chunk for chunk in column.filled if chunk.said.traits & HIDES_ENCODINGS]
         if bare:
-            remedy = rewrite_file(
+            whole = rewrite_file(
                 file, "rewrite with pyarrow, Spark or parquet-rs, which count them"
             )
+            remedy = add_from_levels(file, column, "encoding-stats", whole)
             yield describe_chunks(column, bare, "a dictionary, and no counts of pages", remedy)
 
 

@@ -14,6 +14,7 @@ from inlay.ground.statements.chunk_numbers import (
     HIDES_NULLS,
 )
 from inlay.ground.wording.amounts import count
+from inlay.verbs.lint.additions import add_from_levels, add_from_values
 from inlay.verbs.lint.column_facts import ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.remedies import rewrite_file
@@ -24,6 +25,8 @@ from parquet_format.parquet import ColumnOrder, Type
 _REWRITE: Final = (
     "rewrite with write_statistics=True (pyarrow), EnabledStatistics::Page (parquet-rs)"
 )
+
+_BOUNDS: Final = ("null-counts", "bounds")
 
 
 def _rewrite(file: FileFacts, column: ColumnFacts, otherwise: str = _REWRITE) -> Remedy:
@@ -39,9 +42,8 @@ def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
             continue
         bare = [it for it in column.filled if not has_bounds(it) and may_have_bounds(column, it)]
         if bare:
-            yield describe_chunks(
-                column, bare, "no bounds", _rewrite(file, column), reads=len(bare)
-            )
+            remedy = add_from_values(file, column, bare, _BOUNDS, _rewrite(file, column))
+            yield describe_chunks(column, bare, "no bounds", remedy, reads=len(bare))
 
 
 def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -62,9 +64,8 @@ def _advise_on_null_counts(file: FileFacts, _thresholds: Thresholds) -> Iterator
             continue
         silent = [it for it in column.filled if it.said.traits & HIDES_NULLS]
         if silent:
-            yield describe_chunks(
-                column, silent, "bounds without a number of nulls", _rewrite(file, column)
-            )
+            remedy = add_from_levels(file, column, "null-counts", _rewrite(file, column))
+            yield describe_chunks(column, silent, "bounds without a number of nulls", remedy)
 
 
 def _advise_on_deprecated(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -73,11 +74,12 @@ def _advise_on_deprecated(file: FileFacts, _thresholds: Thresholds) -> Iterator[
             continue
         old = [chunk for chunk in column.filled if chunk.said.traits & HAS_OLD_ONLY]
         if old:
-            remedy = _rewrite(
+            whole = _rewrite(
                 file,
                 column,
                 "rewrite with pyarrow, DuckDB, or Spark 2.4 or later, which fill min_value and max_value",
             )
+            remedy = add_from_values(file, column, old, _BOUNDS, whole)
             yield describe_chunks(column, old, "only the deprecated min and max", remedy)
 
 
@@ -104,11 +106,12 @@ def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
             continue
         silent = [chunk for chunk in column.filled if chunk.said.traits & HIDES_EXACTNESS]
         if silent:
-            remedy = _rewrite(
+            whole = _rewrite(
                 file,
                 column,
                 "rewrite with parquet-rs, or with pyarrow 22, DuckDB 1.3, or later ones",
             )
+            remedy = add_from_values(file, column, silent, ("exact-flags",), whole)
             yield describe_chunks(column, silent, "bounds that may be cut or not", remedy)
 
 
