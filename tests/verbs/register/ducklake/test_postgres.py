@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -20,8 +16,8 @@ import pytest
 import inlay
 from inlay.errors import RefusedError, RequestError
 from inlay.verbs.register.targets.ducklake.databases.connect import connect
-from tests.readers.place import PLACE, find_extension
 from tests.support.postgres import serving_postgres
+from tests.verbs.register.ducklake.ducklake_client import ask_ducklake
 
 
 class Lake:
@@ -32,22 +28,9 @@ class Lake:
         self._folder = folder
 
     def ask(self, *statements: str) -> Any:
-        """The rows of the last statement, by DuckLake in a process of its own."""
-        script = (
-            "import duckdb, json, sys\n"
-            "client = duckdb.connect()\n"
-            "for statement in json.loads(sys.argv[1]):\n"
-            "    rows = client.execute(statement).fetchall()\n"
-            "print(json.dumps(rows, default=str))\n"
-        )
-        names = ("ducklake", "postgres_scanner")
-        loads = [f"LOAD '{find_extension(name)}'" for name in names]
-        attach = f"ATTACH 'ducklake:{self.catalog}' AS lake (DATA_PATH '{self._folder}/data/')"
-        program = [sys.executable, "-c", script, json.dumps([*loads, attach, *statements])]
-        environment = {**os.environ, "PYTHONPATH": str(PLACE / "ducklake")}
-        done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        extensions = ("ducklake", "postgres_scanner")
+        data = self._folder / "data"
+        return ask_ducklake(self.catalog, data, *statements, extensions=extensions)
 
     def register(self, *paths: Path, **options: Any) -> str | None:
         names = [str(path) for path in paths]

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +13,8 @@ import pytest
 
 from inlay.errors import RefusedError
 from inlay.verbs.register.register import register
-from tests.readers.place import PLACE, find_ducklake
+from tests.readers.place import find_ducklake
+from tests.verbs.register.ducklake.ducklake_client import ask_ducklake, run_python
 from tests.verbs.register.ducklake.test_kinds import KINDS
 
 _WITH_NAN: Final = {f"t{at}" for at, name in enumerate(KINDS) if name.startswith("NaN")}
@@ -25,29 +23,8 @@ _WITH_NAN: Final = {f"t{at}" for at, name in enumerate(KINDS) if name.startswith
 pytestmark = pytest.mark.needs("DuckLake")
 
 
-def _run(*arguments: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(PLACE / "ducklake")}
-    program = [sys.executable, *arguments]
-    done = subprocess.run(
-        program, env=environment, capture_output=True, text=True, check=False, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def _ask(catalog: Path, *statements: str) -> list[Any]:
-    """The rows of the last statement."""
-    script = (
-        "import duckdb, json, sys\n"
-        "client = duckdb.connect()\n"
-        "for statement in json.loads(sys.argv[1]):\n"
-        "    rows = client.execute(statement).fetchall()\n"
-        "print(json.dumps(rows, default=str))\n"
-    )
-    attach = f"ATTACH 'ducklake:{catalog}' AS lake (DATA_PATH '{catalog.parent}/data/')"
-    load = f"LOAD '{find_ducklake()}'"
-    rows: list[Any] = json.loads(_run("-c", script, json.dumps([load, attach, *statements])))
-    return rows
+    return ask_ducklake(catalog, catalog.parent / "data", *statements)
 
 
 def _register(catalog: Path, paths: Sequence[Path], **options: Any) -> None:
@@ -71,7 +48,7 @@ def test_no_filter_loses_a_row(tmp_path: Path) -> None:
             pq.write_table(pa.table({"x": pa.array(some, type_)}), folder / f"{at}.parquet")
         _register(catalog, [folder], table=f"t{number}", create=True)
     filters = Path(__file__).with_name("filters.py")
-    wrong = set(json.loads(_run(str(filters), str(catalog), str(find_ducklake()))))
+    wrong = set(json.loads(run_python(str(filters), str(catalog), str(find_ducklake()))))
     assert {it.partition(":")[0] for it in wrong} <= _WITH_NAN
 
 
