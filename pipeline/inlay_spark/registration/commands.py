@@ -49,7 +49,7 @@ def register(
     commits once.
 
     The journal keeps what is known of each file. A run that was killed goes on where it was, and finds out whether its commit is in the
-    table. Another run with this journal, for any table, reads only new and changed files.
+    table. Another run with this journal, for any table, reads only new and changed files. With --dry-run, too, the journal is written.
     """
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.registration.lake import register_lake
