@@ -3,7 +3,6 @@ columns that are wanted."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
@@ -13,6 +12,7 @@ from pyspark.sql import types as spark_types
 from inlay.ground.files.entries import FileEntry, is_hidden
 from inlay.ground.files.paths import is_url
 from inlay_spark.rows.file_columns import FILE_COLUMNS, METADATA, replace_scheme
+from inlay_spark.rows.hadoop_checksums import has_stale_checksum
 from inlay_spark.rows.partition_types import infer_partition_types
 from inlay_spark.rows.session_settings import is_int96_shifted
 
@@ -80,7 +80,7 @@ class SparkSight:
             return False
         if is_url(path):
             return self._opens_url(path)
-        return not _has_stale_checksum(file) and (path.isascii() or self._spells())
+        return not has_stale_checksum(file) and (path.isascii() or self._spells())
 
     def as_url(self, path: str) -> str:
         """As Spark is given it."""
@@ -133,13 +133,3 @@ def _fold(names: Iterable[str]) -> set[str]:
 
 def _name(path: str) -> str:
     return path.rpartition("/")[2]
-
-
-def _has_stale_checksum(file: FileEntry) -> bool:
-    """Spark leaves `.crc` files beside local ones, and then refuses a file that others have written anew."""
-    folder, name = os.path.split(file.path)
-    try:
-        written = os.stat(os.path.join(folder, f".{name}.crc")).st_mtime_ns
-    except OSError:
-        return False
-    return written // 1000 < file.mtime
