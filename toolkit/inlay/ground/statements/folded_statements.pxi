@@ -81,14 +81,21 @@ cdef class FoldedLeaves:
             low, high = bytes_of(&one.low), bytes_of(&one.high)
             if is_float:
                 low, high = widen_zero(low, True), widen_zero(high, False)
-            leaves.append(tuple.__new__(leaf_kind, (
+            leaves.append(make_untracked(leaf_kind, (
                 *<tuple>first, one.values, one.compressed,
-                tuple.__new__(bound_kind, (low, bool(one.is_low_exact and may_be_exact))),
-                tuple.__new__(bound_kind, (high, bool(one.is_high_exact and may_be_exact))),
+                make_untracked(bound_kind, (low, bool(one.is_low_exact and may_be_exact))),
+                make_untracked(bound_kind, (high, bool(one.is_high_exact and may_be_exact))),
                 one.nulls, None if one.nans < 0 or not is_float else one.nans,
                 None if one.plain < 0 or not has_sizes else one.plain, "", None,
             )))  # fmt: skip
         return leaves
+
+
+cdef object make_untracked(kind, tuple values):
+    """A tuple of this kind that the cyclic collector does not look at: nothing in it leads back to it, and a lake has millions."""
+    made = tuple.__new__(kind, values)
+    PyObject_GC_UnTrack(<PyObject*>made)
+    return made
 
 
 cdef bytes widen_zero(bytes raw, bint is_lower):
@@ -269,7 +276,10 @@ cdef Bytes locate_below(Cursor* c, const int* wires, int most, Bytes p, Field* f
                     p = locate_below(c, below[at].wires, below[at].most, p, below[at].fields, below[at].below, below[at].count)
                     break
             else:
-                p = skip(c, p, wire)
+                if is_varint(wire) and p < c.end and p[0] < 0x80:
+                    p += 1  # most fields
+                else:
+                    p = skip(c, p, wire)
             fields[field_id].end = p
         if p == NULL:
             return NULL

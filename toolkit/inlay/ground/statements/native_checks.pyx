@@ -7,6 +7,7 @@ bounds that is not known here. Bytes were validated.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.object cimport PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, qsort
 from libc.string cimport memchr, memcmp, memcpy, memset
@@ -14,12 +15,15 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 from inlay_runtime.native.compact cimport LAZY, Located, View
 from inlay_runtime.native.cursor cimport (
     FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor,
-    read_integer, is_same, list_header, read_size, skip,
+    read_integer, is_same, is_varint, list_header, read_size, skip,
 )  # fmt: skip
 from inlay_runtime.native.fields cimport Field, locate, member_of, read_field_header
 from inlay_runtime.native.instances cimport slot_of
 from inlay_runtime.native.plan cimport Plan, plan_at, plan_of
 from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
+
+cdef extern from "Python.h":
+    void PyObject_GC_UnTrack(PyObject*)
 
 cdef enum:
     MOST_IDS = 20

@@ -183,7 +183,6 @@ cdef bint look_at_fields(
     """Whether nothing is odd in these statistics, and in these sizes if they are there, of a chunk with a value for each row."""
     cdef Text bounds[7]  # by field id
     cdef int64_t nulls = 0
-    cdef int field_id
     if fields[DISTINCT].at != NULL:
         return False
     nulls = number(r, &fields[NULLS], -1 if rules.can_be_null else 0)
@@ -191,10 +190,10 @@ cdef bint look_at_fields(
         return False
     if not 0 <= nulls < rows - 1 or fields[LOW].at == NULL or fields[HIGH].at == NULL:
         return False
-    for field_id in (OLD_HIGH, OLD_LOW, HIGH, LOW):
-        bounds[field_id].data = NULL
-        if fields[field_id].at != NULL and not text_of(r, fields[field_id].at, &bounds[field_id]):
-            return False
+    if not take_text(r, &fields[OLD_HIGH], &bounds[OLD_HIGH]) or not take_text(r, &fields[OLD_LOW], &bounds[OLD_LOW]):
+        return False
+    if not take_text(r, &fields[HIGH], &bounds[HIGH]) or not take_text(r, &fields[LOW], &bounds[LOW]):
+        return False
     if is_other(&bounds[OLD_LOW], &bounds[LOW]) or is_other(&bounds[OLD_HIGH], &bounds[HIGH]):
         return False
     if not is_value(rules, &bounds[LOW]) or not is_value(rules, &bounds[HIGH]):
@@ -209,6 +208,12 @@ cdef bint look_at_fields(
     stated.low, stated.high, stated.nulls = bounds[LOW], bounds[HIGH], nulls
     stated.is_low_exact, stated.is_high_exact = fields[LOW_IS_EXACT], fields[HIGH_IS_EXACT]
     return True
+
+
+cdef inline bint take_text(Run* r, const Field* field, Text* text) noexcept nogil:
+    """Of a field that may not be there."""
+    text.data = NULL
+    return field.at == NULL or text_of(r, field.at, text)
 
 
 cdef bint fit_sizes(

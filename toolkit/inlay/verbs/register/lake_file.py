@@ -99,10 +99,11 @@ def _ask(store: Store, path: str) -> FileEntry:
 
 
 class LakeReader:
-    """What neighbours share is worked out once."""
+    """What neighbours share is worked out once: the maker of records knows who are alike by the bytes of their footers."""
 
     def __init__(self) -> None:
         self._maker = RecordMaker()
+        self._shared: object = None
         self._schema: list[SchemaElement] | None = None
         self._columns: tuple[TableColumn, ...] = ()
 
@@ -117,7 +118,10 @@ class LakeReader:
                 hint = "" if is_lost else "bring its Thrift footer back: `inlay footer revert`"
                 return UnreadFile(entry, Finding("form", None, what, hint=hint))
             record = self._maker.make(footer, entry.path)
-            columns = self._read_columns(footer.metadata.schema)
+            shared = self._maker.shared
+            if shared is None or shared is not self._shared:
+                self._read_columns(footer.metadata.schema)
+                self._shared = shared
         except ValueError as error:
             return UnreadFile(entry, Finding("schema", None, str(error)))
         except InlayError as error:
@@ -127,7 +131,7 @@ class LakeReader:
         return LakeFile(
             path=entry.path,
             record=record,
-            columns=columns,
+            columns=self._columns,
             partition=entry.partition,
             mtime=entry.mtime,
             etag=entry.etag,
@@ -135,11 +139,10 @@ class LakeReader:
             footer_size=size,
         )
 
-    def _read_columns(self, schema: list[SchemaElement]) -> tuple[TableColumn, ...]:
+    def _read_columns(self, schema: list[SchemaElement]) -> None:
         if schema != self._schema:
             self._columns = read_columns(schema)
             self._schema = schema
-        return self._columns
 
 
 def list_schemas(files: Sequence[LakeFile]) -> dict[tuple[TableColumn, ...], list[LakeFile]]:

@@ -43,6 +43,11 @@ class RecordMaker:
     def __init__(self) -> None:
         self._columns: _Columns | None = None
 
+    @property
+    def shared(self) -> object:
+        """One object for neighbours that have the same schema and writer; None where that alone does not make them alike."""
+        return self._columns
+
     def make(self, footer: Footer, path: str) -> FileRecord:
         """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read, FooterError for
         one that counts its rows in two ways."""

@@ -57,7 +57,8 @@ class LeafRecord(NamedTuple):
     @property
     def is_tight(self) -> bool:
         """Whether both bounds are values of the file."""
-        return all(bound is not None and bound.is_exact for bound in (self.lower, self.upper))
+        lower, upper = self.lower, self.upper
+        return lower is not None and upper is not None and lower.is_exact and upper.is_exact
 
     def decode(self, bound: FileBound | None) -> Value | Undecodable | None:
         """A bound as a value of its logical type."""

@@ -59,6 +59,7 @@ class _SliceReader:
 
     def __init__(self) -> None:
         self._reader = LakeReader()
+        self._columns: object = None
         self._schema: list[SchemaElement] = []
 
     def read(self, store: Store, some: Sequence[ScannedFooter | UnreadFile]) -> FileSlice:
@@ -70,8 +71,8 @@ class _SliceReader:
             if isinstance(file, UnreadFile):
                 unread.append(file)
             elif isinstance(it, ScannedFooter):
-                schema = it.footer.metadata.schema
-                self._schema = self._schema if schema == self._schema else schema
+                if file.columns is not self._columns:
+                    self._columns, self._schema = file.columns, it.footer.metadata.schema
                 files.append(RecordedFile(file, self._schema))
                 scanned.append(it)
         problems: list[Problem] = []

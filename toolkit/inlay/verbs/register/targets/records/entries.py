@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from operator import attrgetter
 from typing import Final
 
 import pyarrow as pa
@@ -95,18 +96,13 @@ def build_statistics(
     column: StatisticsColumn, files: Sequence[LakeFile], leaves: Sequence[LeafRecord | None]
 ) -> dict[str, Array]:
     """By name. A column that a file lacks is all nulls there: as many values as rows, unless it is in a list, where nobody knows."""
-    rows = [None if column.leaf.is_repeated else file.record.rows for file in files]
-    pairs = [*zip(rows, leaves, strict=True)]
+    lacking = [None if column.leaf.is_repeated else file.record.rows for file in files]
+    lacking_nans = [None if rows is None else 0 for rows in lacking]
     arrays: dict[str, Array] = {
-        "value_count": _count(lacking if leaf is None else leaf.values for lacking, leaf in pairs),
-        "null_value_count": _count(
-            lacking if leaf is None else leaf.nulls for lacking, leaf in pairs
-        ),
-        "nan_value_count": _count(
-            0 if leaf is None and lacking is not None else leaf and leaf.nans
-            for lacking, leaf in pairs
-        ),
-        "avg_value_size_in_bytes": pa.array(map(_measure, leaves), pa.int32()),
+        "value_count": _count(leaves, "values", lacking),
+        "null_value_count": _count(leaves, "nulls", lacking),
+        "nan_value_count": _count(leaves, "nans", lacking_nans),
+        "avg_value_size_in_bytes": pa.array([*map(_measure, leaves)], pa.int32()),
     }
     if column.bound_type is not None:
         arrays["lower_bound"] = build_bounds(leaves, column.bound_type, is_lower=True)
@@ -129,16 +125,22 @@ def _build_of_folders(
         "lower_bound": bounds,
         "upper_bound": bounds,
         "tight_bounds": pa.array([None if it is None else True for it in values], pa.bool_()),
-        "value_count": _count(rows),
-        "null_value_count": _count(
-            row if value is None else 0 for row, value in zip(rows, values, strict=True)
+        "value_count": pa.array(rows, pa.int64()),
+        "null_value_count": pa.array(
+            [row if value is None else 0 for row, value in zip(rows, values, strict=True)],
+            pa.int64(),
         ),
         "avg_value_size_in_bytes": pa.nulls(len(files), pa.int32()),
     }
 
 
-def _count(numbers: Iterable[int | None]) -> Array:
-    return pa.array([*numbers], pa.int64())
+def _count(leaves: Sequence[LeafRecord | None], what: str, lacking: Sequence[int | None]) -> Array:
+    """A count of each leaf, or what a file has that lacks the column."""
+    read = attrgetter(what)
+    counts = [
+        other if leaf is None else read(leaf) for leaf, other in zip(leaves, lacking, strict=True)
+    ]
+    return pa.array(counts, pa.int64())
 
 
 def _measure(leaf: LeafRecord | None) -> int | None:
