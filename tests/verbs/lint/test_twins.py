@@ -42,7 +42,7 @@ def facts_of(groups: Sequence[Sequence[ColumnChunk]], names: Sequence[str]) -> F
 
 def advise(groups: Sequence[Sequence[ColumnChunk]]) -> Sequence[Advice]:
     facts = facts_of(groups, [f"c{at}" for at in range(LEAVES)])
-    return advise_on(facts, SETTINGS, bool).advice
+    return list(advise_on(facts, SETTINGS).advice)
 
 
 @pytest.mark.needs("native core")
