@@ -20,8 +20,8 @@ import pyarrow.parquet as pq
 
 import inlay
 from inlay.ground.wording.amounts import format_size
-from inlay.verbs.lint.advice import fold
 from inlay.verbs.lint.estimate import NOTHING, PAGE, Estimate, add_up
+from inlay.verbs.lint.fold import fold
 
 RULES: Final = ("uncompressed-column", "codec-upgrade", "small-row-groups", "repeated-dictionaries")
 METHOD = (

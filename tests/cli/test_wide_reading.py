@@ -97,7 +97,7 @@ def test_lint_asks_a_column_little(tmp_path: Path, inlay: Inlay) -> None:
     command = READINGS["lint"]
     count(inlay, tmp_path, 10, command)
     small, large = (count(inlay, tmp_path, size, command) for size in (COLUMNS, 2 * COLUMNS))
-    assert large - small <= 480 * COLUMNS
+    assert large - small <= 260 * COLUMNS
 
 
 @pytest.mark.needs("native core")

@@ -17,9 +17,10 @@ import pyarrow as pa
 from inlay.cli.errors import exit_code_of
 from inlay.cli.exit_codes import ExitCode
 from inlay.ground.drift.schema_parts import SchemaPart, SchemaParts
-from inlay.verbs.lint.advice import Advice, Fold, fold
+from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.advise import advise_on_source
 from inlay.verbs.lint.estimate import Estimate
+from inlay.verbs.lint.fold import Fold, fold
 from inlay.verbs.lint.outline import FileOutline
 from inlay.verbs.lint.rule import Remedy
 from inlay.verbs.lint.settings import LintSettings

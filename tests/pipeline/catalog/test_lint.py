@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
-from inlay.verbs.lint.advice import fold
+from inlay.verbs.lint.fold import fold
 from inlay.verbs.lint.lint import lint
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
 from inlay_spark.catalog.build import build_catalog

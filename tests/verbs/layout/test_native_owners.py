@@ -12,7 +12,8 @@ import pytest
 
 from inlay.verbs.layout import bar, native_walk, purposes, totals
 from inlay.verbs.layout.bar import cut_into_cells
-from inlay.verbs.layout.read_ledger import read_ledger
+from inlay.verbs.layout.ledger import Ledger
+from inlay.verbs.layout.read_ledger import read_ledger, read_summed_ledger
 from inlay.verbs.layout.totals import TOTALS
 from parquet_format.parquet import FileMetaData
 from tests.footers.conversion.random_footers import Footers
@@ -37,8 +38,18 @@ def describe(data: bytes) -> tuple[object, ...]:
     return columns, ledger.names, findings, ledger.purposes.tolist(), groups, sums, cells
 
 
+def sum_up(ledger: Ledger) -> tuple[object, ...]:
+    """All that is asked of a ledger without rows for what is in column chunks of the footer."""
+    sums = [total(ledger) for by, total in TOTALS.items() if by != "field"]
+    findings = [str(finding) for finding in ledger.findings]
+    return sums, findings, cut_into_cells(ledger, 78), set(ledger.row_group), ledger.paths
+
+
 def check(data: bytes) -> None:
     natively = describe(data)
+    summed = read_summed_ledger(data)
+    assert sum_up(summed) == sum_up(read_ledger(data))
+    assert sum(summed.own) + sum(summed.chunk_sums[::2]) == len(data)
     with pytest.MonkeyPatch.context() as patch:
         for module in (native_walk, purposes, totals, bar):
             patch.setattr(module, "native_owners", None)
@@ -127,6 +138,12 @@ def test_small_row_groups_that_are_moved_in_the_footer() -> None:
     assert meta is not None
     check(body + meta.encode() + wrap(footer.encode())[4:])
     check(body + b"not a copy" + wrap(footer.encode())[4:])
+
+
+def test_a_ledger_for_totals_has_no_rows_of_the_footers_chunks(tmp_path: Path) -> None:
+    few, many = (write_wide(tmp_path, columns) for columns in (50, 100))
+    more = len(read_summed_ledger(many)) - len(read_summed_ledger(few))
+    assert 0 < 4 * more < len(read_ledger(many))
 
 
 def test_twice_the_columns_take_twice_the_calls(tmp_path: Path) -> None:

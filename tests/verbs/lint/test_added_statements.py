@@ -13,7 +13,8 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.verbs.lint.advice import Advice, fold
+from inlay.verbs.lint.advice import Advice
+from inlay.verbs.lint.fold import fold
 from parquet_format.parquet import ColumnMetaData, FileMetaData
 from tests.verbs.lint.test_printed_commands import ADDED, FILES, NAME, change, write
 from tests.verbs.rewrite.kinds import edit

@@ -13,12 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inlay
-from inlay.verbs.lint.advice import Advice, fold, settle
+from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.advise import advise_on_source
 from inlay.verbs.lint.estimate import NOTHING, Estimate, add_up
+from inlay.verbs.lint.fold import fold
 from inlay.verbs.lint.rule import Remedy
 from inlay.verbs.lint.sentences import describe_saved
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
+from inlay.verbs.lint.rule_advice import FileAdvice, RuleAdvice
+from inlay.verbs.lint.settle import settle
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, SizeStatistics, Type
 from tests.verbs.lint.footers import chunk, column, footer, optional, row_group, string
 
@@ -108,7 +111,9 @@ def test_what_two_rules_save_of_one_column_counts_once() -> None:
         _advice("d", "x", Estimate(4, 4, 4), "filters"),
         _advice("e", "x", None),
     ]
-    settled = settle(advice, 1000)
+    by_rule = [RuleAdvice.of_advice([each]) for each in advice]
+    settle(by_rule, 1000)
+    settled = list(FileAdvice(by_rule))
     assert [each.adds for each in settled] == [
         Estimate(0, 0, 4),
         Estimate(30, 1, 40),

@@ -17,7 +17,8 @@ from benchmarks.advice import KINDS
 from inlay.__main__ import run
 from inlay.footers.footer.form import Form
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.verbs.lint.advice import Advice, fold
+from inlay.verbs.lint.advice import Advice
+from inlay.verbs.lint.fold import fold
 from parquet_format.parquet import ColumnMetaData, FileMetaData
 from tests.verbs.rewrite.kinds import edit
 

@@ -15,6 +15,7 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.statements import chunk_numbers
 from inlay.verbs.lint.advise import advise_on
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.fold import fold
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
 from parquet_format.parquet import FileMetaData, RowGroup, SchemaElement, Type
 from tests.verbs.lint.test_chunk_numbers import chunks
@@ -42,7 +43,7 @@ def facts_of(groups: Sequence[Sequence[ColumnChunk]], names: Sequence[str]) -> F
 
 def advise(groups: Sequence[Sequence[ColumnChunk]]) -> Sequence[Advice]:
     facts = facts_of(groups, [f"c{at}" for at in range(LEAVES)])
-    return advise_on(facts, SETTINGS, bool).advice
+    return list(advise_on(facts, SETTINGS).advice)
 
 
 @pytest.mark.needs("native core")
@@ -53,6 +54,14 @@ def test_twins_are_advised_as_each_is(data: st.DataObject, few: list[ColumnChunk
     twins = advise(groups)
     with patch.object(chunk_numbers, "count_chunks", None):
         assert twins == advise(groups)
+
+
+@given(st.lists(st.lists(chunks, min_size=LEAVES, max_size=LEAVES), max_size=2))
+def test_columns_of_advice_fold_as_pieces_do(groups: list[list[ColumnChunk]]) -> None:
+    facts = facts_of(groups, [f"c{at}" for at in range(LEAVES)])
+    advice = advise_on(facts, SETTINGS).advice
+    assert fold(advice) == fold(list(advice))
+    assert advice[:] == [advice[at] for at in range(len(advice))]
 
 
 def test_alike_columns_are_twins() -> None:

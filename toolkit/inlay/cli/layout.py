@@ -98,10 +98,12 @@ def _show(
     overwrite: bool,
     share: bool,
 ) -> ExitCode:
-    from inlay.verbs.layout.read_ledger import read_ledger
+    from inlay.verbs.layout.read_ledger import read_ledger, read_summed_ledger
 
+    is_summed = format_ == "text" and by != "field" and not share
     with progress_of(path, "reading", alone) as progress:
-        ledger = read_ledger(path, progress=progress)
+        read = read_summed_ledger if is_summed else read_ledger
+        ledger = read(path, progress=progress)
     if ledger.error is not None and not alone:
         raise ledger.error
     if share:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from inlay.cli.ci.entry import CiEntry, CiRule
 from inlay.ground.wording.printable import escape_unprintable
-from inlay.verbs.lint.advice import Fold, fold
+from inlay.verbs.lint.fold import Fold, fold
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.sentences import describe_fold, describe_whole
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,14 +18,13 @@ from inlay.cli.many_files import (
 )
 from inlay.cli.progress import count_items, show_progress
 from inlay.tables.scan.named import NamedFile, list_named_files
-from inlay.verbs.lint.advise import LintedFile, advise_on_tables
+from inlay.verbs.lint.advise import LintedFile, advise_alone, advise_on_tables
 from inlay.verbs.lint.lint import lint_file
 from inlay.verbs.lint.outline import Outlines
 from inlay.verbs.lint.rule import WARNING
 
 if TYPE_CHECKING:
     from inlay.cli.lint.sink import AdviceSink
-    from inlay.verbs.lint.advice import Advice
     from inlay.verbs.lint.settings import LintSettings
 
 
@@ -41,12 +40,11 @@ def lint_each(
     """
     if is_alone(paths):
         with show_progress("advising", "rule", len(settings.rules)) as line:
-            linted = lint_file(NamedFile(paths[0]), settings, line.reach)
-        assert linted is not None  # a file that is named is read or refused
+            advice = advise_alone(paths[0], paths[0], settings, line.reach)
         sink = open_sink(True)
-        sink.add(paths[0], linted.advice)
+        sink.add(paths[0], advice)
         sink.finish(())
-        return _code_of(linted.advice)
+        return _code_of(advice.has_warnings)
     sink = open_sink(False)
     outlines = Outlines()
     total = Total()
@@ -61,11 +59,12 @@ def lint_each(
                     sink.add_unread(*ran)
                 case LintedFile():
                     outlines.add(ran.outline)
-                    total.add(_code_of(ran.advice))
+                    total.add(_code_of(ran.advice.has_warnings))
                     sink.add(ran.outline.path, ran.advice)
     on_tables = list(advise_on_tables(outlines, settings))
     sink.finish(on_tables)
-    return max(code_of(total), _code_of(on_tables))
+    is_warned = any(each.severity == WARNING for each in on_tables)
+    return max(code_of(total), _code_of(is_warned))
 
 
 def _lint_named(settings: LintSettings, file: NamedFile) -> LintedFile | FailedFile | None:
@@ -76,6 +75,5 @@ def _lint_named(settings: LintSettings, file: NamedFile) -> LintedFile | FailedF
         return report_failed(file.path, error)
 
 
-def _code_of(advice: Sequence[Advice]) -> ExitCode:
-    is_warned = any(each.severity == WARNING for each in advice)
+def _code_of(is_warned: bool) -> ExitCode:
     return ExitCode.FINDINGS if is_warned else ExitCode.OK

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from inlay.ground.arrow_fields import Field, fields_in
@@ -53,13 +53,31 @@ def find_unfit_copy(text: str, columns: Sequence[Node]) -> UnfitCopy | None:
     if len(names) != len(columns):
         what = f"it has {len(names):,} columns, and the file {len(columns):,}"
         return UnfitCopy(what, is_readable=True)
-    for field, name, column in zip(fields_in(schema), names, columns, strict=True):
+    is_nested = _ask_kinds()
+    for kind, name, column in zip(schema.types, names, columns, strict=True):
         if name != column.element.name:
             what = f"it has {name!r} in the place of {column.element.name!r}"
             return UnfitCopy(what, is_readable=True)
-        if _is_nested(field.type) != _has_levels(column):
-            return UnfitCopy(f"it has {name!r} as {field.type}", is_readable=True)
+        if is_nested(kind) != _has_levels(column):
+            return UnfitCopy(f"it has {name!r} as {kind}", is_readable=True)
     return None
+
+
+def _ask_kinds() -> Callable[[pa.DataType], bool]:
+    """`_is_nested`, asked once of all types of a kind: very many columns have few."""
+    import pyarrow as pa
+
+    known: dict[int, bool] = {}
+
+    def is_nested(kind: pa.DataType) -> bool:
+        nested = known.get(kind.id)
+        if nested is None:
+            nested = _is_nested(kind)
+            if not isinstance(kind, pa.BaseExtensionType):
+                known[kind.id] = nested
+        return nested
+
+    return is_nested
 
 
 def list_pickles(text: str) -> list[Pickle]:

@@ -69,6 +69,9 @@ class Ledger:
         self.encoding = array("i")
         self.parent = array("i")
         self.names: list[str] = []
+        self.chunk_sums = array("q")
+        """Of owners that are no rows, since totals alone are asked for: those in the footer's column chunks. Four numbers for each
+        column: the bytes and the number of the structs, and of the fields."""
 
     def __len__(self) -> int:
         return len(self.start)
@@ -234,6 +237,11 @@ class LedgerWriter:
         if self._walk is None or type(data) is not bytes:
             return None
         return self._walk.add_fields(data, at, offset, shape, names, place)
+
+    def sum_chunks(self) -> None:
+        """What follows in column chunks of the footer is `Ledger.chunk_sums`, where that is compiled."""
+        if self._walk is not None:
+            self.ledger.chunk_sums = self._walk.sum_chunks()
 
     def write_groups(self, levels: list[tuple[int, int]]) -> GroupWriter:
         """What adds the chunks of small row groups natively, where that is compiled."""

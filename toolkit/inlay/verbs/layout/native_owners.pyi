@@ -34,6 +34,9 @@ class OwnerColumns:
     ) -> int:
         """A row behind those that the ledger has; its number."""
 
+    def sum_chunks(self) -> array[int]:
+        """From now on, owners in the elements of `columns` are no rows: four numbers for each column."""
+
     def forget_names(self) -> None:
         """The numbers of elements' names are no longer those of the ledger."""
 

@@ -82,6 +82,7 @@ cdef class OwnerColumns:
     cdef array.array start, length, own, kind, name, row_group, column, page, encoding, parent
     cdef object number
     cdef array.array indexes  # the numbers of the names of elements
+    cdef array.array sums  # of the owners in the chunks of each column, where these are no rows; else None
     cdef Py_ssize_t count
     cdef Py_ssize_t room
     cdef int struct_kind
@@ -95,6 +96,28 @@ cdef class OwnerColumns:
         self.number = number
         self.indexes = array.array("i")
         self.struct_kind, self.field_kind = struct_kind, field_kind
+
+    def sum_chunks(self):
+        """From now on, owners in the elements of `columns` are no rows but sums: an array to which four numbers are added for each
+        column, which are the bytes and owners that are structs, and those that are fields."""
+        self.sums = array.array("q")
+        return self.sums
+
+    cdef int fold(self, Py_ssize_t row, Py_ssize_t column) except -1:
+        """Makes the rows from this one on sums of a column."""
+        cdef array.array sums = self.sums
+        cdef Py_ssize_t known = len(sums)
+        cdef Py_ssize_t at, place
+        if known <= 4 * column:
+            array.resize_smart(sums, 4 * (column + 1))
+            memset(&sums.data.as_longlongs[known], 0, (4 * (column + 1) - known) * sizeof(int64_t))
+        for at in range(row, self.count):
+            if self.own.data.as_longlongs[at]:
+                place = 4 * column + (0 if self.kind.data.as_schars[at] == self.struct_kind else 2)
+                sums.data.as_longlongs[place] += self.own.data.as_longlongs[at]
+                sums.data.as_longlongs[place + 1] += 1
+        self.count = row
+        return 0
 
     def forget_names(self):
         """The numbers of elements' names, which are no longer those of the ledger."""
@@ -191,10 +214,13 @@ def add_owners(
     w.cursor = make_cursor(begin, size, DEEPEST, max(size, 1), max(size, 1), 0)
     w.offset, w.row_group, w.column = offset, row_group, column
     columns.count = columns.room = before
+    cdef array.array summed = None if columns.sums is None else array.copy(columns.sums)
     try:
         end = walk_struct(columns, &w, begin + at, plan, parent, &inside)
     finally:
         columns.resize(before if end == NULL else columns.count)
+        if end == NULL and summed is not None:
+            columns.sums[:] = summed
     return None if end == NULL else (end - begin, inside)
 
 
@@ -277,6 +303,8 @@ cdef Bytes walk_elements(
             if p == NULL:
                 return NULL
             columns.close(row, p - start, within)
+            if field.counts == C_COLUMNS and columns.sums is not None:
+                columns.fold(row, at)
             inside[0] += p - start
         w.row_group, w.column = row_group, column
     c.depth -= 1

@@ -5,6 +5,7 @@ Without a compiler, and for what the walk leaves alone, `inlay.verbs.layout.fiel
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
@@ -78,6 +79,11 @@ class NativeWalk:
         end, inside = added
         writer.grow(inside, offset + end)
         return int(end)
+
+    def sum_chunks(self) -> array[int]:
+        """Owners in column chunks of the footer that follow are sums: `Ledger.chunk_sums`."""
+        sums: array[int] = self._columns.sum_chunks()
+        return sums
 
     def write_groups(self, levels: list[tuple[int, int]]) -> GroupWriter:
         """What adds the chunks of small row groups; `levels` are the highest of each leaf."""

@@ -37,22 +37,34 @@ def read_ledger(source: Source, name: str = "", *, progress: Progress = ignore_p
 
     Bodies of pages are not read. Raises OSError for a file that cannot be read, TypeError for what is no file.
     """
-    name = name or name_of(source)
+    return _read_ledger(source, name or name_of(source), progress, sums=False)
+
+
+def read_summed_ledger(source: Source, *, progress: Progress = ignore_progress) -> Ledger:
+    """The same for totals by kind, column and encoding and for a bar: what is in the footer's column chunks, nearly all of a wide file,
+    is `Ledger.chunk_sums` in the place of rows, where that is compiled."""
+    return _read_ledger(source, name_of(source), progress, sums=True)
+
+
+def _read_ledger(source: Source, name: str, progress: Progress, *, sums: bool) -> Ledger:
     with open_source(source) as file:
         size = size_of(file)
         near = ReadAhead(file) if isinstance(file, RemoteFile) else file
-        ledger = _LedgerReader(name, near, size, progress).read()
+        ledger = _LedgerReader(name, near, size, progress, sums).read()
         ledger.source = source
         return ledger
 
 
 class _LedgerReader:
-    def __init__(self, name: str, file: Seekable, size: int, progress: Progress) -> None:
+    def __init__(
+        self, name: str, file: Seekable, size: int, progress: Progress, sums: bool
+    ) -> None:
         self._name = name
         self._file = file
         self._size = size
         self._read: ReadAt = partial(read_at, file)
         self._progress = progress
+        self._sums = sums
 
     def read(self) -> Ledger:
         try:
@@ -69,6 +81,8 @@ class _LedgerReader:
         end = min(max(footer.offset, 0), self._size)
         writer.add(OwnerKind.MAGIC, 0, *self._magic(end))
         self._body(writer, footer, end)
+        if self._sums:
+            writer.sum_chunks()
         add_tail(writer, footer)
         writer.end(self._size)
         return ledger

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from inlay.verbs.layout.kinds import LABELS, MODULE_PARTS, OwnerKind
-from inlay.verbs.layout.ledger import Ledger, name_column, name_encoding
+from inlay.verbs.layout.ledger import NOTHING, Ledger, name_column, name_encoding
 from inlay.verbs.layout.native_walk import native_owners
 from inlay.verbs.layout.purposes import PURPOSES, Purpose
 
@@ -130,17 +130,26 @@ def group_owners(ledger: Ledger) -> OwnerGroups:
     """All totals but those by field are made of these."""
     if native_owners is None:
         return OwnerGroups(_group_purely(ledger))
-    return OwnerGroups(
-        native_owners.group_owners(
-            ledger.column,
-            ledger.kind,
-            ledger.encoding,
-            ledger.purposes,
-            ledger.own,
-            ledger.parent,
-            MODULE_PARTS,
-        )
+    columns: list[array[int]] = native_owners.group_owners(
+        ledger.column,
+        ledger.kind,
+        ledger.encoding,
+        ledger.purposes,
+        ledger.own,
+        ledger.parent,
+        MODULE_PARTS,
     )
+    _add_chunk_sums(columns, ledger.chunk_sums)
+    return OwnerGroups(columns)
+
+
+def _add_chunk_sums(columns: Sequence[array[int]], sums: array[int]) -> None:
+    count = len(sums) // 4
+    for kind, first in ((OwnerKind.STRUCT, 0), (OwnerKind.FIELD, 2)):
+        of_all = (range(count), *([number] * count for number in (kind, NOTHING, Purpose.FOOTER)))
+        sized = (*of_all, sums[first::4], sums[first + 1 :: 4])
+        for column, numbers in zip(columns, sized, strict=True):
+            column.extend(numbers)
 
 
 def _group_purely(ledger: Ledger) -> list[array[int]]:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from inlay.footers.footer.form import Form
-from inlay.ground.statements.chunk_numbers import HAS_STATISTICS
+from inlay.ground.statements.chunk_numbers import HAS_STATISTICS, IS_DOUBTFUL
 from inlay.ground.statements.ends import is_float
 from inlay.ground.values.orders import keys_of
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.rule import Addition, Remedy, quote_path
+from inlay.verbs.lint.twins import ask_twins
 from parquet_format.parquet import ColumnOrder
 
 if TYPE_CHECKING:
-    from inlay.verbs.lint.advice import Advice
     from inlay.verbs.lint.file_facts import FileFacts
+    from inlay.verbs.lint.rule_advice import RuleAdvice
 
 _MOST_NAMED: Final = 20
 """Columns that a command names; where there are more, it takes all: what is there stays."""
@@ -40,13 +41,36 @@ def add_from_values(
 ) -> Remedy:
     """Statements in the order of the column. NaNs are counted on the way: beside one there are no bounds, and with the count, the next
     advice is `otherwise`."""
+    added = _choose_added(file, column, chunks, what)
+    return otherwise if added is None else Remedy("", addition=Addition(added, column.ordinal))
+
+
+def add_from_values_each(
+    file: FileFacts,
+    columns: Iterable[ColumnFacts],
+    list_chunks: Callable[[ColumnFacts], Sequence[ChunkFacts]],
+    what: tuple[str, ...],
+    otherwise: Remedy,
+) -> list[Remedy]:
+    """The same for each of these columns, of chunks that twins have alike."""
+    choose = ask_twins(lambda it: _choose_added(file, it, list_chunks(it), what))
+    return [
+        otherwise if added is None else Remedy("", addition=Addition(added, column.ordinal))
+        for column in columns
+        for added in (choose(column),)
+    ]
+
+
+def _choose_added(
+    file: FileFacts, column: ColumnFacts, chunks: Sequence[ChunkFacts], what: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """None where nothing is to be added."""
     if not (_may_be_added_to(file) and _is_ordered(file, column)):
-        return otherwise
-    if is_float(column.element):
-        if column.order != ColumnOrder.IEEE_754_TOTAL_ORDER and any(map(_counts_nan, chunks)):
-            return otherwise
-        what = ("nan-counts", *what)
-    return Remedy("", addition=Addition(what, column.ordinal))
+        return None
+    if not is_float(column.element):
+        return what
+    is_total = column.order == ColumnOrder.IEEE_754_TOTAL_ORDER
+    return None if not is_total and any(map(_counts_nan, chunks)) else ("nan-counts", *what)
 
 
 def _may_be_added_to(file: FileFacts) -> bool:
@@ -61,19 +85,22 @@ def _is_ordered(file: FileFacts, column: ColumnFacts) -> bool:
 
 
 def _counts_nan(chunk: ChunkFacts) -> bool:
-    statistics = chunk.meta.statistics if chunk.said.traits & HAS_STATISTICS else None
+    may_count = chunk.said.traits & HAS_STATISTICS and chunk.said.traits & IS_DOUBTFUL
+    statistics = chunk.meta.statistics if may_count else None
     return statistics is not None and (statistics.nan_count or 0) > 0
 
 
-def join_additions(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
-    """All advice on a file that additions follow, with the command that follows all of it."""
-    wishes = [each.remedy.addition for each in advice if each.remedy.addition is not None]
-    if not wishes:
-        return list(advice)
+def join_additions(file: FileFacts, advice: Sequence[RuleAdvice]) -> None:
+    """Gives all advice on a file that additions follow the command that follows all of it."""
+    several = [each for each in advice if any(it.addition is not None for it in each.remedies)]
+    if not several:
+        return
+    wishes = [it.addition for each in several for it in each.remedies if it.addition is not None]
     what = ",".join(dict.fromkeys(name for wish in wishes for name in wish.what))
     parts = [f"inlay index add {quote_path(file.path)} --what {what}"]
     ordinals = sorted({wish.ordinal for wish in wishes})
     if len(ordinals) < len(file.columns) and len(ordinals) <= _MOST_NAMED:
         parts += [f"--columns {shlex.quote(file.columns[at].text)}" for at in ordinals]
     remedy = Remedy(" ".join(parts))
-    return [each if each.remedy.addition is None else each.with_remedy(remedy) for each in advice]
+    for each in several:
+        each.remedies = [it if it.addition is None else remedy for it in each.remedies]

@@ -2,64 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple, TypeAlias
 
 from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.verbs.lint.additions import join_additions
-from inlay.verbs.lint.advice import Advice, advice_of, settle
-from inlay.verbs.lint.estimate import PAGE
+from inlay.verbs.lint.advice import Advice
+from inlay.verbs.lint.estimate import PAGE, add_up
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.outline import FileOutline, Outlines, outline_of
 from inlay.verbs.lint.remedies import join_rewrites
 from inlay.verbs.lint.rule import LintRule, TableRule
+from inlay.verbs.lint.rule_advice import FileAdvice, RuleAdvice
 from inlay.verbs.lint.settings import LintSettings
+from inlay.verbs.lint.settle import settle
 
 
 class LintedFile(NamedTuple):
     """A file, what the rules say of it, and what the rules on tables will read of it."""
 
     outline: FileOutline
-    advice: Sequence[Advice]
+    advice: FileAdvice
 
 
 WatchRules: TypeAlias = Callable[[int], object]
 """Is told how many rules were asked."""
 
 
-def advise_on_source(
-    source: Source, path: str, settings: LintSettings, watch: WatchRules = bool
-) -> LintedFile:
-    """What the rules say of a file that commands name by `path`.
+def advise_on_source(source: Source, path: str, settings: LintSettings) -> LintedFile:
+    """What the rules say of a file that commands name by `path`, and what rules on tables read of it.
 
     Raises FooterError for a footer that cannot be read, EncryptedFooterError for one that only a key opens, OSError.
     """
+    with _open_facts(source, path, settings) as facts:
+        return advise_on(facts, settings)
+
+
+def advise_alone(
+    source: Source, path: str, settings: LintSettings, watch: WatchRules
+) -> FileAdvice:
+    """The same of a file that is no part of a table."""
+    with _open_facts(source, path, settings) as facts, pause_collector():
+        return _advise_on_file(facts, settings, watch)
+
+
+@contextmanager
+def _open_facts(source: Source, path: str, settings: LintSettings) -> Iterator[FileFacts]:
     if not settings.pages:
-        return advise_on(FileFacts(path, read_footer(source, path)), settings, watch)
+        yield FileFacts(path, read_footer(source, path))
+        return
     from inlay.pages.engine.open_parts import open_parts
 
     with open_parts(source) as (reader, footer):
-        return advise_on(FileFacts(path, footer, reader), settings, watch)
+        yield FileFacts(path, footer, reader)
 
 
-def advise_on(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> LintedFile:
+def advise_on(facts: FileFacts, settings: LintSettings) -> LintedFile:
     """What the rules on files say; rules that read pages are passed over without a reader."""
     with pause_collector():
-        advice = settle(
-            join_additions(
-                facts, join_rewrites(facts, list(_advise_on_file(facts, settings, watch)))
-            ),
-            facts.file_size,
-        )
+        advice = _advise_on_file(facts, settings, bool)
         return LintedFile(outline_of(facts), advice)
 
 
-def _advise_on_file(
-    facts: FileFacts, settings: LintSettings, watch: WatchRules
-) -> Iterator[Advice]:
+def _advise_on_file(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> FileAdvice:
+    advice = list(_ask_rules(facts, settings, watch))
+    join_additions(facts, advice)
+    join_rewrites(facts, advice)
+    settle(advice, facts.file_size)
+    return FileAdvice(advice)
+
+
+def _ask_rules(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> Iterator[RuleAdvice]:
     known = rules_by_id()
     for number, name in enumerate(settings.rules):
         watch(number)
@@ -68,18 +85,18 @@ def _advise_on_file(
             continue
         if rule.needs == "pages" and facts.reader is None:
             continue
-        advice = [
-            advice_of(rule, facts.path, sighting, facts.file_size)
-            for sighting in rule.advise(facts, settings.thresholds_of(rule))
-        ]
+        sightings = rule.advise(facts, settings.thresholds_of(rule))
+        advice = RuleAdvice.of_sightings(rule, facts.path, sightings, facts.file_size)
         if not (rule.for_size and _is_noise(advice)):
-            yield from advice
+            yield advice
 
 
-def _is_noise(advice: Sequence[Advice]) -> bool:
+def _is_noise(advice: RuleAdvice) -> bool:
     """Whether all of it together is known to save less than a page."""
-    saved = [each.num_bytes for each in advice]
-    return None not in saved and sum(size for size in saved if size is not None) < PAGE
+    if None in advice.saved:
+        return False
+    saved = add_up(advice.saved)
+    return saved is None or saved.likely < PAGE
 
 
 def advise_on_tables(outlines: Outlines, settings: LintSettings) -> Iterator[Advice]:
@@ -93,4 +110,4 @@ def advise_on_tables(outlines: Outlines, settings: LintSettings) -> Iterator[Adv
             for sighting in rule.advise(table, settings.thresholds_of(rule)):
                 path = sighting.path or table.folder or "."
                 if not settings.is_silent(path, name):
-                    yield advice_of(rule, path, sighting, None)
+                    yield from RuleAdvice.of_sightings(rule, path, [sighting], None)

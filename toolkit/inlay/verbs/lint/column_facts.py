@@ -46,6 +46,7 @@ from parquet_format.parquet import (
 
 DICTIONARY: Final = frozenset({Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY})
 _PLAIN: Final = re.compile(r"[^\W\d][\w.]*")
+_PLAIN_NAME: Final = re.compile(r"[^\W\d]\w*")
 _CODECS: Final = {
     1 << codec: codec for codec in CompressionCodec.__members__.values() if 1 << codec < OTHER
 }
@@ -116,7 +117,7 @@ class ColumnFacts:
         numbers: ColumnNumbers,
         list_chunks: Callable[[int], list[ChunkFacts]],
         writer: Writer | None,
-        written: WrittenColumn,
+        list_written: Callable[[], list[WrittenColumn]],
         names: NamedChildren,
     ) -> None:
         self.ordinal = ordinal
@@ -128,7 +129,7 @@ class ColumnFacts:
         """The first of which the footer counts the same: `twins.py`."""
         self._list_chunks = list_chunks
         self.writer = writer
-        self.written = written
+        self._list_written = list_written
         self._names = names
         self.element: SchemaElement = leaf.element
         self.path = quote_empty(".".join(leaf.path))
@@ -137,6 +138,11 @@ class ColumnFacts:
         self.compressed = numbers.compressed
         self.uncompressed = numbers.uncompressed
 
+    @property
+    def written(self) -> WrittenColumn:
+        """What tables of defects ask of it."""
+        return self._list_written()[self.ordinal]
+
     @cached_property
     def chunks(self) -> list[ChunkFacts]:
         return self._list_chunks(self.ordinal)
@@ -144,6 +150,12 @@ class ColumnFacts:
     @property
     def text(self) -> str:
         """The name as commands take it: in quotes where a sign in it, or another column, would make it mean something else."""
+        if (
+            self.leaf.depth == 1
+            and _PLAIN_NAME.fullmatch(self.path)
+            and self._names.is_alone(self.leaf)
+        ):
+            return self.path  # most are
         path = ".".join(self.leaf.path)
         is_plain = _PLAIN.fullmatch(path) is not None and path.count(".") == len(self.leaf.path) - 1
         node: Node | None = self.leaf

@@ -53,13 +53,11 @@ class Estimate(NamedTuple):
             max(self.most - other.most, 0),
         )
 
-    def within(self, room: Estimate) -> Estimate:
-        """This, number by number no more than there is room for."""
-        if self.likely <= room.likely and self.least <= room.least and self.most <= room.most:
+    def within(self, likely: int, least: int, most: int) -> Estimate:
+        """This, number by number no more than these."""
+        if self.likely <= likely and self.least <= least and self.most <= most:
             return self
-        return Estimate(
-            min(self.likely, room.likely), min(self.least, room.least), min(self.most, room.most)
-        )
+        return Estimate(min(self.likely, likely), min(self.least, least), min(self.most, most))
 
     def larger(self, other: Estimate) -> Estimate:
         return Estimate(

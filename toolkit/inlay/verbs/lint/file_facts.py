@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from inlay.footers.footer.footer import Footer
@@ -17,6 +18,7 @@ from inlay.ground.statements.chunk_numbers import (
     count_chunk,
     count_footer,
 )
+from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.pages.engine.errors import ChunkError
@@ -155,7 +157,6 @@ class FileFacts:
         leaves = self.schema.leaves
         orders = self.metadata.column_orders or []
         add_up, list_chunks = self._open_chunks()
-        written = list_written_columns(self.metadata, self.schema)
         names = NamedChildren()
         columns = [
             ColumnFacts(
@@ -165,7 +166,7 @@ class FileFacts:
                 add_up(at),
                 list_chunks,
                 self.writer,
-                written[at],
+                self._list_written,
                 names,
             )
             for at, leaf in enumerate(leaves)
@@ -177,8 +178,26 @@ class FileFacts:
         return columns
 
     @cached_property
+    def traits(self) -> int:
+        """What any chunk has: most of it no chunk of a file has."""
+        return reduce(or_, (column.traits for column in self.columns), 0)
+
+    def columns_with(self, traits: int) -> list[ColumnFacts]:
+        """Those with a chunk that has one of these."""
+        if not self.traits & traits:
+            return []
+        return [column for column in self.columns if column.traits & traits]
+
+    @cached_property
     def _counted(self) -> Any:
         return count_footer(self.footer.thrift, (leaf.element.type for leaf in self.schema.leaves))
+
+    @cached_property
+    def _written(self) -> list[WrittenColumn]:
+        return list_written_columns(self.metadata, self.schema)
+
+    def _list_written(self) -> list[WrittenColumn]:
+        return self._written
 
     def _open_chunks(
         self,

@@ -19,13 +19,13 @@ from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay.tables.scan.problems import finding_of
-from inlay.verbs.lint.advice import Advice, fold
+from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.advise import (
     LintedFile,
-    WatchRules,
     advise_on_source,
     advise_on_tables,
 )
+from inlay.verbs.lint.fold import fold
 from inlay.verbs.lint.outline import Outlines
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
 from inlay_runtime.errors import InlayError
@@ -153,14 +153,12 @@ def lint_files(files: Iterable[NamedFile | Source], settings: LintSettings) -> L
     return LintReport(tuple(advice), count_read, tuple(unread))
 
 
-def lint_file(
-    file: NamedFile, settings: LintSettings, watch: WatchRules = bool
-) -> LintedFile | None:
+def lint_file(file: NamedFile, settings: LintSettings) -> LintedFile | None:
     """None for a file of a folder that is no Parquet. Raises what `advise_on_source` does."""
     if file.error is not None:
         raise file.error
     try:
-        return advise_on_source(file.path, file.path, settings, watch)
+        return advise_on_source(file.path, file.path, settings)
     except FooterError as error:
         if is_another_kind(file, error):
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -83,6 +83,25 @@ class Sighting(NamedTuple):
     path: str = ""
 
 
+class Sightings(NamedTuple):
+    """One of each of many columns, all by one rule: a list for each value, with the names of `Sighting`. `num_bytes` and `reads` are
+    empty where they cannot be told of any."""
+
+    columns: Sequence[str]
+    places: Sequence[str]
+    seen: Sequence[str]
+    remedies: Sequence[Remedy]
+    num_bytes: Sequence[int | Estimate | None] = ()
+    reads: Sequence[int | None] = ()
+
+    @classmethod
+    def of(cls, it: Sighting) -> Sightings:
+        """The same of a single one."""
+        return cls(
+            (it.column,), (it.place,), (it.seen,), (it.remedy,), (it.num_bytes,), (it.reads,)
+        )
+
+
 class Threshold(NamedTuple):
     """A number of a rule that settings may change. `means` says what it is, with its unit and `least` the least that they may say:
     it is above 0 where a rule divides by it, or looks at the first of as many."""
@@ -118,7 +137,7 @@ class DescribedRule:
 class LintRule(DescribedRule):
     """A rule on a file."""
 
-    advise: Callable[[FileFacts, Thresholds], Iterator[Sighting]]
+    advise: Callable[[FileFacts, Thresholds], Iterator[Sighting | Sightings]]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.ground.wording.amounts import count, format_size
-from inlay.verbs.lint.advice import Fold, sum_known
 from inlay.verbs.lint.estimate import PAGE, Estimate, add_up
+from inlay.verbs.lint.fold import Fold, sum_known
 
 
 def describe_fold(fold: Fold) -> str:

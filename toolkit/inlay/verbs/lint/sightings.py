@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from inlay.ground.statements.chunk_numbers import COUNTS_NULLS, HAS_BOUNDS
 from inlay.verbs.lint.believed_counts import is_all_nan, is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
+from inlay.verbs.lint.estimate import Estimate
 from inlay.verbs.lint.phrases import in_groups
-from inlay.verbs.lint.rule import Remedy, Sighting
+from inlay.verbs.lint.rule import Remedy, Sighting, Sightings
 from parquet_format.parquet import Statistics, Type
 
 
@@ -24,6 +25,23 @@ def describe_chunks(
     groups = in_groups(len(chunks), len(column.twin.chunks))
     return Sighting(
         f"{seen} {groups}", remedy, column.path, column.place(chunks[0]), num_bytes, reads
+    )
+
+
+def describe_columns(
+    columns: Sequence[ColumnFacts],
+    list_chunks: Callable[[ColumnFacts], Sequence[ChunkFacts]],
+    see: Callable[[ColumnFacts], str],
+    remedies: Sequence[Remedy],
+    num_bytes: Sequence[Estimate] = (),
+) -> Sightings:
+    """One of each column, at the first of its chunks that are listed; a list beside the columns has the remedy of each, and one the bytes."""
+    return Sightings(
+        [column.path for column in columns],
+        [column.place(list_chunks(column)[0]) for column in columns],
+        [see(column) for column in columns],
+        remedies,
+        num_bytes,
     )
 
 

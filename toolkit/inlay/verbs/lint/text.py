@@ -8,8 +8,9 @@ from itertools import takewhile
 from typing import Final
 
 from inlay.ground.wording.amounts import count
-from inlay.verbs.lint.advice import Advice, Fold, fold, rank, sum_known
+from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.drift_text import group_drift, list_drift_lines
+from inlay.verbs.lint.fold import Fold, fold, rank, sum_known
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.rule import WARNING, TableRule
 from inlay.verbs.lint.rules.drift import SCHEMA_DRIFT

@@ -32,7 +32,7 @@ class Twins:
             return column
         if element.logicalType is not None or element.converted_type is not None:
             return column
-        kind = said, element.type, element.type_length, element.repetition_type
+        kind = said, element.type, element.type_length, element.repetition_type, column.order
         return self._first.setdefault(kind, column)
 
 

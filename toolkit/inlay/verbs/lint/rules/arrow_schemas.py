@@ -39,8 +39,10 @@ def _advise_on_unfit(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
 
 
 def _advise_on_pickles(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    places = {node.element.name: file.schema_places[id(node)] for node in _columns(file)}
     pickles = dict.fromkeys(pickle for text in _list_copies(file) for pickle in list_pickles(text))
+    if not pickles:
+        return
+    places = {node.element.name: file.schema_places[id(node)] for node in _columns(file)}
     for pickle in pickles:
         yield Sighting(
             _describe(pickle),

@@ -20,9 +20,7 @@ _PLENTY: Final = 16
 
 
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HAS_BLOOM_FILTER:
-            continue
+    for column in file.columns_with(HAS_BLOOM_FILTER):
         large = [
             chunk
             for chunk in column.filled
@@ -50,9 +48,7 @@ def _filter_size(chunk: ChunkFacts) -> int:
 
 
 def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HAS_BLOOM_FILTER:
-            continue
+    for column in file.columns_with(HAS_BLOOM_FILTER):
         useless = [
             chunk
             for chunk in column.filled
@@ -84,9 +80,7 @@ def _is_useless(column: ColumnFacts, chunk: ChunkFacts) -> bool:
 
 
 def _advise_on_lengths(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HAS_BLOOM_FILTER:
-            continue
+    for column in file.columns_with(HAS_BLOOM_FILTER):
         silent = [chunk for chunk in column.filled if _hides_length(chunk)]
         if silent:
             remedy = rewrite_file(

@@ -12,7 +12,17 @@ from inlay.verbs.lint.estimate import NOTHING, PAGE, Estimate
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.remedies import rewrite_file
-from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.verbs.lint.rule import (
+    NOTE,
+    WARNING,
+    LintRule,
+    Remedy,
+    Sighting,
+    Sightings,
+    Threshold,
+    Thresholds,
+)
+from inlay.verbs.lint.sightings import describe_columns
 from inlay.verbs.lint.twins import ask_twins
 from parquet_format.parquet import CompressionCodec, EnumType, JsonType, StringType, Type
 
@@ -21,38 +31,35 @@ _SNAPPY: Final = 1 << CompressionCodec.SNAPPY | 1 << CompressionCodec.UNCOMPRESS
 _BYTES: Final = (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY)
 
 
-def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
-    plain = [
-        (column, chunks)
-        for column in file.columns
-        if column.traits & IS_UNPACKED and (chunks := column.twin.plain)
-    ]
-    if not plain:
-        return
+def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator[Sightings]:
+    if not file.traits & IS_UNPACKED:
+        return  # nothing is to be tried
     by_zstd = file.rewriting.by_zstd
-    saved = sum(by_zstd.get(column.ordinal, NOTHING).likely for column, _ in plain)
+    plain = [
+        (column, by_zstd.get(column.ordinal, NOTHING))
+        for column in file.columns_with(IS_UNPACKED)
+        if column.twin.plain
+    ]
+    saved = sum(estimate.likely for _, estimate in plain)
     if saved < thresholds["bytes"] or saved < thresholds["share"] * file.data_size:
         return
-    remedy = rewrite_file(file, zstd=True)
     measure = ask_twins(lambda it: sum_sizes(it.plain))
     describe = ask_twins(
         lambda it: (
             f"{format_size(measure(it))} in {count(len(it.plain), 'row group')} without a codec"
         )
     )
-    for column, chunks in plain:
-        estimate = by_zstd.get(column.ordinal, NOTHING)
-        size = measure(column)
-        if not estimate.likely or size <= 0:
-            continue
-        left = f"; ZSTD leaves {1 - estimate.likely / size:.0%}" if file.reader is not None else ""
-        yield Sighting(
-            f"{describe(column)}{left}",
-            remedy,
-            column=column.path,
-            place=column.place(chunks[0]),
-            num_bytes=estimate,
-        )
+
+    def see(column: ColumnFacts) -> str:
+        if file.reader is None:
+            return describe(column)
+        left = 1 - by_zstd[column.ordinal].likely / measure(column)
+        return f"{describe(column)}; ZSTD leaves {left:.0%}"
+
+    saving = [(column, it) for column, it in plain if it.likely and measure(column) > 0]
+    columns, estimates = [column for column, _ in saving], [it for _, it in saving]
+    remedies = [rewrite_file(file, zstd=True)] * len(columns)
+    yield describe_columns(columns, lambda it: it.twin.plain, see, remedies, estimates)
 
 
 def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:

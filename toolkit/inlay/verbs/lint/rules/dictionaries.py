@@ -52,9 +52,7 @@ def find_value_encodings(
 
 
 def _advise_on_fallback(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & (HAS_FALLEN | HIDES_ENCODINGS):
-            continue
+    for column in file.columns_with(HAS_FALLEN | HIDES_ENCODINGS):
         fallen = [it for it in column.filled if _has_fallen(find_value_encodings(file, column, it))]
         if not fallen:
             continue

@@ -23,9 +23,7 @@ _OF_SPARK: Final = (_LONGITUDE_LATITUDE, "EPSG:3857", "SRID:0")
 
 
 def _advise_on_statistics(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HAS_BOX:
-            continue
+    for column in file.columns_with(HAS_BOX):
         lonely = [chunk for chunk in column.filled if _is_box_alone(chunk)]
         if lonely and isinstance(column.meaning, GeometryType):
             remedy = Remedy(
@@ -71,10 +69,8 @@ def _describe_loss(crs: str) -> str:
 
 
 def _advise_on_bounds(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HAS_BOUNDS or not isinstance(
-            column.meaning, GeometryType | GeographyType
-        ):
+    for column in file.columns_with(HAS_BOUNDS):
+        if not isinstance(column.element.logicalType, GeometryType | GeographyType):
             continue
         bound = [chunk for chunk in column.chunks if has_bounds(chunk)]
         if bound:

@@ -12,12 +12,13 @@ from inlay.ground.statements.chunk_numbers import (
     HIDES_ENCODINGS,
 )
 from inlay.ground.wording.amounts import count
-from inlay.verbs.lint.additions import add_from_levels, add_from_values
+from inlay.verbs.lint.additions import add_from_levels, add_from_values_each
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.remedies import rewrite_file
-from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Sighting, Thresholds
-from inlay.verbs.lint.sightings import describe_chunks, may_have_bounds
+from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Sighting, Sightings, Thresholds
+from inlay.verbs.lint.sightings import describe_chunks, describe_columns, may_have_bounds
 from inlay.verbs.lint.twins import ask_twins
 from parquet_format.parquet import Type
 
@@ -26,13 +27,15 @@ _MOST_COLUMNS: Final = 8
 _REWRITE: Final = "rewrite with write_page_index=True (pyarrow), or with Spark 3.2 or later"
 
 
-def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sightings]:
     whole, what = rewrite_file(file, _REWRITE), ("offset-index", "column-index")
     list_bare = ask_twins(_list_without_index)
-    for column in file.columns:
-        if column.traits & HAS_NO_COLUMN_INDEX and (bare := list_bare(column)):
-            remedy = add_from_values(file, column, bare, what, whole)
-            yield describe_chunks(column, bare, "no column index", remedy)
+    count_groups = ask_twins(lambda it: in_groups(len(list_bare(it)), len(it.chunks)))
+    columns = [it for it in file.columns_with(HAS_NO_COLUMN_INDEX) if list_bare(it)]
+    remedies = add_from_values_each(file, columns, list_bare, what, whole)
+    yield describe_columns(
+        columns, list_bare, lambda it: f"no column index {count_groups(it)}", remedies
+    )
 
 
 def _list_without_index(column: ColumnFacts) -> list[ChunkFacts]:
@@ -46,9 +49,7 @@ def _list_without_index(column: ColumnFacts) -> list[ChunkFacts]:
 
 def _advise_on_offset_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     """None is needed where there is a single page."""
-    for column in file.columns:
-        if not column.traits & HAS_NO_OFFSET_INDEX:
-            continue
+    for column in file.columns_with(HAS_NO_OFFSET_INDEX):
         bare = [chunk for chunk in column.filled if chunk.said.traits & HAS_NO_OFFSET_INDEX]
         if bare:
             whole = rewrite_file(file, _REWRITE)
@@ -57,9 +58,7 @@ def _advise_on_offset_index(file: FileFacts, _thresholds: Thresholds) -> Iterato
 
 
 def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HAS_NO_SIZES:
-            continue
+    for column in file.columns_with(HAS_NO_SIZES):
         if column.element.type != Type.BYTE_ARRAY and not column.max_repetition:
             continue
         bare = [chunk for chunk in column.filled if chunk.said.traits & HAS_NO_SIZES]
@@ -72,9 +71,7 @@ def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
 
 
 def _advise_on_encodings(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HIDES_ENCODINGS:
-            continue
+    for column in file.columns_with(HIDES_ENCODINGS):
         bare = [chunk for chunk in column.filled if chunk.said.traits & HIDES_ENCODINGS]
         if bare:
             whole = rewrite_file(

@@ -11,8 +11,9 @@ from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
 from inlay.verbs.lint.distinct import estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
-from inlay.verbs.lint.remedies import rewrite_file
-from inlay.verbs.lint.rule import NOTE, LintRule, Sighting, Threshold, Thresholds
+from inlay.verbs.lint.remedies import encode_each, rewrite_file
+from inlay.verbs.lint.rule import NOTE, LintRule, Sighting, Sightings, Threshold, Thresholds
+from inlay.verbs.lint.sightings import describe_columns
 from inlay.verbs.lint.twins import ask_twins
 from parquet_format.parquet import (
     BsonType,
@@ -65,24 +66,27 @@ def choose_plain(column: ColumnFacts, better: Encoding) -> list[ChunkFacts]:
     ]
 
 
-def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sightings]:
     share, least = thresholds["share"], thresholds["bytes"]
     choose = ask_twins(lambda it: choose_plain(it, Encoding.BYTE_STREAM_SPLIT))
-    has_few = ask_twins(lambda it: _has_few_values(file, it, share))
     describe = ask_twins(lambda it: _describe_plain(it, choose(it), "BYTE_STREAM_SPLIT"))
-    for column in file.columns:
-        if column.element.type not in _FLOATS or column.compressed < least:
-            continue
-        if column.twin.max_repetition or not (plain := choose(column)):
-            continue
-        is_sampled = file.reader is not None
-        if not (_has_few_values(file, column, share) if is_sampled else has_few(column)):
-            yield Sighting(
-                describe(column),
-                rewrite_file(file, _SPLIT, encode=(column.text, "byte_stream_split")),
-                column=column.path,
-                place=column.place(plain[0]),
-            )
+
+    def has_few(column: ColumnFacts) -> bool:
+        return _has_few_values(file, column, share)
+
+    if file.reader is None:  # else values are sampled, of each column its own
+        has_few = ask_twins(has_few)
+    columns = [
+        column
+        for column in file.columns
+        if column.element.type in _FLOATS
+        and column.compressed >= least
+        and not column.twin.max_repetition
+        and choose(column)
+        and not has_few(column)
+    ]
+    remedies = encode_each(file, _SPLIT, columns, "byte_stream_split")
+    yield describe_columns(columns, choose, describe, remedies)
 
 
 def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:

@@ -64,13 +64,13 @@ def _advise_on_repeated(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
     sizes = [size for size in file.group_sizes if size > 0]
     if len(sizes) < 2 or _are_small(file, FITTING):
         return
+    dictionaries = sum(measure_dictionaries(file))
+    if dictionaries < thresholds["share"] * sum(sizes):
+        return
     rows = count_rows(file)
     target = choose_rows(file, zstd=file.rewriting.pays_for_zstd)
     needed = _count_needed(rows, target, len(sizes))
     if 2 * needed > len(sizes):
-        return
-    dictionaries = sum(measure_dictionaries(file))
-    if dictionaries < thresholds["share"] * sum(sizes):
         return
     saved = _estimate_saved(file, target, len(sizes), needed)
     if saved.likely < thresholds["saved"] * sum(sizes):

@@ -93,6 +93,8 @@ def _describe_list(node: Node) -> str:
 
 def _advise_on_names(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for node in file.schema.nodes:
+        if len(node.children) < 2:
+            continue
         alike: dict[str, list[Node]] = {}
         for child in node.children:
             alike.setdefault(child.element.name.lower(), []).append(child)

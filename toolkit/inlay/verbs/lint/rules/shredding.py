@@ -16,9 +16,10 @@ from parquet_format.parquet import VariantType
 
 
 def _advise_on_unused(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    by_node = {id(column.leaf): column for column in file.columns}
-    for column in file.columns:
-        if column.leaf.element.name != "typed_value" or not _is_unused(column):
+    shredded = [it for it in file.columns if it.element.name == "typed_value"]
+    by_node = {id(column.leaf): column for column in file.columns} if shredded else {}
+    for column in shredded:
+        if not _is_unused(column):
             continue
         variant = _find_variant(column.leaf)
         value = next((by_node.get(id(it)) for it in _siblings(column.leaf) if it.element.name == "value"), None)  # fmt: skip

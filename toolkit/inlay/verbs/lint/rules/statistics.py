@@ -37,9 +37,7 @@ def _rewrite(file: FileFacts, column: ColumnFacts, otherwise: str = _REWRITE) ->
 
 
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HAS_NO_BOUNDS:
-            continue
+    for column in file.columns_with(HAS_NO_BOUNDS):
         bare = [it for it in column.filled if not has_bounds(it) and may_have_bounds(column, it)]
         if bare:
             remedy = add_from_values(file, column, bare, _BOUNDS, _rewrite(file, column))
@@ -47,9 +45,7 @@ def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
 
 
 def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HAS_HALF:
-            continue
+    for column in file.columns_with(HAS_HALF):
         halves = [chunk for chunk in column.filled if chunk.said.traits & HAS_HALF]
         if halves:
             statistics = halves[0].meta.statistics
@@ -59,9 +55,7 @@ def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
 
 
 def _advise_on_null_counts(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HIDES_NULLS:
-            continue
+    for column in file.columns_with(HIDES_NULLS):
         silent = [it for it in column.filled if it.said.traits & HIDES_NULLS]
         if silent:
             remedy = add_from_levels(file, column, "null-counts", _rewrite(file, column))
@@ -69,9 +63,7 @@ def _advise_on_null_counts(file: FileFacts, _thresholds: Thresholds) -> Iterator
 
 
 def _advise_on_deprecated(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HAS_OLD_ONLY:
-            continue
+    for column in file.columns_with(HAS_OLD_ONLY):
         old = [chunk for chunk in column.filled if chunk.said.traits & HAS_OLD_ONLY]
         if old:
             whole = _rewrite(
@@ -99,9 +91,7 @@ def _advise_on_orders(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sigh
 
 
 def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        if not column.traits & HIDES_EXACTNESS:
-            continue
+    for column in file.columns_with(HIDES_EXACTNESS):
         if column.element.type != Type.BYTE_ARRAY or not column.has_order:
             continue
         silent = [chunk for chunk in column.filled if chunk.said.traits & HIDES_EXACTNESS]
