@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inlay.errors import DecodeError
+from inlay.errors import DecodeError, InlayError
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.verbs.register import read_record
@@ -68,6 +68,7 @@ _BOUNDS: Final[dict[str, list[bytes]]] = {
 }
 _WRITERS: Final = (
     "parquet-cpp-arrow version 26.0.1",
+    "parquet-cpp-arrow version 5.0.0",
     "parquet-mr version 1.8.0 (build 1)",
     "parquet-rs version 56.0.0",
     None,
@@ -181,7 +182,10 @@ def footers(draw: st.DrawFn) -> FileMetaData:
 
 
 def _read(metadata: FileMetaData) -> Footer:
-    raw = metadata.encode()
+    return _read_bytes(metadata.encode())
+
+
+def _read_bytes(raw: bytes) -> Footer:
     return read_footer(_TRAILER + raw + len(raw).to_bytes(4, "little") + _TRAILER)
 
 
@@ -198,6 +202,31 @@ def test_native_code_folds_as_python_does(drawn: list[FileMetaData]) -> None:
     for metadata in drawn:
         footer = _read(metadata)
         assert maker.make(footer, "v.parquet") == _make_in_python(footer)
+
+
+@pytest.mark.needs("native core")
+@settings(max_examples=200, deadline=None)
+@given(footers(), st.data())
+def test_what_was_folded_before_a_footer_was_decoded_is_asked_only_if_it_decodes(
+    metadata: FileMetaData, data: st.DataObject
+) -> None:
+    """A thread folds the bytes of footers that nobody has looked at: of what is no footer it may say anything."""
+    maker = RecordMaker()
+    footer = _read(metadata)
+    maker.make(footer, "v.parquet")
+    raw = bytearray(footer.thrift)
+    for _ in range(data.draw(st.integers(0, 3))):
+        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    cut = bytes(raw[: data.draw(st.integers(0, len(raw)))])
+    whole = bytes(raw)
+    ahead = maker.fold_ahead([cut, whole, b""])
+    assert len(ahead) == 3
+    try:
+        other = _read_bytes(whole)
+        python = _make_in_python(other)
+    except (ValueError, InlayError):
+        return
+    assert maker.make(other, "v.parquet", ahead[1]) == python
 
 
 def _list_files(folder: Path) -> list[Path]:

@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from deltalake import DeltaTable, convert_to_deltalake, write_deltalake
+from deltalake import DeltaTable, Field, convert_to_deltalake, write_deltalake
 
 import inlay
 from inlay.errors import RefusedError, RequestError
+from inlay.verbs.register.build_request import build_request
 from inlay.verbs.register.check.check_table import TableCheck
 from inlay.verbs.register.check.differences import Weight
+from inlay.verbs.register.lake_file import LakeFile, read_lake
 from inlay.verbs.register.targets.delta import actions, known_table, new_table
+from inlay.verbs.register.targets.target import TableWishes, find_target
 from tests.verbs.register.delta.tables import ask, register, write, write_groups
 
 
@@ -165,13 +169,55 @@ def test_a_column_of_one_value_is_a_partition_and_others_are_refused(tmp_path: P
     assert ask(tmp_path, "select x from t where k is null") == [{"x": 5}]
 
 
-def test_other_columns_are_refused(tmp_path: Path) -> None:
-    register(tmp_path, write(tmp_path / "a.parquet", x=[1]), create=True)
-    path = write(tmp_path / "b.parquet", x=[1], y=[2])
+def test_a_table_gets_more_columns_if_that_is_allowed(tmp_path: Path) -> None:
+    """In a version before the files, which has the same rows."""
+    register(tmp_path, write(tmp_path / "a.parquet", x=[1], s=[{"p": 1}]), create=True)
+    path = write(tmp_path / "b.parquet", x=[2], y=["b"], s=[{"p": 2, "q": 2.5}])
     with pytest.raises(RefusedError, match="--allow evolve"):
         register(tmp_path, path)
-    with pytest.raises(RefusedError, match="one commit cannot change them"):
+    registration = register(tmp_path, path, allow={"evolve"})
+    assert registration.committed == "version 2"
+    assert registration.lines[:2] == ("column s.q: added, double", "column y: added, string")
+    table = DeltaTable(tmp_path)
+    rows = ask(tmp_path, "select x, y, s from t order by x")
+    assert rows == [
+        {"x": 1, "y": None, "s": {"p": 1, "q": None}},
+        {"x": 2, "y": "b", "s": {"p": 2, "q": 2.5}},
+    ]
+    assert ask(tmp_path, "select x from t where y is null") == [{"x": 1}]
+    assert ask(tmp_path, "select x from t where y = 'b'") == [{"x": 2}]
+    assert _check(tmp_path).is_right
+    table.load_as_version(1)
+    assert [field.name for field in table.schema().fields] == ["x", "s", "y"]
+    assert len(table.file_uris()) == 1
+    assert register(tmp_path, write(tmp_path / "c.parquet", x=[3])).committed == "version 3"
+
+
+@pytest.mark.parametrize(
+    "columns", [{"x": [2**40]}, {"x": [1], "n": pa.nulls(1)}, {"x": [1], "X": [2]}]
+)
+def test_a_table_keeps_the_types_that_it_has(tmp_path: Path, columns: dict[str, Any]) -> None:
+    schema = pa.schema([("x", pa.int32())])
+    DeltaTable.create(str(tmp_path), schema)
+    path = write(tmp_path / "a.parquet", **columns)
+    with pytest.raises(RefusedError):
         register(tmp_path, path, allow={"evolve"})
+    assert DeltaTable(tmp_path).version() == 0
+
+
+def test_somebody_adds_columns_in_between(tmp_path: Path) -> None:
+    register(tmp_path, write(tmp_path / "a.parquet", x=[1]), create=True)
+    path = write(tmp_path / "b.parquet", x=[2], y=[2])
+    target = find_target("delta")
+    with closing(target.open(TableWishes(table=str(tmp_path)))) as opened:
+        request, _ = build_request(
+            [it for it in read_lake(path) if isinstance(it, LakeFile)], opened
+        )
+        plan = opened.plan(request)
+        DeltaTable(tmp_path).alter.add_columns([Field("z", "long")])
+        with pytest.raises(RefusedError, match="another commit came in between"):
+            opened.commit(plan)
+    assert len(DeltaTable(tmp_path).file_uris()) == 1
 
 
 def test_a_required_column_needs_files_without_nulls(tmp_path: Path) -> None:

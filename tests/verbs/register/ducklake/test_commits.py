@@ -206,8 +206,41 @@ def test_what_is_refused(tmp_path: Path) -> None:
     b = _write(tmp_path / "b.parquet", x=[1], y=[1])
     with pytest.raises(RefusedError, match="column y: added"):
         _register(catalog, b)
+    for name, values in (("c", pa.array([1.5])), ("d", ["a"]), ("e", pa.nulls(1))):
+        path = _write(
+            tmp_path / f"{name}.parquet", **({"z": values} if name == "e" else {"x": values})
+        )
+        with pytest.raises(RefusedError):
+            _register(catalog, path, allow={"ownership", "evolve"})
+    day = tmp_path / "lake" / "day=1" / "f.parquet"
+    _write(day, x=[1])
     with pytest.raises(RefusedError, match="ALTER TABLE"):
-        _register(catalog, b, allow={"ownership", "evolve"})
+        _register(catalog, tmp_path / "lake", allow={"ownership", "evolve"})
+
+
+def test_a_table_gets_more_columns_in_the_snapshot_of_the_files(tmp_path: Path) -> None:
+    catalog = make_catalog(tmp_path)
+    a = _write(tmp_path / "a.parquet", x=[1], s=[{"p": 1}])
+    _register(catalog, a, create=True)
+    b = _write(tmp_path / "b.parquet", x=[2], y=["b"], s=[{"p": 2, "q": 2.5}])
+    registration = _register(catalog, b, allow={"ownership", "evolve"})
+    assert registration.committed == "snapshot 2"
+    columns = (
+        "SELECT column_id, column_name, begin_snapshot, parent_column FROM ducklake_column"
+        " WHERE begin_snapshot = 2 ORDER BY column_order"
+    )
+    assert ask(catalog, columns) == [(4, "q", 2, 2), (5, "y", 2, None)]
+    snapshots = "SELECT schema_version, next_catalog_id FROM ducklake_snapshot"
+    assert ask(catalog, snapshots) == [(0, 1), (1, 2), (2, 2)]
+    changes = "SELECT changes_made FROM ducklake_snapshot_changes"
+    assert ask(catalog, changes)[-1] == ("altered_table:1,inserted_into_table:1",)
+    # The first file has nulls there, and nobody knows bounds of the whole table.
+    stats = (
+        "SELECT contains_null, min_value FROM ducklake_table_column_stats WHERE column_id IN (4, 5)"
+    )
+    assert ask(catalog, stats) == [(1, None), (1, None)]
+    c = _write(tmp_path / "c.parquet", x=[3])
+    assert _register(catalog, c).committed == "snapshot 3"
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,7 @@ def _register(catalog: Path, paths: Sequence[Path], **options: Any) -> None:
         [str(path) for path in paths],
         to="ducklake",
         catalog=str(catalog),
-        allow={"ownership"},
-        **options,
+        **{"allow": {"ownership"}, **options},
     )
 
 
@@ -121,3 +120,34 @@ def test_its_own_statistics_are_those_of_its_files(tmp_path: Path) -> None:
         ]
         for row in own
     ]
+
+
+def test_ducklake_goes_on_with_columns_that_a_registration_added(tmp_path: Path) -> None:
+    catalog = tmp_path / "lake.ducklake"
+    _ask(catalog, "SELECT 1")
+    a, b = tmp_path / "a.parquet", tmp_path / "b.parquet"
+    pq.write_table(pa.table({"x": [1], "s": [{"p": 1}]}), a)
+    pq.write_table(pa.table({"x": [2], "s": [{"p": 2, "q": 2.5}], "y": ["b"]}), b)
+    _register(catalog, [a], table="t", create=True)
+    _register(catalog, [b], table="t", allow={"ownership", "evolve"})
+    rows = [[1, {"p": 1, "q": None}, None], [2, {"p": 2, "q": 2.5}, "b"]]
+    assert _ask(catalog, "SELECT * FROM lake.t ORDER BY x") == rows
+    assert _ask(catalog, "SELECT x FROM lake.t WHERE y IS NULL") == [[1]]
+    assert _ask(catalog, "SELECT x FROM lake.t WHERE s.q > 2") == [[2]]
+    assert _ask(catalog, "SELECT * FROM lake.t AT (VERSION => 1)") == [[1, {"p": 1}]]
+    more = "INSERT INTO lake.t VALUES (3, {'p': 3, 'q': 0.5}, 'c')"
+    alter = "ALTER TABLE lake.t ADD COLUMN z INTEGER"
+    last = _ask(catalog, more, alter, "SELECT x, y, z FROM lake.t ORDER BY x")
+    assert last == [[1, None, None], [2, "b", None], [3, "c", None]]
+
+
+def test_a_table_with_rows_in_the_catalog_gets_columns_from_ducklake_alone(tmp_path: Path) -> None:
+    catalog = tmp_path / "lake.ducklake"
+    _ask(catalog, "CREATE TABLE lake.t(x BIGINT)", "INSERT INTO lake.t VALUES (1)")
+    path = tmp_path / "b.parquet"
+    pq.write_table(pa.table({"x": [2], "y": ["b"]}), path)
+    with pytest.raises(RefusedError, match="small inserts"):
+        _register(catalog, [path], table="t", allow={"ownership", "evolve"})
+    _ask(catalog, "ALTER TABLE lake.t ADD COLUMN y VARCHAR")
+    _register(catalog, [path], table="t")
+    assert _ask(catalog, "SELECT * FROM lake.t ORDER BY x") == [[1, None], [2, "b"]]

@@ -12,6 +12,10 @@ cdef enum:  # of FileMetaData, RowGroup and ColumnMetaData
     DICTIONARY_OFFSET = 11
 
 
+cdef enum:
+    MOST_KEYS = 3  # SCHEMA, WRITER, ORDERS
+
+
 cdef struct Folded:
     # of a leaf
     int64_t values
@@ -38,26 +42,65 @@ cdef struct Below:
     int count
 
 
+cdef struct Fold:
+    # of a footer
+    Bytes data
+    int64_t size
+    Folded* leaves
+    Py_ssize_t leaf_count
+    int64_t groups  # -1 before they are known
+    int64_t* offsets  # of the first page of each row group
+    int64_t offset_count
+    int64_t rows  # of all row groups
+    Text key[MOST_KEYS]
+    int key_ids[MOST_KEYS]
+    int key_count
+    bint is_folded
+    bint lacks_memory
+
+
 cdef class FoldedLeaves:
     """What is stated of the leaves of a footer: `key` is what says how all of it is meant, and `offsets` are where the first page of each
     row group lies. `rows` are those of all row groups."""
 
-    cdef Folded* folded
+    cdef Fold fold
     cdef bytes data  # which bounds lie in
-    cdef Py_ssize_t count
-    cdef int64_t groups
-    cdef readonly bytes key
-    cdef readonly list offsets
-    cdef readonly int64_t rows  # of all row groups
+
+    def __cinit__(self, bytes data not None, Py_ssize_t leaf_count):
+        self.data = data
+        memset(&self.fold, 0, sizeof(Fold))
+        self.fold.data, self.fold.size = <Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data)
+        self.fold.leaf_count, self.fold.groups = leaf_count, -1
+        self.fold.leaves = <Folded*>calloc(leaf_count + 1, sizeof(Folded))
+        if self.fold.leaves == NULL:
+            raise MemoryError
 
     def __dealloc__(self):
-        free(self.folded)
+        free(self.fold.leaves)
+        free(self.fold.offsets)
+
+    @property
+    def key(self):
+        cdef bytes key = b""
+        cdef int at
+        for at in range(self.fold.key_count):
+            key += bytes((self.fold.key_ids[at],)) + bytes_of(&self.fold.key[at])
+        return key
+
+    @property
+    def offsets(self):
+        cdef int64_t at
+        return [self.fold.offsets[at] for at in range(self.fold.offset_count)]
+
+    @property
+    def rows(self):
+        return self.fold.rows
 
     def sizes_of(self, Py_ssize_t leaf):
         """The values of a leaf, and its compressed bytes."""
-        if not 0 <= leaf < self.count:
+        if not 0 <= leaf < self.fold.leaf_count:
             raise IndexError(leaf)
-        return self.folded[leaf].values, self.folded[leaf].compressed
+        return self.fold.leaves[leaf].values, self.fold.leaves[leaf].compressed
 
     def list_leaves(self, list known not None, leaf_kind, bound_kind):
         """Of each leaf a tuple of this kind, with a bound of that kind at each end: behind what is known of it its values, compressed bytes,
@@ -70,11 +113,11 @@ cdef class FoldedLeaves:
         cdef Py_ssize_t at
         cdef bint is_float, may_be_exact, has_sizes
         cdef list leaves = []
-        if len(known) != self.count:
+        if len(known) != self.fold.leaf_count:
             raise ValueError(len(known))
-        for at in range(self.count):
-            one = &self.folded[at]
-            if one.is_odd or not self.groups:
+        for at in range(self.fold.leaf_count):
+            one = &self.fold.leaves[at]
+            if one.is_odd or not self.fold.groups:
                 leaves.append(None)
                 continue
             first, is_float, may_be_exact, has_sizes = known[at]
@@ -111,60 +154,82 @@ cdef bytes widen_zero(bytes raw, bint is_lower):
     return raw[:size - 1] + (b"\x80" if is_lower else b"\x00")
 
 
-def fold_statements(list rules not None, bytes data not None, int depth):
-    """What is stated of each leaf in all of its chunks. None for a footer that has other columns, an encrypted one, or one that is not
-    known here.
+def fold_statements(list rules not None, list footers not None, int depth):
+    """What is stated of each leaf in all of its chunks, for each of these footers; None for one that has other columns, an encrypted one,
+    or one that is not known here. Other threads run meanwhile.
 
-    `rules` are PlainStatements or None, one for each leaf; `data` is a footer that was decoded. With rules of other columns, what comes of
-    it says nothing: its `key` is another one, too.
+    `rules` are PlainStatements or None, one for each leaf. Of a footer that does not decode, or with rules of other columns, what comes of
+    it says nothing: with the latter, its `key` is another one, too.
     """
+    cdef list held = [*rules]  # whose memory is read without the GIL
+    cdef list made = [FoldedLeaves(data, len(held)) for data in footers]
+    cdef Py_ssize_t count = len(made)
+    cdef Py_ssize_t at
+    cdef const Meant** meant = <const Meant**>calloc(len(held) + 1, sizeof(void*))
+    cdef Fold** folds = <Fold**>calloc(count + 1, sizeof(void*))
+    try:
+        if meant == NULL or folds == NULL:
+            raise MemoryError
+        for at in range(len(held)):
+            meant[at] = NULL if held[at] is None else &(<PlainStatements?>held[at]).meant
+        for at in range(count):
+            folds[at] = &(<FoldedLeaves>made[at]).fold
+        with nogil:
+            for at in range(count):
+                folds[at].is_folded = fold_footer(folds[at], meant, depth) and folds[at].groups >= 0
+        for at in range(count):
+            if folds[at].lacks_memory:
+                raise MemoryError
+        return [it if folds[at].is_folded else None for at, it in enumerate(made)]
+    finally:
+        free(meant)
+        free(folds)
+
+
+cdef bint fold_footer(Fold* fold, const Meant** rules, int depth) noexcept nogil:
     cdef Run r
-    cdef Field ends[3]
-    cdef FoldedLeaves leaves = FoldedLeaves.__new__(FoldedLeaves)
-    cdef Bytes start = <Bytes>PyBytes_AS_STRING(data)
-    cdef int64_t size = PyBytes_GET_SIZE(data)
+    cdef Bytes p = fold.data
+    cdef Bytes value
     cdef int64_t field_id = 0
     cdef int wire = 0
-    cdef Bytes p = start
-    cdef Bytes value
-    cdef bytes key = b""
-    leaves.data = data
-    leaves.count = len(rules)
-    leaves.offsets = []
-    leaves.groups, leaves.rows = -1, 0
-    leaves.folded = <Folded*>calloc(leaves.count + 1, sizeof(Folded))
-    if leaves.folded == NULL:
-        raise MemoryError
-    r.c = make_cursor(start, size, depth, size + 1, size + 1, 0)
+    r.c = make_cursor(p, fold.size, depth, fold.size + 1, fold.size + 1, 0)
     r.c.is_validated = True
     while True:
         p = read_field_header(&r.c, p, &wire, &field_id)
         if p == NULL:
-            return None
+            return False
         if wire == STOP:
-            break
+            return True
         if field_id == ROW_GROUPS and wire == WIRE_LIST:
-            if leaves.groups >= 0:
-                return None
-            p = fold_groups(&r, p, rules, leaves)
+            if fold.groups >= 0:
+                return False
+            p = fold_groups(&r, p, rules, fold)
         else:
             value = p
             p = skip(&r.c, p, wire)
             if p != NULL and (field_id == SCHEMA or field_id == WRITER or field_id == ORDERS):
-                key += bytes((field_id,)) + PyBytes_FromStringAndSize(<char*>value, p - value)
+                if fold.key_count == MOST_KEYS:
+                    return False
+                fold.key[fold.key_count] = Text(value, p - value)
+                fold.key_ids[fold.key_count] = <int>field_id
+                fold.key_count += 1
         if p == NULL:
-            return None
-    leaves.key = key
-    return leaves if leaves.groups >= 0 else None
+            return False
 
 
-cdef Bytes fold_groups(Run* r, Bytes p, list rules, FoldedLeaves leaves) except? NULL:
+cdef Bytes fold_groups(Run* r, Bytes p, const Meant** rules, Fold* fold) noexcept nogil:
     """Behind all row groups. Each byte is passed over once, so the rows of a row group are known behind its columns."""
     cdef int64_t groups = 0
     cdef int64_t group, rows, first, field_id
     cdef int wire
     cdef bint has_columns
     p = enter_structs(r, p, &groups)
+    if p == NULL:
+        return NULL
+    fold.offsets = <int64_t*>malloc((groups + 1) * sizeof(int64_t))
+    if fold.offsets == NULL:
+        fold.lacks_memory = True
+        return NULL
     for group in range(groups):
         rows, first, field_id, wire, has_columns = -1, LARGEST, 0, 0, False
         while p != NULL:
@@ -172,44 +237,45 @@ cdef Bytes fold_groups(Run* r, Bytes p, list rules, FoldedLeaves leaves) except?
             if p == NULL or wire == STOP:
                 break
             if field_id == COLUMNS and wire == WIRE_LIST:
-                p = NULL if has_columns else fold_columns(r, p, rules, leaves, &first)
+                p = NULL if has_columns else fold_columns(r, p, rules, fold, &first)
                 has_columns = True
                 continue
             if field_id == ROWS and read_integer(&r.c, p, 10, 64, &rows) == NULL:
                 return NULL
             p = skip(&r.c, p, wire)
-        if p == NULL or not has_columns or not -LARGEST < rows < LARGEST or not -LARGEST < leaves.rows < LARGEST:
+        if p == NULL or not has_columns or not -LARGEST < rows < LARGEST or not -LARGEST < fold.rows < LARGEST:
             return NULL
-        leaves.rows += rows
-        hold_rows(leaves, rows)
-        if leaves.count:
-            leaves.offsets.append(first)
-    leaves.groups = groups
+        fold.rows += rows
+        hold_rows(fold, rows)
+        if fold.leaf_count:
+            fold.offsets[fold.offset_count] = first
+            fold.offset_count += 1
+    fold.groups = groups
     return p
 
 
-cdef void hold_rows(FoldedLeaves leaves, int64_t rows) noexcept:
+cdef void hold_rows(Fold* fold, int64_t rows) noexcept nogil:
     """What has not a value for each row is not looked at here."""
     cdef Py_ssize_t leaf
-    for leaf in range(leaves.count):
-        if leaves.folded[leaf].values_of_group != rows:
-            leaves.folded[leaf].is_odd = True
+    for leaf in range(fold.leaf_count):
+        if fold.leaves[leaf].values_of_group != rows:
+            fold.leaves[leaf].is_odd = True
 
 
-cdef Bytes fold_columns(Run* r, Bytes p, list rules, FoldedLeaves leaves, int64_t* first) except? NULL:
+cdef Bytes fold_columns(Run* r, Bytes p, const Meant** rules, Fold* fold, int64_t* first) noexcept nogil:
     cdef int64_t columns = 0
     cdef Py_ssize_t leaf
     p = enter_structs(r, p, &columns)
-    if p == NULL or columns != leaves.count:
+    if p == NULL or columns != fold.leaf_count:
         return NULL
-    for leaf in range(leaves.count):
-        p = fold_chunk(r, p, <PlainStatements>rules[leaf], &leaves.folded[leaf], first)
+    for leaf in range(fold.leaf_count):
+        p = fold_chunk(r, p, rules[leaf], &fold.leaves[leaf], first)
         if p == NULL:
             return NULL
     return p
 
 
-cdef Bytes fold_chunk(Run* r, Bytes p, PlainStatements rules, Folded* folded, int64_t* first) except? NULL:
+cdef Bytes fold_chunk(Run* r, Bytes p, const Meant* rules, Folded* folded, int64_t* first) noexcept nogil:
     """Behind the chunk."""
     cdef Field of_chunk[CRYPTO + 1]
     cdef Field fields[SIZE_STATISTICS + 1]
@@ -240,7 +306,7 @@ cdef Bytes fold_chunk(Run* r, Bytes p, PlainStatements rules, Folded* folded, in
         first[0] = offset
     if folded.is_odd:
         return p
-    if rules is None or fields[STATISTICS].at == NULL or not look_at_fields(
+    if rules == NULL or fields[STATISTICS].at == NULL or not look_at_fields(
         rules, r, statistics, sizes if fields[SIZE_STATISTICS].at != NULL else NULL, values, &stated
     ):
         folded.is_odd = True
@@ -285,7 +351,7 @@ cdef Bytes locate_below(Cursor* c, const int* wires, int most, Bytes p, Field* f
             return NULL
 
 
-cdef bint fold_ends(Folded* folded, const Stated* stated, int order) noexcept:
+cdef bint fold_ends(Folded* folded, const Stated* stated, int order) noexcept nogil:
     """Whether bounds of the chunk compare with those before it. One that is flagged exact is the file's where others are no further out."""
     cdef bint is_low_exact = stated.is_low_exact.at != NULL and stated.is_low_exact.wire == TRUE
     cdef bint is_high_exact = stated.is_high_exact.at != NULL and stated.is_high_exact.wire == TRUE
@@ -298,7 +364,7 @@ cdef bint fold_ends(Folded* folded, const Stated* stated, int order) noexcept:
     )
 
 
-cdef bint fold_end(Text* known, bint* is_exact, const Text* bound, bint is_bound_exact, int order, bint is_lower) noexcept:
+cdef bint fold_end(Text* known, bint* is_exact, const Text* bound, bint is_bound_exact, int order, bint is_lower) noexcept nogil:
     cdef bint is_within = is_at_most(known, bound, order) if is_lower else is_at_most(bound, known, order)
     cdef bint is_beyond = is_at_most(bound, known, order) if is_lower else is_at_most(known, bound, order)
     if not is_within and not is_beyond:  # as decimals of different lengths
@@ -310,6 +376,6 @@ cdef bint fold_end(Text* known, bint* is_exact, const Text* bound, bint is_bound
     return True
 
 
-cdef void add(int64_t* total, int64_t count) noexcept:
+cdef void add(int64_t* total, int64_t count) noexcept nogil:
     """-1 where either is not known."""
     total[0] = -1 if total[0] < 0 or count < 0 or count >= LARGEST - total[0] else total[0] + count

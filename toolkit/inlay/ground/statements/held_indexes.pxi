@@ -32,7 +32,7 @@ def place_indexes(PlainStatements rules not None, list chunks not None, list row
             left.append(at)
         elif has_index(&r, fields, &offset, &size):
             found.append((offset, size, at))
-        elif not look_at_chunk(rules, &r, fields, rows[at], &stated):
+        elif not look_at_chunk(&rules.meant, &r, fields, rows[at], &stated):
             left.append(at)
     return found, left
 
@@ -54,8 +54,8 @@ def find_unlike(
             not 0 < size <= end
             or not 0 <= offset <= end - size
             or not enter_chunk(chunks[at], &r, fields)
-            or not look_at_chunk(rules, &r, fields, rows[at], &stated)
-            or not is_said_by_pages(rules, <Bytes>PyBytes_AS_STRING(data) + offset, size, &stated)
+            or not look_at_chunk(&rules.meant, &r, fields, rows[at], &stated)
+            or not is_said_by_pages(&rules.meant, <Bytes>PyBytes_AS_STRING(data) + offset, size, &stated)
         ):
             unlike.append(at)
     return unlike
@@ -69,7 +69,7 @@ cdef bint has_index(Run* r, const Field* fields, int64_t* offset, int64_t* size)
     return size[0] != 0 and number(r, &fields[OFFSETS_SIZE], 0) != 0
 
 
-cdef bint is_said_by_pages(PlainStatements rules, Bytes p, int64_t size, const Stated* stated) noexcept nogil:
+cdef bint is_said_by_pages(const Meant* rules, Bytes p, int64_t size, const Stated* stated) noexcept nogil:
     """Whether the hull of the pages has the very bounds of the chunk, and their nulls are as many: then neither contradicts the other,
     whatever else the index says. One pass, in the order that writers write, up to the last that is asked for."""
     cdef Cursor c = make_cursor(p, size, DEEPEST, size, size, 0)
@@ -144,7 +144,7 @@ cdef inline bint is_zero(Bytes p) noexcept nogil:
     return word == 0
 
 
-cdef bint reach(Cursor* c, Elements* bounds, Bytes null_pages, PlainStatements rules, const Text* end, bint is_low) noexcept nogil:
+cdef bint reach(Cursor* c, Elements* bounds, Bytes null_pages, const Meant* rules, const Text* end, bint is_low) noexcept nogil:
     """Whether one of these bounds is that of the chunk, and no other lies beyond. Null pages have none."""
     cdef int width = rules.width
     cdef int order = rules.order
@@ -188,7 +188,7 @@ cdef bint reach_number(const Number* _kind, Elements* bounds, const Text* end, b
     return is_reached and not is_odd
 
 
-cdef bint reach_any(Cursor* c, Elements* bounds, Bytes null_pages, PlainStatements rules, const Text* end, bint is_low) noexcept nogil:
+cdef bint reach_any(Cursor* c, Elements* bounds, Bytes null_pages, const Meant* rules, const Text* end, bint is_low) noexcept nogil:
     cdef Text bound
     cdef int64_t at
     cdef int64_t size = 0

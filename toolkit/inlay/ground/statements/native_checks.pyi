@@ -156,6 +156,7 @@ class FoldedLeaves:
         """Of each leaf a tuple of this kind, with a bound of that kind at each end. None where anything is odd in a chunk."""
 
 def fold_statements(
-    rules: list[PlainStatements | None], data: bytes, depth: int, /
-) -> FoldedLeaves | None:
-    """Of a footer that was decoded. None for one that has other columns, an encrypted one, and one that is not known here."""
+    rules: list[PlainStatements | None], footers: list[bytes], depth: int, /
+) -> list[FoldedLeaves | None]:
+    """Of each of these footers. None for one that has other columns, an encrypted one, and one that is not known here. Of a footer that
+    does not decode it says nothing. Other threads run meanwhile."""

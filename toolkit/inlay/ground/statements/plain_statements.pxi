@@ -58,20 +58,28 @@ cdef struct Stated:
     bint has_no_nan  # as is said of floating-point numbers
 
 
+cdef struct Meant:
+    # by the bounds of a column, and the levels of its values
+    int order
+    int width
+    int highest
+    bint can_be_null
+    bint is_text
+    bint is_decimal
+
+
 cdef class PlainStatements:
     """What is looked for in the statistics and page indexes of a column, and what its bounds mean: worked out once for all its chunks."""
 
     cdef object offset_index, column_index, limits
-    cdef int order, width, highest
-    cdef bint can_be_null, is_text, is_decimal
+    cdef Meant meant
 
     def __cinit__(
         self, offset_index, column_index, limits, int order, int width, int highest, bint can_be_null, bint is_text,
         bint is_decimal,
     ):  # fmt: skip
         self.offset_index, self.column_index, self.limits = offset_index, column_index, limits
-        self.order, self.width, self.highest = order, width, highest
-        self.can_be_null, self.is_text, self.is_decimal = can_be_null, is_text, is_decimal
+        self.meant = Meant(order, width, highest, can_be_null, is_text, is_decimal)
         if order != O_BYTES and order != O_DECIMAL and not 1 <= width <= 8:
             raise ValueError(width)
 
@@ -81,12 +89,12 @@ cdef class PlainStatements:
         cdef Run r
         cdef Field fields[MOST_IDS]
         cdef Stated stated
-        if not enter_chunk(chunk, &r, fields) or not look_at_chunk(self, &r, fields, rows, &stated):
+        if not enter_chunk(chunk, &r, fields) or not look_at_chunk(&self.meant, &r, fields, rows, &stated):
             return None
         low, high = bytes_of(&stated.low), bytes_of(&stated.high)
         return (
             stated.nulls, low, high, flag_of(&stated.is_low_exact), flag_of(&stated.is_high_exact),
-            value_of(&stated.low, low, self.order), value_of(&stated.high, high, self.order),
+            value_of(&stated.low, low, self.meant.order), value_of(&stated.high, high, self.meant.order),
         )  # fmt: skip
 
     def agrees(self, bytes offsets not None, bytes bounds not None, int64_t rows, bytes low not None, bytes high not None, nulls):
@@ -103,7 +111,7 @@ cdef class PlainStatements:
         return self.look_at(offsets, bounds, rows, &hull, None, values) and self.is_hull(&hull, low, high, nulls)
 
     cdef bint is_hull(self, const Hull* hull, bytes low, bytes high, nulls) except -1:
-        if self.can_be_null and nulls != hull.nulls:
+        if self.meant.can_be_null and nulls != hull.nulls:
             return False
         return is_same_text(&hull.low, low) and is_same_text(&hull.high, high)
 
@@ -125,11 +133,11 @@ cdef class PlainStatements:
             return False
         if not locate_all(self.column_index, OF_COLUMN_INDEX, bounds, self.limits, &of_bounds, fields):
             return False
-        if fields[NAN_COUNTS].at != NULL or not has_bytes(&of_offsets, places[SIZES].at, self.is_text):
+        if fields[NAN_COUNTS].at != NULL or not has_bytes(&of_offsets, places[SIZES].at, self.meant.is_text):
             return False
-        if values is not None and (fields[REPETITIONS].at != NULL or (fields[LEVELS].at != NULL and not self.highest)):
+        if values is not None and (fields[REPETITIONS].at != NULL or (fields[LEVELS].at != NULL and not self.meant.highest)):
             return False
-        if not look_at_pages(self, &of_offsets, places[LOCATIONS].at, &of_bounds, fields, rows, hull, lists):
+        if not look_at_pages(&self.meant, &of_offsets, places[LOCATIONS].at, &of_bounds, fields, rows, hull, lists):
             return False
         return values is None or are_values_of(&of_offsets, places[LOCATIONS].at, rows, values)
 
@@ -155,7 +163,7 @@ cdef bint enter_chunk(chunk, Run* r, Field* fields) except -1:
     return p != NULL and locate(&r.c, OF_CHUNK, MOST_IDS - 1, p, fields, True) != NULL
 
 
-cdef bint look_at_chunk(PlainStatements rules, Run* r, const Field* of_chunk, int64_t rows, Stated* stated) noexcept:
+cdef bint look_at_chunk(const Meant* rules, Run* r, const Field* of_chunk, int64_t rows, Stated* stated) noexcept:
     """Whether nothing is odd in what a chunk with a value for each row says."""
     cdef Field fields[MOST_IDS]
     if of_chunk[META].at == NULL or of_chunk[CRYPTO].at != NULL:
@@ -167,7 +175,7 @@ cdef bint look_at_chunk(PlainStatements rules, Run* r, const Field* of_chunk, in
     return look_at_statistics(rules, r, fields[STATISTICS].at, fields[SIZE_STATISTICS].at, rows, stated)
 
 
-cdef bint look_at_statistics(PlainStatements rules, Run* r, Bytes p, Bytes sizes, int64_t rows, Stated* stated) noexcept:
+cdef bint look_at_statistics(const Meant* rules, Run* r, Bytes p, Bytes sizes, int64_t rows, Stated* stated) noexcept:
     cdef Field fields[MOST_IDS]
     cdef Field of_sizes[MOST_IDS]
     if locate(&r.c, OF_STATISTICS, MOST_IDS - 1, p, fields, True) == NULL:
@@ -178,8 +186,8 @@ cdef bint look_at_statistics(PlainStatements rules, Run* r, Bytes p, Bytes sizes
 
 
 cdef bint look_at_fields(
-    PlainStatements rules, Run* r, const Field* fields, const Field* sizes, int64_t rows, Stated* stated
-) noexcept:
+    const Meant* rules, Run* r, const Field* fields, const Field* sizes, int64_t rows, Stated* stated
+) noexcept nogil:
     """Whether nothing is odd in these statistics, and in these sizes if they are there, of a chunk with a value for each row."""
     cdef Text bounds[7]  # by field id
     cdef int64_t nulls = 0
@@ -217,8 +225,8 @@ cdef inline bint take_text(Run* r, const Field* field, Text* text) noexcept nogi
 
 
 cdef bint fit_sizes(
-    PlainStatements rules, Run* r, const Field* fields, int64_t values, int64_t nulls, Py_ssize_t high
-) noexcept:
+    const Meant* rules, Run* r, const Field* fields, int64_t values, int64_t nulls, Py_ssize_t high
+) noexcept nogil:
     """Whether levels and bytes surely fit two values or more that are not null."""
     cdef int64_t size
     if rules.is_text and fields[BYTES_OF_VALUES].at != NULL:
@@ -258,7 +266,7 @@ cdef bint locate_all(cls, const int* wires, bytes data, limits, Cursor* c, Field
 
 
 cdef bint look_at_pages(
-    PlainStatements rules, Cursor* of_offsets, Bytes places, Cursor* c, Field* fields, int64_t rows, Hull* hull, tuple lists
+    const Meant* rules, Cursor* of_offsets, Bytes places, Cursor* c, Field* fields, int64_t rows, Hull* hull, tuple lists
 ) except -1:
     cdef Elements locations, null_pages, lows, highs, null_counts, levels
     cdef Text low, high, low_before, high_before
@@ -344,7 +352,7 @@ cdef bint open_elements(Cursor* c, Bytes p, int wire, Elements* elements) noexce
     return elements.left == 0 or is_same(element, wire) or (wire == TRUE and element == FALSE)
 
 
-cdef bint open_levels(Cursor* c, Bytes p, PlainStatements rules, int64_t pages, Elements* levels) noexcept:
+cdef bint open_levels(Cursor* c, Bytes p, const Meant* rules, int64_t pages, Elements* levels) noexcept:
     """Those of all pages; nothing where they are of others, which say nothing."""
     levels.left = 0
     if p == NULL or not rules.highest:
@@ -370,7 +378,7 @@ cdef bint take_first_row(Cursor* c, Elements* locations, int64_t* row) noexcept 
     return read_integer(c, fields[FIRST_ROW].at, 10, 64, row) != NULL and 0 <= row[0] < LARGEST
 
 
-cdef bint take_bound(Cursor* c, Elements* bounds, PlainStatements rules, Text* bound) noexcept:
+cdef bint take_bound(Cursor* c, Elements* bounds, const Meant* rules, Text* bound) noexcept:
     """One that is a value that compares."""
     cdef int64_t size = 0
     bound.data = read_size(c, bounds.next, &size)
@@ -381,7 +389,7 @@ cdef bint take_bound(Cursor* c, Elements* bounds, PlainStatements rules, Text* b
     return is_value(rules, bound)
 
 
-cdef bint is_value(PlainStatements rules, const Text* bound) noexcept nogil:
+cdef bint is_value(const Meant* rules, const Text* bound) noexcept nogil:
     if (rules.width >= 0 and bound.size != rules.width) or (bound.size == 0 and (rules.is_decimal or not rules.is_text)):
         return False
     if rules.order == O_FLOAT or rules.order == O_DOUBLE:

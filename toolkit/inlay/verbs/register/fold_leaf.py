@@ -95,8 +95,7 @@ def _fold_ends(
 def fold_nulls(rules: ColumnRules, chunks: Iterable[FoldedChunk]) -> int | None:
     """In a list, writers count empty lists as nulls or not, and some left out the nulls around a value: there the levels count first,
     and then writers without that defect."""
-    in_list = rules.column.is_in_list
-    is_doubted = in_list and may_be_wrong(rules.writer, rules.column, AffectedPart.NULL_COUNT)
+    in_list, is_doubted = rules.column.is_in_list, are_nulls_doubted(rules)
     total = 0
     for chunk in chunks:
         facts = chunk.facts
@@ -109,6 +108,13 @@ def fold_nulls(rules: ColumnRules, chunks: Iterable[FoldedChunk]) -> int | None:
             return None
         total += nulls
     return total
+
+
+def are_nulls_doubted(rules: ColumnRules) -> bool:
+    """Whether the writer is known to count the nulls of such a column wrongly: then levels alone count them."""
+    return rules.column.is_in_list and may_be_wrong(
+        rules.writer, rules.column, AffectedPart.NULL_COUNT
+    )
 
 
 def fold_nans(rules: ColumnRules, chunks: Iterable[FoldedChunk]) -> int | None:

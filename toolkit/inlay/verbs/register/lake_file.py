@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
@@ -18,9 +19,10 @@ from inlay.ground.files.stores import stores_of
 from inlay.ground.mistakes import RequestError
 from inlay.tables.scan.listing import list_files
 from inlay.tables.scan.problems import UnreadFile, finding_of
+from inlay.tables.scan.scanned_footer import ScannedFooter
 from inlay.tables.scan.seen_paths import SeenPaths
 from inlay.tables.scan.slices import read_slices
-from inlay.verbs.register.read_record import RecordMaker
+from inlay.verbs.register.read_record import FoldedAhead, RecordMaker
 from inlay.verbs.register.record import FileRecord
 from inlay.verbs.register.schema.read_columns import read_columns
 from inlay.verbs.register.schema.table_types import TableColumn
@@ -28,6 +30,9 @@ from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from inlay_runtime.text import is_utf8
 from parquet_format.parquet import SchemaElement
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _FORMS_OF_TABLES: Final = frozenset(
     {Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.DUAL, Form.PROTOTYPE}
@@ -63,9 +68,7 @@ def read_lake(paths: Paths, *, name: str = "*") -> Iterator[LakeFile | UnreadFil
     reader = LakeReader()
     for store, names in stores_of(sources):
         entries = list_files(store, names, name=name, seen=seen, ask=False)
-        for some in read_slices(store, entries):
-            for file in some:
-                yield file if isinstance(file, UnreadFile) else reader.read(*file)
+        yield from reader.read_all(read_slices(store, entries))
 
 
 def require_paths(paths: Paths, taker: str) -> list[str | os.PathLike[str]]:
@@ -83,9 +86,7 @@ def read_named(paths: Sequence[str]) -> Iterator[LakeFile | UnreadFile]:
     reader = LakeReader()
     for store, names in stores_of(paths):
         entries = map_ahead(partial(_ask, store), names, store.concurrency)
-        for some in read_slices(store, entries):
-            for file in some:
-                yield file if isinstance(file, UnreadFile) else reader.read(*file)
+        yield from reader.read_all(read_slices(store, entries))
 
 
 def _ask(store: Store, path: str) -> FileEntry:
@@ -107,7 +108,36 @@ class LakeReader:
         self._schema: list[SchemaElement] | None = None
         self._columns: tuple[TableColumn, ...] = ()
 
-    def read(self, entry: FileEntry, footer: Footer) -> LakeFile | UnreadFile:
+    def read_all(
+        self, slices: Iterable[Sequence[ScannedFooter | UnreadFile]]
+    ) -> Iterator[LakeFile | UnreadFile]:
+        """While the records of a slice are made, a thread folds what the footers of the next one state. It does nothing in Python, so
+        neither waits for the other."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        waiting: deque[
+            tuple[Sequence[ScannedFooter | UnreadFile], Future[list[FoldedAhead | None]]]
+        ] = deque()
+        with ThreadPoolExecutor(1, "inlay-fold") as folder:
+            for some in slices:
+                footers = [b"" if isinstance(it, UnreadFile) else it.footer.thrift for it in some]
+                waiting.append((some, folder.submit(self._maker.fold_ahead, footers)))
+                if len(waiting) > 1:
+                    yield from self._read_slice(*waiting.popleft())
+            for last in waiting:
+                yield from self._read_slice(*last)
+
+    def _read_slice(
+        self,
+        some: Sequence[ScannedFooter | UnreadFile],
+        folding: Future[list[FoldedAhead | None]],
+    ) -> Iterator[LakeFile | UnreadFile]:
+        for file, ahead in zip(some, folding.result(), strict=True):
+            yield file if isinstance(file, UnreadFile) else self.read(*file, ahead)
+
+    def read(
+        self, entry: FileEntry, footer: Footer, ahead: FoldedAhead | None = None
+    ) -> LakeFile | UnreadFile:
         """The record of a file, from its footer."""
         if not is_utf8(entry.path):
             return UnreadFile(entry, Finding("name", None, "its name is no UTF-8, as in tables"))
@@ -117,7 +147,7 @@ class LakeReader:
                 is_lost = footer.form is Form.ENCRYPTED
                 hint = "" if is_lost else "bring its Thrift footer back: `inlay footer revert`"
                 return UnreadFile(entry, Finding("form", None, what, hint=hint))
-            record = self._maker.make(footer, entry.path)
+            record = self._maker.make(footer, entry.path, ahead)
             shared = self._maker.shared
             if shared is None or shared is not self._shared:
                 self._read_columns(footer.metadata.schema)

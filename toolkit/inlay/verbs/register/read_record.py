@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
@@ -15,7 +16,7 @@ from inlay.ground.writers.distrust import needs_arrow_schema
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.rows.pruning.facts import ENCRYPTED, facts_of
 from inlay.rows.pruning.leaf_rules import build_rules
-from inlay.verbs.register.fold_leaf import FoldedChunk, fold_leaf
+from inlay.verbs.register.fold_leaf import FoldedChunk, are_nulls_doubted, fold_leaf
 from inlay.verbs.register.record import FileBound, FileRecord, LeafRecord
 from inlay.verbs.register.shredded_paths import ShreddedPath, choose_known, list_shredded_paths
 from inlay_runtime.limits import DEFAULT_LIMITS
@@ -37,6 +38,13 @@ class _Columns(NamedTuple):
     key: bytes = b""
 
 
+class FoldedAhead(NamedTuple):
+    """What was stated of a footer before its record is made, by the columns that were known then."""
+
+    columns: _Columns
+    leaves: FoldedLeaves | None
+
+
 class RecordMaker:
     """Files of a lake are alike: what their schema means is worked out once for neighbours that have the same."""
 
@@ -48,11 +56,18 @@ class RecordMaker:
         """One object for neighbours that have the same schema and writer; None where that alone does not make them alike."""
         return self._columns
 
-    def make(self, footer: Footer, path: str) -> FileRecord:
+    def fold_ahead(self, footers: Sequence[bytes]) -> list[FoldedAhead | None]:
+        """For `make`, by the columns of the last file: native code alone, so another thread can do it meanwhile."""
+        columns = self._columns
+        if columns is None:
+            return [None] * len(footers)
+        return [FoldedAhead(columns, it) for it in _fold_natively(columns, footers)]
+
+    def make(self, footer: Footer, path: str, ahead: FoldedAhead | None = None) -> FileRecord:
         """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read, FooterError for
         one that counts its rows in two ways."""
         metadata = footer.metadata
-        columns, folded = self._fold(metadata, footer.thrift)
+        columns, folded = self._fold(metadata, footer.thrift, ahead)
         if folded is None:
             rows = sum(group.num_rows for group in metadata.row_groups)
             offsets, leaves = _list_offsets(metadata), _make_slowly(metadata, columns)
@@ -71,15 +86,20 @@ class RecordMaker:
             choose_known(columns.paths, leaves),
         )
 
-    def _fold(self, metadata: FileMetaData, thrift: bytes) -> tuple[_Columns, FoldedLeaves | None]:
+    def _fold(
+        self, metadata: FileMetaData, thrift: bytes, ahead: FoldedAhead | None
+    ) -> tuple[_Columns, FoldedLeaves | None]:
         """The columns of the neighbour are tried first: where they are not those of this file, its key is another one."""
         columns = self._columns
         if columns is not None:
-            folded = _fold_natively(columns, thrift)
+            if ahead is not None and ahead.columns is columns:
+                folded = ahead.leaves
+            else:
+                (folded,) = _fold_natively(columns, [thrift])
             if folded is not None and folded.key == columns.key:
                 return columns, folded
         columns = _read_columns(metadata)
-        folded = _fold_natively(columns, thrift)
+        (folded,) = _fold_natively(columns, [thrift])
         # What such a writer says also depends on another copy of the schema.
         is_shared = folded is not None and not needs_arrow_schema(writer_of(metadata.created_by))
         self._columns = columns._replace(key=folded.key) if folded and is_shared else None
@@ -92,7 +112,7 @@ def _read_columns(metadata: FileMetaData) -> _Columns:
         leaves,
         rules,
         paths,
-        [it.plain for it in rules],
+        [None if are_nulls_doubted(it) else it.plain for it in rules],
         [
             (
                 (node.path, it, node.element.field_id),
@@ -115,11 +135,13 @@ def read_leaves(
     return tree.leaves, rules, list_shredded_paths(tree)
 
 
-def _fold_natively(columns: _Columns, thrift: bytes) -> FoldedLeaves | None:
+def _fold_natively(columns: _Columns, footers: Sequence[bytes]) -> list[FoldedLeaves | None]:
     """None where no native core is built, too."""
     if fold_statements is None:
-        return None
-    folded: FoldedLeaves | None = fold_statements(columns.plain, thrift, DEFAULT_LIMITS.depth)
+        return [None] * len(footers)
+    folded: list[FoldedLeaves | None] = fold_statements(
+        columns.plain, [*footers], DEFAULT_LIMITS.depth
+    )
     return folded
 
 

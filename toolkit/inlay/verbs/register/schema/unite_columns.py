@@ -70,6 +70,24 @@ def unite_columns(
     return United(united, tuple(changes))
 
 
+def has_only_more(wider: Sequence[TableColumn], columns: Sequence[TableColumn]) -> bool:
+    """Whether the first are the second, unchanged and in their order, with optional ones behind them; so in groups, too."""
+    pairs = zip(columns, wider, strict=False)
+    more = wider[len(columns) :]
+    return (
+        len(wider) >= len(columns)
+        and all(_is_same_with_more(other, column) for column, other in pairs)
+        and not any(column.is_required for column in more)
+    )
+
+
+def _is_same_with_more(wider: TableColumn, column: TableColumn) -> bool:
+    is_group = bool(column.members) and type(wider.type) is type(column.type)
+    if replace(wider, type=column.type) != column:
+        return False
+    return wider.type == column.type or (is_group and has_only_more(wider.members, column.members))
+
+
 def pair_columns(
     columns: Sequence[TableColumn], others: Sequence[TableColumn], *, by_id: bool
 ) -> Mapping[Path, TableColumn]:

@@ -9,13 +9,14 @@ from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
-from deltalake import DeltaTable
+from deltalake import CommitProperties, DeltaTable, Field
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
+from inlay.verbs.register.schema.unite_columns import has_only_more
 from inlay.verbs.register.targets.delta.actions import make_action
 from inlay.verbs.register.targets.delta.client import (
     describe_commit,
@@ -99,9 +100,10 @@ class KnownDeltaTable:
             for column in request.columns
             if column.name in known or column.name not in request.partition_keys
         )
-        if columns != self._columns:
-            what = "the table has other columns, and one commit cannot change them and add files"
-            hint = "change the table first: DeltaTable.alter, or ALTER TABLE"
+        is_evolved = columns != self._columns
+        if is_evolved and not has_only_more(columns, self._columns):
+            what = "deltalake adds columns to a table, and changes no type and no NOT NULL"
+            hint = "change the table first, or write the files anew: `inlay rewrite`"
             raise RefusedError("schema", what, hint, request.files[0].path)
         # In a table that is there, a folder is a reason for no column.
         request = request._replace(columns=columns)
@@ -110,7 +112,7 @@ class KnownDeltaTable:
             self._folder,
             self._configuration,
             self._partition_by,
-            lines=[],
+            lines=["columns are added in a version of their own, before the files"] * is_evolved,
             data_change=not self._wishes.replace,
         )
         self._require_filled(plan)
@@ -142,9 +144,16 @@ class KnownDeltaTable:
                 raise RefusedError("deletes", what, path=entry.path)
 
     def commit(self, plan: DeltaPlan) -> str:
-        """An entry of a path that is there takes its place: the protocol says that the later one holds."""
-        version = self._table.version() + 1
+        """An entry of a path that is there takes its place: the protocol says that the later one holds.
+
+        deltalake adds columns in no commit with entries. Whoever is cut off in between leaves a table of the same rows, with columns of nulls.
+        """
         with explain_client(self._wishes.table):
+            added = self._list_added(plan)
+            if added:
+                once = CommitProperties(max_commit_retries=0)
+                self._table.alter.add_columns(added, commit_properties=once)
+            version = self._table.version() + 1
             self._table.create_write_transaction(
                 [make_action(entry) for entry in plan.entries],
                 mode="append",
@@ -153,6 +162,15 @@ class KnownDeltaTable:
                 commit_properties=describe_commit(self._wishes.job, version),
             )
         return name_version(version)
+
+    def _list_added(self, plan: DeltaPlan) -> list[Field]:
+        """Columns that are new, or have new members: deltalake adds what the table lacks of them."""
+        fields = zip(plan.columns, plan.schema["fields"], strict=True)
+        return [
+            Field.from_json(json.dumps(field))
+            for column, field in fields
+            if column not in self._columns
+        ]
 
     def close(self) -> None:
         """Nothing is open."""

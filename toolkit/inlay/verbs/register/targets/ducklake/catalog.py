@@ -47,11 +47,12 @@ class KnownFile(NamedTuple):
 
 
 class LakeTable(NamedTuple):
-    """`have_defaults` are ids of columns that are not null in a file that lacks them."""
+    """`have_defaults` are ids of columns that are not null in a file that lacks them; `last_id` is the largest that a column ever had."""
 
     table_id: int
     columns: tuple[TableColumn, ...]
     have_defaults: frozenset[int]
+    last_id: int
 
 
 def parse_table_name(text: str) -> TableName:
@@ -109,7 +110,11 @@ def find_table(connection: Connection, name: TableName, schema_id: int) -> LakeT
         [table_id],
     )
     defaults = frozenset(int(row[0]) for row in columns if row[5] is not None)
-    return LakeTable(table_id, _build_columns(columns, None, ()), defaults)
+    ever = connection.query(
+        "SELECT max(column_id) FROM ducklake_column WHERE table_id = ?", [table_id]
+    )
+    last_id = int(ever[0][0] or 0)
+    return LakeTable(table_id, _build_columns(columns, None, ()), defaults, last_id)
 
 
 def _build_columns(
@@ -187,3 +192,15 @@ def find_deletes(connection: Connection, table_id: int) -> set[int]:
     with suppress(RefusedError):  # there is such a table only once rows were deleted so
         rows += connection.query(f"SELECT file_id FROM ducklake_inlined_delete_{table_id}")
     return {int(row[0]) for row in rows}
+
+
+def has_inlined_table(connection: Connection, table_id: int) -> bool:
+    """Whether rows of the table can be in the catalog itself: in a table there, which has the columns of one version of the schema."""
+    with suppress(
+        RefusedError
+    ):  # there is no such list in a catalog where nothing was ever inlined
+        found = connection.query(
+            "SELECT count(*) FROM ducklake_inlined_data_tables WHERE table_id = ?", [table_id]
+        )
+        return int(found[0][0]) > 0
+    return False

@@ -40,7 +40,8 @@ _STATISTICS: Final = (
 
 
 class Commit(NamedTuple):
-    """`table_id` is None for a table that is created. `replaced` are the files of the same paths that the table has. `job` is empty for none."""
+    """`table_id` is None for a table that is created. `added` are the ids of columns that it gets. `replaced` are the files of the same
+    paths that the table has. `job` is empty for none."""
 
     snapshot: Snapshot
     name: TableName
@@ -48,6 +49,7 @@ class Commit(NamedTuple):
     table_id: int | None
     columns: Sequence[TableColumn]
     ids: Mapping[Path, int]
+    added: frozenset[int]
     entries: CatalogEntries
     replaced: Mapping[str, KnownFile]
     job: str
@@ -72,11 +74,15 @@ def _write(connection: Connection, commit: Commit) -> int:
     number = before.number + 1
     is_new = commit.table_id is None
     table_id = before.next_catalog_id if commit.table_id is None else commit.table_id
-    version = before.schema_version + is_new
+    version = before.schema_version + (is_new or bool(commit.added))
     changes = [f"inserted_into_table:{table_id}"]
     if is_new:
         changes.insert(0, f"created_table:{_quote(commit.name.schema)}.{_quote(commit.name.table)}")
-        _create(connection, commit, table_id, number, version)
+        _create(connection, commit, table_id, number)
+    elif commit.added:
+        changes.insert(0, f"altered_table:{table_id}")
+    if is_new or commit.added:
+        _add_columns(connection, commit, table_id, number, version)
     next_file_id = before.next_file_id
     mapping_ids: list[int] = []
     for mapping in commit.entries.mappings:
@@ -161,9 +167,7 @@ def _quote(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _create(
-    connection: Connection, commit: Commit, table_id: int, number: int, version: int
-) -> None:
+def _create(connection: Connection, commit: Commit, table_id: int, number: int) -> None:
     names: tuple[str, ...] = (
         "table_id",
         "table_uuid",
@@ -176,7 +180,12 @@ def _create(
     unique = str(uuid4())
     row: tuple[Any, ...] = (table_id, unique, number, commit.schema_id, commit.name.table)
     connection.insert("ducklake_table", names, [(*row, f"{unique}/", True)])
-    names = ("begin_snapshot", "schema_version", "table_id")
+
+
+def _add_columns(
+    connection: Connection, commit: Commit, table_id: int, number: int, version: int
+) -> None:
+    names: tuple[str, ...] = ("begin_snapshot", "schema_version", "table_id")
     connection.insert("ducklake_schema_versions", names, [(number, version, table_id)])
     names = (
         "column_id",
@@ -193,7 +202,7 @@ def _create(
     )
     rows: list[tuple[Any, ...]] = []
     _list_columns(commit.columns, (), None, commit.ids, table_id, number, rows)
-    connection.insert("ducklake_column", names, rows)
+    connection.insert("ducklake_column", names, [row for row in rows if row[0] in commit.added])
 
 
 def _list_columns(

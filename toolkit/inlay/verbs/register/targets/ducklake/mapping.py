@@ -45,6 +45,18 @@ def list_ids(columns: Sequence[TableColumn], above: Path = ()) -> dict[Path, int
     return ids
 
 
+def number_added(
+    columns: Sequence[TableColumn], known: Mapping[Path, int], last_id: int
+) -> dict[Path, int]:
+    """Those of a table, and new ones for what it gets, groups before what is in them."""
+    ids: dict[Path, int] = {}
+    for path in number_columns(columns):
+        if path not in known:
+            last_id += 1
+        ids[path] = known.get(path, last_id)
+    return ids
+
+
 def map_columns(
     columns: Sequence[TableColumn],
     ids: Mapping[Path, int],

@@ -10,12 +10,14 @@ from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn, format_type
+from inlay.verbs.register.schema.unite_columns import has_only_more
 from inlay.verbs.register.targets.ducklake.catalog import (
     KnownFile,
     LakeTable,
     Snapshot,
     TableName,
     find_deletes,
+    has_inlined_table,
     list_known,
     make_absolute,
 )
@@ -28,7 +30,7 @@ from inlay.verbs.register.targets.ducklake.commit import (
 from inlay.verbs.register.targets.ducklake.databases.connection import Connection
 from inlay.verbs.register.targets.ducklake.entries import build_entries
 from inlay.verbs.register.targets.ducklake.held import hold_entry, read_held
-from inlay.verbs.register.targets.ducklake.mapping import list_ids, number_columns
+from inlay.verbs.register.targets.ducklake.mapping import list_ids, number_added
 from inlay.verbs.register.targets.target import Loss, Request
 
 OWNERSHIP: Final = "ownership"
@@ -100,7 +102,9 @@ class DuckLakeTable:
     def plan(self, request: Request) -> DuckLakePlan:
         self._require_columns(request)
         known = self._known
-        ids = number_columns(request.columns) if known is None else list_ids(known.columns)
+        before = {} if known is None else list_ids(known.columns)
+        last_id = 0 if known is None else known.last_id
+        ids = number_added(request.columns, before, last_id)
         defaults = known.have_defaults if known is not None else frozenset[int]()
         entries = build_entries(request, ids, defaults)
         replaced: Mapping[str, KnownFile] = {}
@@ -117,6 +121,7 @@ class DuckLakeTable:
             known.table_id if known is not None else None,
             request.columns,
             ids,
+            frozenset(ids.values()) - frozenset(before.values()),
             entries,
             replaced,
             self._job,
@@ -136,10 +141,22 @@ class DuckLakeTable:
     def _require_columns(self, request: Request) -> None:
         first = request.files[0].path
         if self._known is not None:
-            if request.columns != self._known.columns:
-                what = "the table has other columns; change it in DuckLake first: ALTER TABLE"
-                raise RefusedError("schema", what, path=first)
-            return
+            known = self._known.columns
+            if request.columns == known:
+                return
+            hint = "ALTER TABLE in DuckLake first"
+            of_folders = {it.name for it in request.columns[len(known) :]} & {
+                *request.partition_keys
+            }
+            if of_folders or not has_only_more(request.columns, known):
+                what = "a registration adds columns to a table, and changes no type and no NOT NULL"
+                raise RefusedError("schema", what, hint, first)
+            if request.are_by_id:
+                what = "the files have field ids, and DuckLake numbers new columns by itself"
+                raise RefusedError("ids", what, hint, first)
+            if has_inlined_table(self._connection, self._known.table_id):
+                what = "DuckLake keeps small inserts of the table in the catalog, by its columns"
+                raise RefusedError("schema", what, hint, first)
         _require_new_columns(request.columns, first)
 
     def _find_replaced(self, request: Request) -> dict[str, KnownFile]:

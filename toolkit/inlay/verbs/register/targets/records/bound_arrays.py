@@ -107,13 +107,15 @@ def _join_plain(
         return None
     width, is_signed = storage.bit_width // 8, not pa.types.is_unsigned_integer(storage)
     bounds = [None if leaf is None else leaf.lower if is_lower else leaf.upper for leaf in leaves]
-    if any(bound is not None and len(bound.raw) != width for bound in bounds):
-        return None
-    rules = {id(leaf.rules): leaf.rules for leaf in leaves if leaf is not None}
-    if any(_is_signed(it.element) is not is_signed for it in rules.values()):
-        return None
     nothing = bytes(width)
-    data = b"".join([nothing if bound is None else bound.raw for bound in bounds])
+    raws = [nothing if bound is None else bound.raw for bound in bounds]
+    if not {*map(len, raws)} <= {width}:
+        return None
+    rules = [leaf.rules for leaf in leaves if leaf is not None]
+    each = dict(zip(map(id, rules), rules, strict=True))
+    if any(_is_signed(it.element) is not is_signed for it in each.values()):
+        return None
+    data = b"".join(raws)
     valid = pa.array([bound is not None for bound in bounds], pa.bool_()).buffers()[1]
     array = pa.Array.from_buffers(storage, len(bounds), [valid, pa.py_buffer(data)])
     return array if storage == type_ else array.view(type_)
