@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from array import array
 from functools import partial
@@ -12,14 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
+from inlay.footers.footer.read import read_footer
+from inlay.ground.files.source import open_source
+from inlay.pages.engine.progress import ignore_progress
 from inlay.verbs.dump import dump as module
 from inlay.verbs.dump.dump import dump_blocks
 from inlay.verbs.dump.label_order import NOWHERE, LabelOrder
 from inlay.verbs.dump.lines import write_lines
 from inlay.verbs.dump.native_words import native_text
+from inlay.verbs.dump.pieces import find_pieces
 from inlay.verbs.dump.places import Follows, follows
 from inlay.verbs.dump.thrift import write_struct
 from inlay.verbs.dump.whole_struct import find_whole
+from inlay.verbs.layout.ledger import Ledger, LedgerWriter
 from inlay_runtime.schema import StructSchema
 from parquet_format.parquet import FileMetaData
 from tests.footers.conversion.footers import corpus_footers, wide
@@ -132,3 +138,16 @@ def test_labels_come_in_the_same_order(parts: list[tuple[int, int, int]], asked:
     in_order = LabelOrder(labels, *columns)
     for place in sorted(asked):
         assert natively.take(place) == in_order.take(place)
+
+
+def test_rows_are_gone_once_there_are_pieces(tmp_path: Path) -> None:
+    """Of a wide file there are a million, beside which the text would be written."""
+    with open_source(write_wide(tmp_path, 20)) as file:
+        gc.disable()
+        try:
+            pieces = find_pieces(file, read_footer(file), ignore_progress)
+            kept = [it for it in gc.get_objects() if isinstance(it, Ledger | LedgerWriter)]
+        finally:
+            gc.enable()
+    assert not kept
+    assert len(list(pieces)) == len(list(pieces)) > 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
@@ -57,30 +58,47 @@ class FilePiece(NamedTuple):
 
 
 class FilePieces:
-    """All that the footer leads to, in the order of the file, no two of them overlapping. Each is made when its turn comes."""
+    """All that the footer leads to, in the order of the file, no two of them overlapping: as columns, each made into a piece when its
+    turn comes, since a wide file has hundreds of thousands."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
+    def __init__(self, pieces: Iterable[FilePiece]) -> None:
+        self._starts = array("q")
+        self._ends = array("q")
+        self._labels: list[str] = []
+        self._schemas: list[StructSchema] = []
+        self._bodies = array("q")
+        self._notes: list[str] = []
+        for start, end, label, schema, body, note in pieces:
+            self._starts.append(start)
+            self._ends.append(end)
+            self._labels.append(label)
+            self._schemas.append(schema)
+            self._bodies.append(body)
+            self._notes.append(note)
 
     def __iter__(self) -> Iterator[FilePiece]:
-        ledger = self._ledger
-        for match in _PATTERN.finditer(
-            ledger.kind
-        ):  # as bytes: rows are millions, and most are no pieces
-            row = match.start()
-            kind = ledger.kind[row]
-            start, size = ledger.start[row], ledger.length[row]
-            if ledger.own[row] < size and kind != OwnerKind.STRUCT:
-                continue  # what is encrypted has its parts, and is no struct
-            end = start + size
-            chunk = f"g{ledger.row_group[row]}.c{ledger.column[row]}"
-            if kind in _HEADERS:
-                yield _headed(ledger, row, end, chunk)
-            elif kind in _INDEXES:
-                part, schema = _INDEXES[OwnerKind(kind)]
-                yield FilePiece(start, end, f"{chunk}.{part}", schema, end, "")
-            elif (name := ledger.name[row]) >= 0 and (copied := _COPIES.get(ledger.names[name])):
-                yield FilePiece(start, end, f"{chunk}.metadata", copied, end, "")
+        columns = self._starts, self._ends, self._labels, self._schemas, self._bodies, self._notes
+        return map(FilePiece, *columns)
+
+
+def _list_pieces(ledger: Ledger) -> Iterator[FilePiece]:
+    for match in _PATTERN.finditer(
+        ledger.kind
+    ):  # as bytes: rows are millions, and most are no pieces
+        row = match.start()
+        kind = ledger.kind[row]
+        start, size = ledger.start[row], ledger.length[row]
+        if ledger.own[row] < size and kind != OwnerKind.STRUCT:
+            continue  # what is encrypted has its parts, and is no struct
+        end = start + size
+        chunk = f"g{ledger.row_group[row]}.c{ledger.column[row]}"
+        if kind in _HEADERS:
+            yield _headed(ledger, row, end, chunk)
+        elif kind in _INDEXES:
+            part, schema = _INDEXES[OwnerKind(kind)]
+            yield FilePiece(start, end, f"{chunk}.{part}", schema, end, "")
+        elif (name := ledger.name[row]) >= 0 and (copied := _COPIES.get(ledger.names[name])):
+            yield FilePiece(start, end, f"{chunk}.metadata", copied, end, "")
 
 
 def find_pieces(file: Seekable, footer: Footer, progress: Progress) -> Iterable[FilePiece]:
@@ -98,7 +116,8 @@ def find_pieces(file: Seekable, footer: Footer, progress: Progress) -> Iterable[
     read = tell_of_reads(partial(read_at, file), progress)
     add_body(writer, metadata, leaves, read, footer.offset)
     writer.end(footer.offset)
-    return FilePieces(ledger)
+    writer.close()
+    return FilePieces(_list_pieces(ledger))
 
 
 def _metadata_of(footer: Footer) -> FileMetaData | None:

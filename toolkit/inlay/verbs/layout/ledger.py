@@ -248,6 +248,10 @@ class LedgerWriter:
         assert self._walk is not None
         return self._walk.write_groups(levels)
 
+    def close(self) -> None:
+        """No row follows. The native walk knows this writer, and both know the columns: these would stay until a collection."""
+        del self._walk, self._add_row
+
     @property
     def depth(self) -> int:
         """How many owners are open."""
