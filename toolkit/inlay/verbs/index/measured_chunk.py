@@ -55,6 +55,9 @@ class MeasuredChunk:
     will_decode: bool = False
     """Whether some statement needs values: then levels come with them."""
 
+    keeps_levels: bool = False
+    """Whether pages have their definition levels, as they lie in them."""
+
     parts: dict[PieceKind, bytes] = field(default_factory=dict[PieceKind, bytes])
 
     @property
@@ -144,7 +147,7 @@ class MeasuredChunk:
         data = self.read(start, end - start)
         if len(data) < end - start:
             raise ChunkError("the file ends in it", start + len(data))
-        dense = read_dense_values(data, self.meta, self.leaf, start)
+        dense = read_dense_values(data, self.meta, self.leaf, start, keeps_levels=self.keeps_levels)
         if dense.damage is not None:
             raise dense.damage
         for number, page in enumerate(dense.pages):
