@@ -15,6 +15,7 @@ from inlay.pages.engine.chunk_pages import place_pages
 from inlay.pages.engine.dense_measures import measure_pages
 from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels, read_dense_values
 from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.geometry_measures import MeasuredGeometries, measure_chunk
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.level_reading import read_levels
 from inlay.pages.engine.piece import PieceKind
@@ -187,6 +188,11 @@ class MeasuredChunk:
     @property
     def _key(self) -> Key:
         return self.key or keys_of(self.element, ColumnOrder.TYPE_ORDER)[0]
+
+    @cached_property
+    def geometries(self) -> MeasuredGeometries:
+        """Of a column of them."""
+        return measure_chunk(self.dense, may_be_extended=False)
 
     @cached_property
     def page_bytes(self) -> list[int]:
