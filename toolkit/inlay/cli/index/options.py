@@ -29,7 +29,7 @@ def what_option_of(default: str, groups: str, more: str = "") -> Decorator[Calla
         show_default=True,
         metavar="NAMES",
         help=f"Names with commas between them: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
-        f"column-index, bloom-filter{more}; or {groups}.",
+        f"column-index, bloom-filter, geometry-types, geometry-boxes, sorting-columns{more}; or {groups}.",
     )
 
 

@@ -26,7 +26,7 @@ def add_from_levels(
     file: FileFacts, column: ColumnFacts, statement: str, otherwise: Remedy
 ) -> Remedy:
     """A statement that needs no order; `otherwise` is for a file that `index add` does not take."""
-    if not _may_be_added_to(file):
+    if not may_be_added_to(file):
         return otherwise
     return Remedy("", addition=Addition((statement,), column.ordinal))
 
@@ -40,7 +40,7 @@ def add_from_values(
 ) -> Remedy:
     """Statements in the order of the column. NaNs are counted on the way: beside one there are no bounds, and with the count, the next
     advice is `otherwise`."""
-    if not (_may_be_added_to(file) and _is_ordered(file, column)):
+    if not (may_be_added_to(file) and _is_ordered(file, column)):
         return otherwise
     if is_float(column.element):
         if column.order != ColumnOrder.IEEE_754_TOTAL_ORDER and any(map(_counts_nan, chunks)):
@@ -49,7 +49,8 @@ def add_from_values(
     return Remedy("", addition=Addition(what, column.ordinal))
 
 
-def _may_be_added_to(file: FileFacts) -> bool:
+def may_be_added_to(file: FileFacts) -> bool:
+    """Whether `index add` and `index strip` take it."""
     return file.may_be_rewritten and file.footer.form is Form.THRIFT
 
 
