@@ -114,10 +114,11 @@ MEANINGS = {
     },
     "--what": {
         "Names with commas between them: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
-        f"column-index, bloom-filter; or {groups}."
+        f"column-index, bloom-filter, geometry-types, geometry-boxes, sorting-columns{groups}."
         for groups in (
-            "auto (what helps readers of the file), all, parts (the last three)",
-            "parts (the last three), all",
+            ", type-order, ieee754-order (floating-point bounds made anew); "
+            "or auto (what helps readers of the file), all, parts (indexes and filters)",
+            "; or parts (indexes and filters), all",
         )
     },
     "--table": {

@@ -241,6 +241,23 @@ def test_the_order_of_pages(values: list[Any], order: BoundaryOrder, tmp_path: P
     assert index.null_pages == [value is None for value in values]
 
 
+def without_maximum(metadata: FileMetaData) -> None:
+    (chunk,) = metadata.row_groups[0].columns
+    assert chunk.meta_data is not None
+    assert chunk.meta_data.statistics is not None
+    chunk.meta_data.statistics.max_value = None
+    chunk.meta_data.statistics.is_max_value_exact = None
+
+
+def test_half_of_the_bounds_is_completed(tmp_path: Path) -> None:
+    path = write(tmp_path, [1, 3])
+    inlay.add_index(path, what=["bounds"])
+    whole = path.read_bytes()
+    edit(path, without_maximum)
+    assert reasons(path, "bounds") == {}
+    assert path.read_bytes() == whole
+
+
 def with_another_type(metadata: FileMetaData) -> None:
     metadata.schema[1].type = Type.DOUBLE
 

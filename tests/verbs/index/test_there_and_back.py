@@ -30,6 +30,7 @@ EVERYTHING = (
     "offset-index",
     "column-index",
     "bloom-filter",
+    "sorting-columns",
 )
 
 

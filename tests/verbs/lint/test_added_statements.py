@@ -16,7 +16,7 @@ from inlay.__main__ import run
 from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.fold import fold
 from parquet_format.parquet import ColumnMetaData, FileMetaData
-from tests.verbs.lint.test_printed_commands import ADDED, FILES, NAME, change, write
+from tests.verbs.lint.test_printed_commands import ADDED, ALONE, FILES, NAME, change, write
 from tests.verbs.rewrite.kinds import edit
 
 NAN: Final = float("nan")
@@ -50,6 +50,18 @@ def test_the_advice_is_gone(rule: str, tmp_path: Path) -> None:
     assert not any("inlay index add" in each.mend for each in inlay.lint(path).advice)
     assert find_wrong(path) <= wrong
     assert path.read_bytes()[:end] == before[:end]
+
+
+@pytest.mark.parametrize("rule", sorted(ALONE))
+def test_a_command_of_its_own(rule: str, tmp_path: Path) -> None:
+    path = tmp_path / "it's a file.parquet"
+    FILES[rule](path)
+    (advice,) = advise(path, rule)
+    words = shlex.split(advice.mend)
+    assert words[:2] == ["inlay", "index"]
+    assert run(words[1:]) == 0
+    assert advise(path, rule) == []
+    assert inlay.verify(path, values=True).findings == ()
 
 
 def test_all_of_it_is_one_command(tmp_path: Path) -> None:

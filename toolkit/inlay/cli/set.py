@@ -65,6 +65,14 @@ if TYPE_CHECKING:
     "May be repeated.",
 )
 @click.option(
+    "--column-order",
+    "column_orders",
+    multiple=True,
+    metavar="PATH=ORDER",
+    help="Declare the order of floating-point bounds, type or ieee754, where the footer proves that they mean the same in it. "
+    "May be repeated.",
+)
+@click.option(
     "--created-by", metavar="TEXT", help="Set the name of the writer; an empty text removes it."
 )
 @click.option(
@@ -89,6 +97,7 @@ def command(
     renames: tuple[str, ...],
     field_ids: tuple[str, ...],
     logical_types: tuple[str, ...],
+    column_orders: tuple[str, ...],
     created_by: str | None,
     sorted_by: str | None,
     undo_to: str | None,
@@ -112,6 +121,7 @@ def command(
             for path, text in pair_columns("--field-id", field_ids).items()
         },
         pair_columns("--logical-type", logical_types),
+        pair_columns("--column-order", column_orders),
         created_by,
         _sorted_by(sorted_by) if sorted_by is not None else None,
     )
@@ -208,6 +218,7 @@ def _summary(edits: Edits, *, is_done: bool) -> str:
         id_ = f"field id of {path}"
         parts.append(f"{delete} {id_}" if number is None else f"set {id_} to {number}")
     parts += [f"set type of {path} to {kind}" for path, kind in edits.logical_types.items()]
+    parts += [f"set order of {path} to {word}" for path, word in edits.column_orders.items()]
     if edits.created_by is not None:
         parts.append("set writer" if edits.created_by else f"{delete} writer")
     parts += ["set sorting columns"] if edits.sorted_by is not None else []

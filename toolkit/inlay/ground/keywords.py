@@ -115,6 +115,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "allow": (_are_names, "a set of names"),
     "batch_size": (_is_number, "a number"),
     "catalog": (_is_text, "the name of a catalog"),
+    "column_orders": (_map(_is_text), "a dict of names and orders, which are text"),
     "columns": (_are_names, "a list of names"),
     "config": (_is_path, "a path"),
     "compression": (_is_text, "text, such as zstd:9"),

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 @click.command("add", short_help="Add what the writer left out.")
 @many_files
-@what_option_of("auto", "auto (what helps readers of the file), all, parts (the last three)")
+@what_option_of(
+    "auto",
+    "auto (what helps readers of the file), all, parts (indexes and filters)",
+    ", type-order, ieee754-order (floating-point bounds made anew)",
+)
 @columns_option
 @click.option(
     "--false-positives",
@@ -49,7 +53,8 @@ def command(
 ) -> ExitCode:
     """Add statistics, page indexes and Bloom filters to the files at PATHS. Pages stay where they are, byte for byte.
 
-    All of it is worked out from the values and levels of the pages. What a file says already stays as it is; what cannot be said of a
+    All of it is worked out from the values and levels of the pages. What a file says already stays as it is, but for the
+    two orders; what cannot be said of a
     column is left out, with the reason. `inlay set PATHS --undo UNDO` takes it back.
     """
     is_json = format_ == "json"

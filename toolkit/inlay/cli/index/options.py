@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST_REASONS: Final = 20
 
 
-def what_option_of(default: str, groups: str) -> Decorator[Callable[..., object]]:
+def what_option_of(default: str, groups: str, more: str = "") -> Decorator[Callable[..., object]]:
     """The command is given `what`, a text."""
     return click.option(
         "--what",
@@ -29,7 +29,7 @@ def what_option_of(default: str, groups: str) -> Decorator[Callable[..., object]
         show_default=True,
         metavar="NAMES",
         help=f"Names with commas between them: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
-        f"column-index, bloom-filter; or {groups}.",
+        f"column-index, bloom-filter, geometry-types, geometry-boxes, sorting-columns{more}; or {groups}.",
     )
 
 

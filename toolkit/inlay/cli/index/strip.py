@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @click.command("strip", short_help="Take statistics, page indexes, Bloom filters out.")
 @many_files
-@what_option_of("parts", "parts (the last three), all")
+@what_option_of("parts", "parts (indexes and filters), all")
 @columns_option
 @undo_to_option
 @format_option

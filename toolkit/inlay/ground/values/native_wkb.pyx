@@ -10,6 +10,7 @@ cdef enum:  # those of `wkb.py`
     DEEPEST = 64
     BETWEEN = 0x2000
     EXTENDED = 0x4000
+    PARTIAL = 0x8000
     AXES = 4
     POINT = 1
     LINE = 2
@@ -52,29 +53,34 @@ cdef inline double _take_coordinate(Walk* walk, bint is_little) noexcept nogil:
     return coordinate
 
 
-cdef inline void _put(Walk* walk, int axis, double coordinate) noexcept nogil:
+cdef inline int _put(Walk* walk, int axis, double coordinate) noexcept nogil:
+    """Whether it is NaN."""
     if coordinate < walk.low[axis]:
         walk.low[axis] = coordinate
     if coordinate > walk.high[axis]:
         walk.high[axis] = coordinate
+    return coordinate != coordinate
 
 
 cdef bint _take_points(Walk* walk, bint is_little, int axes, int64_t count) noexcept nogil:
-    cdef int64_t size = 8 * (2 + (axes & 1) + (axes >> 1))
+    cdef int places = 2 + (axes & 1) + (axes >> 1), gaps
+    cdef int64_t size = 8 * places
     cdef double x
     if count > (walk.end - walk.at) // size:
         return False
     while count > 0:
         count -= 1
         x = _take_coordinate(walk, is_little)
-        _put(walk, 0, x)
+        gaps = _put(walk, 0, x)
         if walk.after < x and x < walk.before:
             walk.flags |= BETWEEN
-        _put(walk, 1, _take_coordinate(walk, is_little))
+        gaps += _put(walk, 1, _take_coordinate(walk, is_little))
         if axes & 1:
-            _put(walk, 2, _take_coordinate(walk, is_little))
+            gaps += _put(walk, 2, _take_coordinate(walk, is_little))
         if axes & 2:
-            _put(walk, 3, _take_coordinate(walk, is_little))
+            gaps += _put(walk, 3, _take_coordinate(walk, is_little))
+        if gaps and gaps < places:
+            walk.flags |= PARTIAL
     return True
 
 

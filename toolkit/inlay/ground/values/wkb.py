@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from math import inf, nan
+from math import inf, isnan, nan
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import pyarrow as pa
@@ -26,6 +26,9 @@ EXTENDED: Final = 0x4000
 
 BETWEEN: Final = 0x2000
 """Added to a kind: an x lies between the two numbers that were asked about."""
+
+PARTIAL: Final = 0x8000
+"""Added to a kind: a point has NaN in some axes and numbers in others. With NaN in all it is empty."""
 
 NUMBER: Final = 0x1FFF
 """The kind without these."""
@@ -112,6 +115,7 @@ def read_geometry(value: bytes, gap: Gap = NO_GAP) -> Geometry:
     if reader.at < len(value):
         raise WkbError(f"{len(value) - reader.at:,} bytes are left behind it")
     flags = EXTENDED * reader.is_extended | BETWEEN * reader.is_between
+    flags |= PARTIAL * reader.is_partial
     return Geometry(kind | flags, tuple(reader.lows), tuple(reader.highs))
 
 
@@ -123,6 +127,7 @@ class _Reader:
         self.highs = [-inf] * _AXES
         self.is_extended = False
         self.is_between = False
+        self.is_partial = False
         self._gap = gap
 
     def read(self, wanted: int = 0, depth: int = 0) -> int:
@@ -169,9 +174,11 @@ class _Reader:
         places = [0, 1, *([2] if axes & 1 else []), *([3] if axes & 2 else [])]
         width = 8 * len(places)
         self._require(count * width)
-        for number, coordinate in enumerate(
-            struct.unpack_from(f"{sign}{count * len(places)}d", self.value, self.at)
-        ):
+        numbers = struct.unpack_from(f"{sign}{count * len(places)}d", self.value, self.at)
+        for first in range(0, len(numbers), len(places)):
+            gaps = sum(map(isnan, numbers[first : first + len(places)]))
+            self.is_partial |= 0 < gaps < len(places)
+        for number, coordinate in enumerate(numbers):
             axis = places[number % len(places)]
             self.lows[axis] = min(self.lows[axis], coordinate)
             self.highs[axis] = max(self.highs[axis], coordinate)

@@ -14,14 +14,15 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
-from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX
 from inlay.pages.engine.progress import Progress, ignore_progress
-from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
-from inlay.verbs.index.adding import NewPart, Wanted, add_statements
+from inlay.pages.engine.thrift_file import open_thrift
+from inlay.verbs.index.adding import Adding, Wanted, add_to_chunks
+from inlay.verbs.index.chosen_columns import choose_columns
+from inlay.verbs.index.chosen_statements import ALL, AUTO, PARTS, choose_statements
+from inlay.verbs.index.declared_orders import declare_orders, withdraw_orders
 from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
-from inlay.verbs.index.statement import ALL, AUTO, PARTS, choose_statements
-from inlay.verbs.index.trailing_parts import NewParts, find_trailing, list_parts
-from parquet_format.parquet import FileMetaData
+from inlay.verbs.index.placing import describe_lost, place_parts
+from inlay.verbs.index.trailing_parts import list_parts
 
 _DEFAULT_TARGET: Final = Target()
 
@@ -49,37 +50,28 @@ def add_index(
     name = require_path(path, "add_index")
     names = require_names(what, "what")
     patterns = None if columns is None else require_names(columns)
-    wanted = Wanted(
-        choose_statements(names, (AUTO, ALL, PARTS)), AUTO in names, patterns, false_positives
-    )
+    chosen = choose_statements(names, (AUTO, ALL, PARTS))
+    wanted = Wanted(chosen.of_chunks, AUTO in names, false_positives)
     undo = None if undo_to is None else require_path(undo_to, "undo_to")
 
-    def plan(source: Seekable) -> Planned[StatementTally]:
+    def plan(source: Seekable) -> Planned[tuple[StatementTally, int]]:
         file = open_thrift(source, name)
         metadata, tally = file.metadata(), StatementTally()
-        parts = add_statements(file, metadata, wanted, tally, progress)
-        new = _place(file, metadata, parts)
-        return plan_new_end(file, metadata, tally, target, keep=new.start, parts=new.data)
+        columns = choose_columns(metadata, patterns)
+        before = list_parts(metadata, file)
+        adding = Adding(file, metadata, tally, progress, false_positives)
+        declares = declare_orders(metadata)
+        for statement in chosen.of_files:
+            statement.add(adding, columns, patterns is not None)
+        add_to_chunks(adding, columns, wanted)
+        if declares:
+            withdraw_orders(metadata, [it.statement for it in tally.statements])
+        new, lost = place_parts(file, metadata, before, adding.parts)
+        result = tally, lost
+        return plan_new_end(file, metadata, result, target, keep=new.start, parts=new.data)
 
     with name_file_in_errors(name):
         done = edit_undoably(name, plan, undo_to=undo, target=target, system=system)
-    return IndexedFile(done.outcome, done.result.statements, done.result.left_out)
-
-
-def _place(file: ThriftFile, metadata: FileMetaData, parts: list[NewPart]) -> NewParts:
-    """Bloom filters, column indexes, offset indexes. The indexes that end the body come behind new filters, as the format has it."""
-    new = NewParts(file.footer)
-    filters = [part for part in parts if part.kind is BLOOM_FILTER]
-    if filters:
-        there = find_trailing(list_parts(metadata, file), file)
-        while any(part.kind is BLOOM_FILTER for part in there):
-            del there[0]
-        new = NewParts.instead_of(there, file)
-        for part in filters:
-            new.add(part.kind, [part.chunk], part.data)
-        new.keep(there)
-    for kind in (COLUMN_INDEX, OFFSET_INDEX):
-        for part in parts:
-            if part.kind is kind:
-                new.add(kind, [part.chunk], part.data)
-    return new
+    tally, lost = done.result
+    notes = describe_lost(lost)
+    return IndexedFile(done.outcome, tally.statements, tally.left_out, notes)

@@ -3,79 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from inlay.ground.files.source import read_at
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.piece import PieceKind
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
-from inlay.verbs.index.chosen_columns import choose_columns, iter_chunks
+from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, iter_chunks
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.trailing_parts import MOST_PARTS
-from parquet_format.parquet import ColumnChunk, ColumnOrder, FileMetaData
-
-_IN_ORDER: Final = ("bounds", "column-index")
+from parquet_format.parquet import ColumnOrder, FileMetaData
 
 
 class Wanted(NamedTuple):
-    """What is asked for. With `only_helpful`, each chunk gets what helps a reader of it."""
+    """What is asked for of each chunk. With `only_helpful`, it gets what helps a reader of it."""
 
     statements: Sequence[Statement]
     only_helpful: bool
-    columns: Sequence[str] | None
     false_positives: float
 
 
-class NewPart(NamedTuple):
-    """Bytes of a chunk that are to lie outside of the footer."""
+@dataclass(slots=True)
+class Adding:
+    """A file that is added to: `metadata` is changed, `parts` are what has no place in it yet, and `room` is for more of them, in bytes."""
 
-    kind: PieceKind
-    chunk: ColumnChunk
-    data: bytes
+    file: ThriftFile
+    metadata: FileMetaData
+    tally: StatementTally
+    progress: Progress
+    false_positives: float
+    parts: list[NewPart] = field(default_factory=list[NewPart])
+    room: int = field(default_factory=lambda: MOST_PARTS)
 
+    def order_of(self, column: ChosenColumn) -> ColumnOrder | None:
+        """None where the file declares none."""
+        orders = self.metadata.column_orders or ()
+        return orders[column.at] if column.at < len(orders) else None
 
-def add_statements(
-    file: ThriftFile,
-    metadata: FileMetaData,
-    wanted: Wanted,
-    tally: StatementTally,
-    progress: Progress,
-) -> list[NewPart]:
-    """Changes the metadata, and returns what has no place in it yet. Raises what the names of columns raise, and
-    PlacementRefusedError."""
-    columns = choose_columns(metadata, wanted.columns)
-    declares = _may_declare_orders(metadata)
-    if declares:
-        leaves = choose_columns(metadata, None)
-        metadata.column_orders = [ColumnOrder.TYPE_ORDER for _ in leaves]
-    orders = metadata.column_orders or []
-    parts: list[NewPart] = []
-    room = MOST_PARTS
-    for column, group, chunk, meta in iter_chunks(metadata, file.footer, columns):
-        measured = MeasuredChunk(
-            group,
-            chunk,
-            meta,
-            column.leaf,
-            column.element,
-            orders[column.at] if column.at < len(orders) else None,
-            partial(read_at, file.source),
-            wanted.false_positives,
-            room,
+    def chunks_of(self, columns: Sequence[ChosenColumn]) -> list[ColumnInGroup]:
+        """Raises what `iter_chunks` does."""
+        return list(iter_chunks(self.metadata, self.file.footer, columns))
+
+    def measure(self, place: ColumnInGroup) -> MeasuredChunk:
+        """Nothing is read yet."""
+        return MeasuredChunk(
+            place.group,
+            place.chunk,
+            place.meta,
+            place.column.leaf,
+            place.column.element,
+            self.order_of(place.column),
+            partial(read_at, self.file.source),
+            self.false_positives,
+            self.room,
         )
-        _add_to_chunk(measured, column.name, wanted, tally)
-        room = measured.room
-        parts += [NewPart(kind, chunk, data) for kind, data in measured.parts.items()]
-        progress(locate_pages(meta)[1])
-    if declares and not any(it.statement in _IN_ORDER for it in tally.statements):
-        metadata.column_orders = None
-    return parts
+
+    def keep(self, measured: MeasuredChunk) -> None:
+        """Its new parts."""
+        self.room = measured.room
+        self.parts += [NewPart(kind, measured.chunk, data) for kind, data in measured.parts.items()]
+        self.progress(locate_pages(measured.meta)[1])
+
+
+def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wanted) -> None:
+    """Raises PlacementRefusedError."""
+    for place in iter_chunks(adding.metadata, adding.file.footer, columns):
+        measured = adding.measure(place)
+        _add_to_chunk(measured, place.column.name, wanted, adding.tally)
+        adding.keep(measured)
 
 
 def _add_to_chunk(chunk: MeasuredChunk, column: str, wanted: Wanted, tally: StatementTally) -> None:
@@ -93,25 +95,16 @@ def _add_to_chunk(chunk: MeasuredChunk, column: str, wanted: Wanted, tally: Stat
             if wanted.only_helpful and not statement.helps(chunk):
                 continue
             reason = statement.add(chunk)
-        except UndecodedError as error:
-            reason = str(error)
-        except ChunkError as error:
-            reason = f"{error.what}, at offset {error.offset:,} (`inlay verify --values` says more)"
+        except (UndecodedError, ChunkError) as error:
+            reason = explain_unread(error)
         if reason:
             tally.leave_out(statement.name, column, reason)
         else:
             tally.add(statement.name, column, before - chunk.room)
 
 
-def _may_declare_orders(metadata: FileMetaData) -> bool:
-    """Whether the order of types can be declared of all columns: nothing in the file is said in any order."""
-    if metadata.column_orders is not None:
-        return False
-    for group in metadata.row_groups:
-        for chunk in group.columns:
-            said = chunk.meta_data.statistics if chunk.meta_data is not None else None
-            if chunk.column_index_offset is not None:
-                return False
-            if said is not None and (said.min_value is not None or said.max_value is not None):
-                return False
-    return True
+def explain_unread(error: UndecodedError | ChunkError) -> str:
+    """As a clause."""
+    if isinstance(error, ChunkError):
+        return f"{error.what}, at offset {error.offset:,} (`inlay verify --values` says more)"
+    return str(error)

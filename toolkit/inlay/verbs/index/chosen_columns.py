@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from inlay.ground.schema.names import match_columns, quote_column
+from inlay.ground.schema.names import NamedChildren, match_leaves, quote_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.engine.body import list_extents
 from inlay.pages.engine.chunk_metadata import metadata_of
@@ -39,10 +39,18 @@ class ColumnInGroup(NamedTuple):
 
 
 def choose_columns(metadata: FileMetaData, patterns: Sequence[str] | None) -> list[ChosenColumn]:
-    """All of them for None. Raises what `match_columns` raises."""
+    """All of them for None, else in the order of the patterns, and each once. Raises what `match_leaves` raises."""
     tree = SchemaTree(metadata.schema)
     leaves = list_leaves(tree)
-    chosen = range(len(leaves)) if patterns is None else match_columns(tree, patterns)
+    numbers = {id(leaf): at for at, leaf in enumerate(tree.leaves)}
+    names = NamedChildren()
+    chosen = (
+        range(len(leaves))
+        if patterns is None
+        else dict.fromkeys(
+            numbers[id(leaf)] for pattern in patterns for leaf in match_leaves(tree, pattern, names)
+        )
+    )
     return [
         ChosenColumn(at, quote_column(tree.leaves[at]), leaves[at], tree.leaves[at].element)
         for at in chosen

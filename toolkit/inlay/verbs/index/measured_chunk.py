@@ -15,6 +15,7 @@ from inlay.pages.engine.chunk_pages import place_pages
 from inlay.pages.engine.dense_measures import measure_pages
 from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels, read_dense_values
 from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.geometry_measures import MeasuredGeometries, measure_chunk
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.level_reading import read_levels
 from inlay.pages.engine.piece import PieceKind
@@ -54,6 +55,9 @@ class MeasuredChunk:
     room: int
     will_decode: bool = False
     """Whether some statement needs values: then levels come with them."""
+
+    keeps_levels: bool = False
+    """Whether pages have their definition levels, as they lie in them."""
 
     parts: dict[PieceKind, bytes] = field(default_factory=dict[PieceKind, bytes])
 
@@ -144,7 +148,7 @@ class MeasuredChunk:
         data = self.read(start, end - start)
         if len(data) < end - start:
             raise ChunkError("the file ends in it", start + len(data))
-        dense = read_dense_values(data, self.meta, self.leaf, start)
+        dense = read_dense_values(data, self.meta, self.leaf, start, keeps_levels=self.keeps_levels)
         if dense.damage is not None:
             raise dense.damage
         for number, page in enumerate(dense.pages):
@@ -184,6 +188,11 @@ class MeasuredChunk:
     @property
     def _key(self) -> Key:
         return self.key or keys_of(self.element, ColumnOrder.TYPE_ORDER)[0]
+
+    @cached_property
+    def geometries(self) -> MeasuredGeometries:
+        """Of a column of them."""
+        return measure_chunk(self.dense, may_be_extended=False)
 
     @cached_property
     def page_bytes(self) -> list[int]:

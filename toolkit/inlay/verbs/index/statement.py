@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Final
 
-from inlay.ground.mistakes import RequestError
 from inlay.verbs.index import statements
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
@@ -50,26 +48,6 @@ def list_statements() -> tuple[Statement, ...]:
         import_module(f"{statements.__name__}.{name}").STATEMENT for name in names
     ]
     return tuple(sorted(listed, key=lambda it: it.rank))
-
-
-AUTO: Final = "auto"
-ALL: Final = "all"
-PARTS: Final = "parts"
-"""Those with bytes of their own."""
-
-
-def choose_statements(names: Sequence[str], groups: Sequence[str]) -> tuple[Statement, ...]:
-    """Those of these names, or those that the name of a group stands for. Raises RequestError for a name that is none."""
-    known = {statement.name: statement for statement in list_statements()}
-    if len(names) == 1 and names[0] in groups:
-        return tuple(it for it in known.values() if it.is_part or names[0] != PARTS)
-    for name in names:
-        if name in groups:
-            raise RequestError(f"what: {name} stands alone")
-        if name not in known:
-            there = ", ".join([*known, *groups])
-            raise RequestError(f"what={name!r} is no statement: there are {there}")
-    return tuple(statement for statement in known.values() if statement.name in names)
 
 
 def always(_chunk: MeasuredChunk) -> bool:

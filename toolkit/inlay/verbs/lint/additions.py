@@ -27,7 +27,7 @@ def add_from_levels(
     file: FileFacts, column: ColumnFacts, statement: str, otherwise: Remedy
 ) -> Remedy:
     """A statement that needs no order; `otherwise` is for a file that `index add` does not take."""
-    if not _may_be_added_to(file):
+    if not may_be_added_to(file):
         return otherwise
     return Remedy("", addition=Addition((statement,), column.ordinal))
 
@@ -65,7 +65,7 @@ def _choose_added(
     file: FileFacts, column: ColumnFacts, chunks: Sequence[ChunkFacts], what: tuple[str, ...]
 ) -> tuple[str, ...] | None:
     """None where nothing is to be added."""
-    if not (_may_be_added_to(file) and _is_ordered(file, column)):
+    if not (may_be_added_to(file) and _is_ordered(file, column)):
         return None
     if not is_float(column.element):
         return what
@@ -73,7 +73,8 @@ def _choose_added(
     return None if not is_total and any(map(_counts_nan, chunks)) else ("nan-counts", *what)
 
 
-def _may_be_added_to(file: FileFacts) -> bool:
+def may_be_added_to(file: FileFacts) -> bool:
+    """Whether `index add` and `index strip` take it."""
     return file.may_be_rewritten and file.footer.form is Form.THRIFT
 
 

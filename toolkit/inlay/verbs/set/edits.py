@@ -25,6 +25,7 @@ class Edits:
     field_ids      path -> field id, None for none
     logical_types  path -> a type such as `STRING`, `DECIMAL(9, 2)`, `TIMESTAMP(MICROS, UTC)`; `NONE` for none
     created_by     name of the writer; empty for none, None leaves what is there
+    column_orders  path -> `type` or `ieee754`, the order of floating-point bounds
     sorted_by      the columns that rows are sorted by; empty for none, None leaves what is there
     """
 
@@ -33,6 +34,7 @@ class Edits:
     rename: Mapping[str, str] = field(default_factory=dict[str, str])
     field_ids: Mapping[str, int | None] = field(default_factory=dict[str, "int | None"])
     logical_types: Mapping[str, str] = field(default_factory=dict[str, str])
+    column_orders: Mapping[str, str] = field(default_factory=dict[str, str])
     created_by: str | None = None
     sorted_by: Sequence[SortedBy] | None = None
 

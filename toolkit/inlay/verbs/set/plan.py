@@ -10,6 +10,7 @@ from inlay.ground.schema.names import quote_column
 from inlay.ground.schema_copies import SchemaChange, follow
 from inlay.ground.schema_copies.named_keys import find_named_keys, may_name_keys
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.verbs.set.column_orders import change_orders
 from inlay.verbs.set.edits import Edits
 from inlay.verbs.set.elements import AmendedElements
 from inlay.verbs.set.key_values import edit_key_values
@@ -29,8 +30,10 @@ def amend(metadata: FileMetaData, edits: Edits, file: ThriftFile) -> list[str]:
     that they win over what follows from the rest.
     """
     notes: list[str] = []
-    if edits.change_schema or edits.sorted_by is not None:
+    if edits.change_schema or edits.column_orders or edits.sorted_by is not None:
         elements = AmendedElements(metadata)
+        if edits.column_orders:
+            change_orders(metadata, elements, edits.column_orders, file.source)
         if edits.sorted_by is not None:
             notes += claim_sorted(metadata, elements, edits.sorted_by, file.source)
         if edits.change_schema:

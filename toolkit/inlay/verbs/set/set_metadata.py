@@ -44,6 +44,7 @@ def set_metadata(
     rename: Mapping[str, str] | None = None,
     field_ids: Mapping[str, int | None] | None = None,
     logical_types: Mapping[str, str] | None = None,
+    column_orders: Mapping[str, str] | None = None,
     created_by: str | None = None,
     sorted_by: Sequence[SortedBy] | None = None,
     undo_to: AnyPath | None = None,
@@ -54,7 +55,7 @@ def set_metadata(
 
     `keys` are set, `delete` has globs of keys that go. Names of columns are those before the change (`docs/names.md`), `a.list.element.b`: `rename` gives each
     a new name, or a whole path in the same group; `field_ids` an id, or None for none; `logical_types` a type such as
-    `DECIMAL(9, 2)`, or `NONE`. `sorted_by` are the columns that rows are sorted by, empty for none. `undo_to` is a file for
+    `DECIMAL(9, 2)`, or `NONE`; `column_orders` `type` or `ieee754`, where the footer proves that bounds mean the same. `sorted_by` are the columns that rows are sorted by, empty for none. `undo_to` is a file for
     `undo_metadata`. Raises RequestError for what the file does not have, RefusedError for what would make it wrong, and what
     changing a file raises.
     """
@@ -64,6 +65,7 @@ def set_metadata(
         rename or {},
         field_ids or {},
         logical_types or {},
+        column_orders or {},
         created_by,
         sorted_by,
     )

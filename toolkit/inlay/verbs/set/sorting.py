@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TypeVar
 
-from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.tree import Node
 from inlay.ground.statements.counts import is_null_page
 from inlay.ground.values.orders import Key, is_greater, keys_of
 from inlay.verbs.set.edits import SortedBy
 from inlay.verbs.set.elements import AmendedElements
-from inlay_runtime.errors import DecodeError
+from inlay.verbs.set.page_index import read_index
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnIndex,
@@ -22,8 +21,6 @@ from parquet_format.parquet import (
     OffsetIndex,
     SortingColumn,
 )
-
-Index = TypeVar("Index", ColumnIndex, OffsetIndex)
 
 
 def claim_sorted(
@@ -94,7 +91,7 @@ def _refuse_contradiction(
     if number >= len(row_group.columns):
         raise RefusedError("schema", f"row group {group} has no chunk of {claim.column!r}")
     chunk = row_group.columns[number]
-    index = _read_index(
+    index = read_index(
         ColumnIndex, chunk, chunk.column_index_offset, chunk.column_index_length, source
     )
     if index is None:
@@ -147,25 +144,10 @@ def _can_be_null(node: Node) -> bool:
 
 def _count_rows(chunk: ColumnChunk, rows: int, source: Seekable) -> list[int]:
     """Of each page; none without an offset index that can be read."""
-    index = _read_index(
+    index = read_index(
         OffsetIndex, chunk, chunk.offset_index_offset, chunk.offset_index_length, source
     )
     if index is None or not index.page_locations:
         return []
     firsts = [location.first_row_index for location in index.page_locations]
     return [behind - before for before, behind in pairwise([*firsts, rows])]
-
-
-def _read_index(
-    cls: type[Index],
-    chunk: ColumnChunk,
-    offset: int | None,
-    length: int | None,
-    source: Seekable,
-) -> Index | None:
-    if not offset or not length or chunk.file_path is not None:
-        return None
-    try:
-        return cls.decode(read_at(source, offset, length))
-    except DecodeError:
-        return None

@@ -16,15 +16,24 @@ def has_bounds(meta: ColumnMetaData) -> bool:
     return said is not None and (said.min_value is not None or said.max_value is not None)
 
 
+def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
+    """Both: most readers take half of the bounds for none."""
+    said = meta.statistics
+    return said is not None and said.min_value is not None and said.max_value is not None
+
+
 def _add(chunk: MeasuredChunk) -> str:
     if unfit := chunk.explain_no_bounds():
         return unfit
     assert chunk.key is not None  # or there are none
     cut = cut_bounds(chunk.extremes, chunk.element, chunk.key, LONGEST_OF_CHUNK)
     assert cut is not None  # a chunk with values has ends
+    chunk.require_bounds()
     said = chunk.statistics
-    said.min_value, said.max_value = cut.low, cut.high
-    said.is_min_value_exact, said.is_max_value_exact = cut.is_low_exact, cut.is_high_exact
+    if said.min_value is None:
+        said.min_value, said.is_min_value_exact = cut.low, cut.is_low_exact
+    if said.max_value is None:
+        said.max_value, said.is_max_value_exact = cut.high, cut.is_high_exact
     return ""
 
 
@@ -45,7 +54,7 @@ def _strip(_chunk: ColumnChunk, meta: ColumnMetaData) -> None:
 STATEMENT: Final = Statement(
     name="bounds",
     rank=3,
-    is_there=lambda _chunk, meta: has_bounds(meta),
+    is_there=_is_there,
     may_say=lambda chunk: chunk.value_count > 0,
     helps=always,
     reads_values=always,

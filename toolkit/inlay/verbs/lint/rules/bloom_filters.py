@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import Final
 
 from inlay.ground.statements.chunk_numbers import HAS_BLOOM_FILTER
 from inlay.ground.wording.amounts import format_size
+from inlay.verbs.lint.additions import may_be_added_to
 from inlay.verbs.lint.believed_counts import count_values, find_believed_counts, is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.remedies import rewrite_file
-from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.verbs.lint.rule import (
+    NOTE,
+    WARNING,
+    LintRule,
+    Remedy,
+    Sighting,
+    Threshold,
+    Thresholds,
+    quote_path,
+)
 from inlay.verbs.lint.sightings import describe_chunks
 from parquet_format.parquet import Type
 
@@ -50,9 +61,7 @@ def _filter_size(chunk: ChunkFacts) -> int:
 def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns_with(HAS_BLOOM_FILTER):
         useless = [
-            chunk
-            for chunk in column.filled
-            if chunk.meta.bloom_filter_offset is not None and _is_useless(column, chunk)
+            chunk for chunk in column.filled if _has_filter(chunk) and _is_useless(column, chunk)
         ]
         if useless:
             words = f"rewrite with parquet.bloom.filter.enabled#{column.path}=false (Spark)"
@@ -61,9 +70,16 @@ def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
                 is_all_null(column, it) for it in column.filled
             )
             remedy = rewrite_file(file, words) if is_plain else Remedy(words)
+            if may_be_added_to(file) and len(useless) == sum(map(_has_filter, column.filled)):
+                strip = f"inlay index strip {quote_path(file.path)} --what bloom-filter"
+                remedy = Remedy(f"{strip} --columns {shlex.quote(column.text)}")
             size = sum(map(_filter_size, useless))
             seen = "a Bloom filter where the statistics say as much,"
             yield describe_chunks(column, useless, seen, remedy, num_bytes=size, reads=len(useless))
+
+
+def _has_filter(chunk: ChunkFacts) -> bool:
+    return chunk.meta.bloom_filter_offset is not None
 
 
 def _is_useless(column: ColumnFacts, chunk: ChunkFacts) -> bool:
@@ -91,7 +107,7 @@ def _advise_on_lengths(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
 
 def _hides_length(chunk: ChunkFacts) -> bool:
     meta = chunk.meta
-    return meta.bloom_filter_offset is not None and meta.bloom_filter_length is None
+    return _has_filter(chunk) and meta.bloom_filter_length is None
 
 
 RULES: Final = (

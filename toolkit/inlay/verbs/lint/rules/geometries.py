@@ -9,6 +9,7 @@ from inlay.ground.schema_copies.geo_fit import explain_unfit_geo
 from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.statements.chunk_numbers import HAS_BOUNDS, HAS_BOX
 from inlay.ground.wording.printable import shorten
+from inlay.verbs.lint.additions import add_from_levels
 from inlay.verbs.lint.column_facts import ChunkFacts
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.remedies import rewrite_file
@@ -26,9 +27,10 @@ def _advise_on_statistics(file: FileFacts, _thresholds: Thresholds) -> Iterator[
     for column in file.columns_with(HAS_BOX):
         lonely = [chunk for chunk in column.filled if _is_box_alone(chunk)]
         if lonely and isinstance(column.meaning, GeometryType):
-            remedy = Remedy(
+            otherwise = Remedy(
                 "rewrite with DuckDB 2.0: COPY ... TO ... (FORMAT parquet, GEOPARQUET_VERSION 'V2')"
             )
+            remedy = add_from_levels(file, column, "null-counts", otherwise)
             seen = "a box of geometries without statistics"
             yield describe_chunks(column, lonely, seen, remedy, reads=len(lonely))
 

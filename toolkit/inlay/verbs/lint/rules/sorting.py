@@ -9,10 +9,19 @@ from math import inf
 from typing import Any, Final, NamedTuple
 
 from inlay.rows.pruning.facts import facts_of
+from inlay.verbs.lint.additions import may_be_added_to
 from inlay.verbs.lint.column_facts import ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.remedies import rewrite_file
-from inlay.verbs.lint.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.verbs.lint.rule import (
+    NOTE,
+    LintRule,
+    Remedy,
+    Sighting,
+    Threshold,
+    Thresholds,
+    quote_path,
+)
 from parquet_format.parquet import DateType, TimestampType, Type
 
 _FARTHEST: Final = 10**300
@@ -135,14 +144,18 @@ def _advise_on_undeclared(file: FileFacts, thresholds: Thresholds) -> Iterator[S
         if rises or falls:
             suffix = "" if rises else ":desc"
             claim = shlex.quote(f"{column.text}{suffix}")
+            remedy = _sort(
+                file,
+                column,
+                f"make sure that the rows are sorted inside the row groups, too; then inlay set ... --sorted-by {claim}",
+                suffix,
+            )
+            if may_be_added_to(file):
+                add = f"inlay index add {quote_path(file.path)} --what sorting-columns"
+                remedy = Remedy(f"{add} --columns {shlex.quote(column.text)}")
             yield Sighting(
                 f"the bounds of {len(groups):,} row groups {'rise' if rises else 'fall'}, and no sorting_columns say so",
-                _sort(
-                    file,
-                    column,
-                    f"make sure that the rows are sorted inside the row groups, too; then inlay set ... --sorted-by {claim}",
-                    suffix,
-                ),
+                remedy,
                 column=column.path,
                 place=column.place(column.chunks[0]),
             )
@@ -168,8 +181,8 @@ RULES: Final = (
         id="undeclared-sorting",
         severity=NOTE,
         summary="Files that look sorted declare their sort order",
-        why="Engines that know it merge instead of sorting. Only who wrote the rows knows whether they are sorted inside row groups; "
-        "the command refuses what the column index contradicts.",
+        why="Engines that know it merge instead of sorting. "
+        "Bounds do not tell whether rows are sorted inside row groups, too: the command looks at the values.",
         source="parquet.thrift, RowGroup.sorting_columns",
         advise=_advise_on_undeclared,
         thresholds={

@@ -51,7 +51,9 @@ def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
             statistics = halves[0].meta.statistics
             is_min = statistics is not None and statistics.max_value is None and statistics.max is None  # fmt: skip
             seen = f"only a {'minimum' if is_min else 'maximum'}"
-            yield describe_chunks(column, halves, seen, _rewrite(file, column))
+            whole = _rewrite(file, column)
+            remedy = add_from_values(file, column, halves, ("bounds",), whole)
+            yield describe_chunks(column, halves, seen, remedy)
 
 
 def _advise_on_null_counts(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:

@@ -16,9 +16,9 @@ from inlay.ground.values.extremes import NO_EXTREMES, Extremes, find_extremes, m
 from inlay.ground.values.orders import Key, keys_of
 from inlay.pages.engine.dense_measures import count_distinct, measure_pages
 from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
+from inlay.pages.engine.geometry_measures import MeasuredGeometries, measure_chunk
 from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
 from inlay.verbs.verify.values.geo_key import Described, describe_geometries
-from inlay.verbs.verify.values.geometry_measures import MeasuredGeometries, measure_chunk
 from parquet_format.parquet import (
     ColumnIndex,
     ColumnMetaData,

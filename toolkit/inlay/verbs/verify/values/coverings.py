@@ -8,9 +8,9 @@ import pyarrow as pa
 from pyarrow import compute
 
 from inlay.ground.values.wkb import BETWEEN, measure_geometries
+from inlay.pages.engine.geometry_measures import CIRCLE, POLE
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited_rows import AuditedRows, column_in
-from inlay.verbs.verify.values.geometry_measures import CIRCLE, POLE
 
 pc: Final[Any] = compute
 

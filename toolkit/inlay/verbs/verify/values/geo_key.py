@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from functools import lru_cache
-from math import inf
 from typing import Final, NamedTuple
 
 from inlay.ground.schema_copies.errors import CannotAgreeError
@@ -16,22 +15,11 @@ from inlay.ground.schema_copies.json_text import (
     as_text,
     parse_object,
 )
+from inlay.ground.values.geometry_box import EVERYWHERE, Box
 from inlay.ground.values.geometry_kinds import NUMBERS
 
-_AXES: Final = 4
 _LONGEST: Final = 64 << 20
 _LARGEST: Final = sys.float_info.max
-
-
-class Box(NamedTuple):
-    """Of x, y, z and m; infinite where nothing is said. From the low x to the high x it goes over the antimeridian, if the low one is the
-    larger."""
-
-    lows: tuple[float, ...]
-    highs: tuple[float, ...]
-
-
-EVERYWHERE: Final = Box((-inf,) * _AXES, (inf,) * _AXES)
 
 
 class Described(NamedTuple):

@@ -6,14 +6,13 @@ speaks of.
 
 from __future__ import annotations
 
-import re
 import struct
 from dataclasses import dataclass, field
 from typing import Final
 
 from inlay.ground.values.orders import keys_of
-from inlay.ground.values.steps import ValueStep, find_steps
-from inlay.pages.engine.levels import read_runs, width_of
+from inlay.ground.values.steps import ValueStep
+from inlay.pages.engine.row_steps import find_row_steps, join_marks, mark_steps
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk
 from parquet_format.parquet import ColumnOrder, RowGroup, SortingColumn
@@ -21,10 +20,6 @@ from parquet_format.parquet import ColumnOrder, RowGroup, SortingColumn
 MOST_ROWS: Final = 1 << 26
 """Of a row group: a few bytes can be more."""
 
-_BITS: Final = [bytes(byte >> at & 1 for at in range(8)) for byte in range(256)]
-"""The bits of a byte, the lowest first, a byte each."""
-
-_VALUES: Final = re.compile(b"\x01+")
 _EITHER_WAY: Final = (
     (ValueStep.TO_NAN, ValueStep.FROM_NAN),
     (ValueStep.FROM_NAN, ValueStep.TO_NAN),
@@ -76,55 +71,12 @@ def compare_rows(chunk: AuditedChunk) -> SortedChunk:
     if why:
         return SortedChunk(leaf.name, why=why)
     try:
-        steps = [find_steps(chunk.dense.values, key) for key in keys]
+        steps = find_row_steps(chunk.dense, leaf.max_definition, keys)
     except (ValueError, struct.error):
         return SortedChunk(
             leaf.name, why="its row group is sorted by it, and a value is none of its type"
         )
-    if any(chunk.definitions[:-1]):
-        there = _mark_values(chunk)
-        steps = [_with_nulls(each, there) for each in steps]
     return SortedChunk(leaf.name, tuple(steps))
-
-
-def _mark_values(chunk: AuditedChunk) -> bytearray:
-    """A byte for each row, 1 where a value is there."""
-    most = chunk.leaf.max_definition
-    width = width_of(most)
-    mask = (1 << width) - 1
-    there = bytearray()
-    for page in chunk.dense.pages:
-        for run in read_runs(page.definition_bytes, page.entries, most):
-            if run.packed is None:
-                there += bytes([run.value == most]) * run.length
-            elif width == 1:
-                there += b"".join(map(_BITS.__getitem__, run.packed))[: run.length]
-            else:
-                for start in range(0, run.length, 8):
-                    eight = run.packed[start * width // 8 : (start + 8) * width // 8]
-                    lanes = int.from_bytes(eight, "little")
-                    count = min(8, run.length - start)
-                    there += bytes((lanes >> width * at) & mask == most for at in range(count))
-    return there
-
-
-def _with_nulls(steps: bytes, there: bytearray) -> bytes:
-    """The steps of all rows, from those of the values that are there."""
-    rows = bytearray()
-    end = taken = 0
-    for run in _VALUES.finditer(there):
-        start = run.start()
-        if start:
-            rows += bytes([ValueStep.SAME]) * (start - end - 1)
-            rows.append(ValueStep.FROM_NULL)
-        count = run.end() - start
-        rows += steps[taken : taken + count - 1]
-        taken += count
-        end = run.end()
-        if end < len(there):
-            rows.append(ValueStep.TO_NULL)
-    rows += bytes([ValueStep.SAME]) * (len(there) - end - 1)
-    return bytes(rows)
 
 
 def check_order(group: AuditedGroup) -> str | None:
@@ -145,8 +97,8 @@ def check_order(group: AuditedGroup) -> str | None:
         if -1 not in wrong:
             step, row = ValueStep(chunk.steps[0][wrong[0]]), wrong[0]
             return f"sorted by {_describe(chunk.name, sorting)}, and {_WORDS[step].format(row, row + 1)}"
-        same = _mark(chunk.steps[0], [ValueStep.SAME])
-        ties = _both(same, ties) if ties else same
+        same = mark_steps(chunk.steps[0], [ValueStep.SAME])
+        ties = join_marks(same, ties) if ties else same
     return None
 
 
@@ -159,19 +111,8 @@ def _find_first(
         ValueStep.TO_NULL if sorting.nulls_first else ValueStep.FROM_NULL,
         nans[sorting.descending],
     ]
-    marked = _mark(steps, wrong)
-    return (_both(marked, ties) if ties else marked).find(1)
-
-
-def _mark(steps: bytes, which: list[ValueStep]) -> bytes:
-    """1 for these steps, and 0 for others."""
-    return steps.translate(bytes(step in which for step in range(256)))
-
-
-def _both(marks: bytes, other: bytes) -> bytes:
-    size = min(len(marks), len(other))
-    both = int.from_bytes(marks[:size], "little") & int.from_bytes(other[:size], "little")
-    return both.to_bytes(size, "little")
+    marked = mark_steps(steps, wrong)
+    return (join_marks(marked, ties) if ties else marked).find(1)
 
 
 _WORDS: Final = {

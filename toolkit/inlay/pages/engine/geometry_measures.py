@@ -9,16 +9,17 @@ from typing import Any, Final, cast
 import pyarrow as pa
 from pyarrow import compute
 
+from inlay.ground.values.geometry_box import Box
 from inlay.ground.values.wkb import (
     BETWEEN,
     EXTENDED,
     NUMBER,
+    PARTIAL,
     WkbError,
     measure_geometries,
     read_geometry,
 )
 from inlay.pages.engine.dense_values import DenseChunk
-from inlay.verbs.verify.values.geo_key import Box
 
 pc: Final[Any] = compute
 
@@ -33,11 +34,13 @@ POLE: Final = 90.0
 @dataclass
 class MeasuredGeometries:
     """`box` has infinite lows and highs the other way round where there is no coordinate. `kinds` has the first value of each, `faults`
-    by the number of a page what is wrong with its first value that is no geometry."""
+    by the number of a page what is wrong with its first value that is no geometry. `partial` is the first value in which a point has NaN in
+    some axes and numbers in others, -1 where there is none."""
 
     box: Box
     kinds: dict[int, int] = field(default_factory=dict)
     faults: dict[int, str] = field(default_factory=dict)
+    partial: int = -1
 
     @property
     def is_around(self) -> bool:
@@ -58,6 +61,8 @@ def measure_chunk(dense: DenseChunk, *, may_be_extended: bool) -> MeasuredGeomet
                 highs[axis] = max(highs[axis], pc.max(boxes.highs[axis]).as_py())
             for flagged in pc.unique(boxes.kinds).to_pylist():
                 kind, at = flagged & NUMBER, pc.index(boxes.kinds, flagged).as_py()
+                if flagged & PARTIAL and measured.partial < 0:
+                    measured.partial = begin + at
                 if kind:
                     measured.kinds.setdefault(kind, begin + at)
                 if number not in measured.faults and (

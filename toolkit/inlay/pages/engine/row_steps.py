@@ -1,0 +1,78 @@
+"""How each row of a chunk compares with the one before it: what tells whether rows are sorted. A byte for each, and none for the first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from inlay.ground.values.orders import Key
+from inlay.ground.values.steps import ValueStep, find_steps
+from inlay.pages.engine.dense_values import DenseChunk
+from inlay.pages.engine.levels import read_runs, width_of
+
+_BITS: Final = [bytes(byte >> at & 1 for at in range(8)) for byte in range(256)]
+"""The bits of a byte, the lowest first, a byte each."""
+
+_VALUES: Final = re.compile(b"\x01+")
+
+
+def find_row_steps(dense: DenseChunk, max_definition: int, keys: Iterable[Key]) -> list[bytes]:
+    """Of a column without lists whose levels were kept, by each key: values of `ValueStep`. Raises what `find_steps` does."""
+    steps = [find_steps(dense.values, key) for key in keys]
+    if max_definition and any(page.count < page.entries for page in dense.pages):
+        there = _mark_values(dense, max_definition)
+        steps = [_with_nulls(each, there) for each in steps]
+    return steps
+
+
+def mark_steps(steps: bytes, which: Iterable[ValueStep]) -> bytes:
+    """1 for these, and 0 for others."""
+    wanted = frozenset(which)
+    return steps.translate(bytes(step in wanted for step in range(256)))
+
+
+def join_marks(marks: bytes, other: bytes) -> bytes:
+    """1 where both have it."""
+    size = min(len(marks), len(other))
+    both = int.from_bytes(marks[:size], "little") & int.from_bytes(other[:size], "little")
+    return both.to_bytes(size, "little")
+
+
+def _mark_values(dense: DenseChunk, most: int) -> bytearray:
+    """A byte for each row, 1 where a value is there."""
+    width = width_of(most)
+    mask = (1 << width) - 1
+    there = bytearray()
+    for page in dense.pages:
+        for run in read_runs(page.definition_bytes, page.entries, most):
+            if run.packed is None:
+                there += bytes([run.value == most]) * run.length
+            elif width == 1:
+                there += b"".join(map(_BITS.__getitem__, run.packed))[: run.length]
+            else:
+                for start in range(0, run.length, 8):
+                    eight = run.packed[start * width // 8 : (start + 8) * width // 8]
+                    lanes = int.from_bytes(eight, "little")
+                    count = min(8, run.length - start)
+                    there += bytes((lanes >> width * at) & mask == most for at in range(count))
+    return there
+
+
+def _with_nulls(steps: bytes, there: bytearray) -> bytes:
+    """The steps of all rows, from those of the values that are there."""
+    rows = bytearray()
+    end = taken = 0
+    for run in _VALUES.finditer(there):
+        start = run.start()
+        if start:
+            rows += bytes([ValueStep.SAME]) * (start - end - 1)
+            rows.append(ValueStep.FROM_NULL)
+        count = run.end() - start
+        rows += steps[taken : taken + count - 1]
+        taken += count
+        end = run.end()
+        if end < len(there):
+            rows.append(ValueStep.TO_NULL)
+    rows += bytes([ValueStep.SAME]) * (len(there) - end - 1)
+    return bytes(rows)

@@ -1,0 +1,1 @@
+"""What can be said of whole columns or row groups: a module each, with its `STATEMENTS`."""

@@ -1,0 +1,92 @@
+"""The box around the geometries of a chunk: by it readers leave out row groups that are elsewhere."""
+
+from __future__ import annotations
+
+from math import isinf
+from typing import Final
+
+from inlay.ground.values.geometry_kinds import name_kind
+from inlay.pages.engine.geometry_measures import MeasuredGeometries
+from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.statement import Statement, always
+from parquet_format.parquet import (
+    BoundingBox,
+    ColumnChunk,
+    ColumnMetaData,
+    GeometryType,
+    GeospatialStatistics,
+    Statistics,
+)
+
+
+def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
+    said = meta.geospatial_statistics
+    return said is not None and said.bbox is not None
+
+
+def _may_say(chunk: MeasuredChunk) -> bool:
+    """Of GEOGRAPHY there is none: the edges on a sphere leave the box of their ends."""
+    is_one = isinstance(chunk.element.logicalType, GeometryType)
+    return is_one and chunk.is_byte_array and chunk.value_count > 0
+
+
+def _add(chunk: MeasuredChunk) -> str:
+    measured, said = chunk.geometries, chunk.meta.geospatial_statistics
+    types = said.geospatial_types if said is not None else None
+    if reason := _explain_none(measured) or _find_unsaid(measured, types):
+        return reason
+    if said is None:
+        said = chunk.meta.geospatial_statistics = GeospatialStatistics()
+    lows, highs = measured.box
+    said.bbox = BoundingBox(xmin=lows[0], xmax=highs[0], ymin=lows[1], ymax=highs[1])
+    if lows[2] <= highs[2]:
+        said.bbox.zmin, said.bbox.zmax = lows[2], highs[2]
+    if lows[3] <= highs[3]:
+        said.bbox.mmin, said.bbox.mmax = lows[3], highs[3]
+    if chunk.meta.statistics is None:  # without any, DuckDB does not look at the box
+        chunk.meta.statistics = Statistics()
+    return ""
+
+
+def _explain_none(measured: MeasuredGeometries) -> str:
+    """Why there is no box; empty where there is one."""
+    if measured.faults:
+        return next(iter(measured.faults.values()))
+    if measured.partial >= 0:
+        return (
+            f"value {measured.partial:,} has NaN in one axis, and with a box DuckDB loses such rows"
+        )
+    lows, highs = measured.box
+    if lows[0] > highs[0] or lows[1] > highs[1]:
+        return "none of its geometries has a coordinate"
+    if any(isinf(low) or isinf(high) for low, high in zip(lows, highs, strict=True) if low <= high):
+        return "a coordinate is infinite, and readers do not agree on such boxes"
+    return ""
+
+
+def _find_unsaid(measured: MeasuredGeometries, types: list[int] | None) -> str:
+    """A type that the chunk does not name, as a clause: then it says something false already."""
+    for kind, first in measured.kinds.items():
+        if types and kind not in types:
+            return f"value {first:,} is a {name_kind(kind)}, which its geospatial_types do not have"
+    return ""
+
+
+def _strip(_chunk: ColumnChunk, meta: ColumnMetaData) -> None:
+    said = meta.geospatial_statistics
+    if said is not None and said.bbox is not None:
+        said.bbox = None
+        if said == GeospatialStatistics():
+            meta.geospatial_statistics = None
+
+
+STATEMENT: Final = Statement(
+    name="geometry-boxes",
+    rank=11,
+    is_there=_is_there,
+    may_say=_may_say,
+    helps=always,
+    reads_values=always,
+    add=_add,
+    strip=_strip,
+)
