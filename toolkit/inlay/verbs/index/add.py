@@ -14,14 +14,13 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
-from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX
 from inlay.pages.engine.progress import Progress, ignore_progress
-from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
-from inlay.verbs.index.adding import NewPart, Wanted, add_statements
+from inlay.pages.engine.thrift_file import open_thrift
+from inlay.verbs.index.adding import Wanted, add_statements
 from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
+from inlay.verbs.index.placing import place_parts
 from inlay.verbs.index.statement import ALL, AUTO, PARTS, choose_statements
-from inlay.verbs.index.trailing_parts import NewParts, find_trailing, list_parts
-from parquet_format.parquet import FileMetaData
+from inlay.verbs.index.trailing_parts import list_parts
 
 _DEFAULT_TARGET: Final = Target()
 
@@ -57,29 +56,11 @@ def add_index(
     def plan(source: Seekable) -> Planned[StatementTally]:
         file = open_thrift(source, name)
         metadata, tally = file.metadata(), StatementTally()
+        before = list_parts(metadata, file)
         parts = add_statements(file, metadata, wanted, tally, progress)
-        new = _place(file, metadata, parts)
+        new = place_parts(file, metadata, before, parts).new
         return plan_new_end(file, metadata, tally, target, keep=new.start, parts=new.data)
 
     with name_file_in_errors(name):
         done = edit_undoably(name, plan, undo_to=undo, target=target, system=system)
     return IndexedFile(done.outcome, done.result.statements, done.result.left_out)
-
-
-def _place(file: ThriftFile, metadata: FileMetaData, parts: list[NewPart]) -> NewParts:
-    """Bloom filters, column indexes, offset indexes. The indexes that end the body come behind new filters, as the format has it."""
-    new = NewParts(file.footer)
-    filters = [part for part in parts if part.kind is BLOOM_FILTER]
-    if filters:
-        there = find_trailing(list_parts(metadata, file), file)
-        while any(part.kind is BLOOM_FILTER for part in there):
-            del there[0]
-        new = NewParts.instead_of(there, file)
-        for part in filters:
-            new.add(part.kind, [part.chunk], part.data)
-        new.keep(there)
-    for kind in (COLUMN_INDEX, OFFSET_INDEX):
-        for part in parts:
-            if part.kind is kind:
-                new.add(kind, [part.chunk], part.data)
-    return new

@@ -10,15 +10,15 @@ from inlay.ground.files.source import read_at
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.piece import PieceKind
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.chosen_columns import choose_columns, iter_chunks
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.trailing_parts import MOST_PARTS
-from parquet_format.parquet import ColumnChunk, ColumnOrder, FileMetaData
+from parquet_format.parquet import ColumnOrder, FileMetaData
 
 _IN_ORDER: Final = ("bounds", "column-index")
 
@@ -30,14 +30,6 @@ class Wanted(NamedTuple):
     only_helpful: bool
     columns: Sequence[str] | None
     false_positives: float
-
-
-class NewPart(NamedTuple):
-    """Bytes of a chunk that are to lie outside of the footer."""
-
-    kind: PieceKind
-    chunk: ColumnChunk
-    data: bytes
 
 
 def add_statements(

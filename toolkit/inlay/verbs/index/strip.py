@@ -14,12 +14,13 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
-from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
+from inlay.pages.engine.thrift_file import open_thrift
 from inlay.verbs.index.chosen_columns import choose_columns, iter_chunks
 from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
+from inlay.verbs.index.placing import describe_lost, place_parts
 from inlay.verbs.index.statement import ALL, PARTS, choose_statements, list_statements
-from inlay.verbs.index.trailing_parts import NewParts, PlacedPart, find_trailing, list_parts
-from parquet_format.parquet import FileMetaData, Statistics
+from inlay.verbs.index.trailing_parts import list_parts
+from parquet_format.parquet import Statistics
 
 _DEFAULT_TARGET: Final = Target()
 
@@ -60,32 +61,11 @@ def strip_index(
             # What has nothing left to say was not there before it was added.
             if meta.statistics == Statistics():
                 meta.statistics = None
-        new, lost = _place(file, metadata, parts)
+        new, lost = place_parts(file, metadata, parts, [])
         result = tally, lost
         return plan_new_end(file, metadata, result, target, keep=new.start, parts=new.data)
 
     with name_file_in_errors(name):
         done = edit_undoably(name, plan, undo_to=undo, target=target, system=system)
     tally, lost = done.result
-    notes = (
-        (f"{lost:,} bytes of what was taken out stay in the file, in front of other bytes",)
-        if lost
-        else ()
-    )
-    return IndexedFile(done.outcome, tally.statements, notes=notes)
-
-
-def _place(
-    file: ThriftFile, metadata: FileMetaData, before: list[PlacedPart]
-) -> tuple[NewParts, int]:
-    """What stays of the parts that end the body; and how many bytes of others nothing leads to any longer."""
-    kept = list_parts(metadata, file)
-    gone = {part.place for part in before} - {part.place for part in kept}
-    trailing = find_trailing(before, file)
-    while trailing and trailing[0].place not in gone:
-        del trailing[0]
-    new = NewParts.instead_of(trailing, file)
-    places = {part.place for part in trailing}
-    new.keep([part for part in kept if part.place in places])
-    lost = sum(length for _, _, length in gone - places)
-    return new, lost
+    return IndexedFile(done.outcome, tally.statements, notes=describe_lost(lost))

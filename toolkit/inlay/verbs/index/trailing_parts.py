@@ -125,7 +125,12 @@ def find_trailing(parts: Sequence[PlacedPart], file: ThriftFile) -> list[PlacedP
             break
         trailing.append(part)
         start = part.offset
-    return trailing[::-1]
+    trailing.reverse()
+    places = {part.place for part in trailing}
+    others = max((part.end for part in parts if part.place not in places), default=0)
+    while trailing and trailing[0].offset < others:
+        del trailing[0]  # a part that lies over another keeps both where they are
+    return trailing
 
 
 def _measure_filter(file: Seekable, offset: int) -> int | None:

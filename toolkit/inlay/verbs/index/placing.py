@@ -1,0 +1,74 @@
+"""The new end of a body: parts that stay, parts that are new, and none of those that nothing leads to any longer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
+from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.verbs.index.trailing_parts import NewParts, PlacedPart, find_trailing, list_parts
+from parquet_format.parquet import ColumnChunk, FileMetaData
+
+
+class NewPart(NamedTuple):
+    """Bytes of a chunk that are to lie outside of the footer."""
+
+    kind: PieceKind
+    chunk: ColumnChunk
+    data: bytes
+
+
+class PlacedParts(NamedTuple):
+    """`lost` are bytes of parts that are gone, and could not be left out: other bytes lie behind them."""
+
+    new: NewParts
+    lost: int
+
+
+def place_parts(
+    file: ThriftFile,
+    metadata: FileMetaData,
+    before: Sequence[PlacedPart],
+    parts: Sequence[NewPart],
+) -> PlacedParts:
+    """Bloom filters, column indexes, offset indexes. `before` are the parts that the file has, and `metadata` leads to those of them that
+    stay. Indexes that end the body come behind new filters, as the format has it."""
+    kept = list_parts(metadata, file)
+    gone = {part.place for part in before} - {part.place for part in kept}
+    trailing = find_trailing(before, file)
+    moved = trailing[_first_to_move(trailing, gone, any(it.kind is BLOOM_FILTER for it in parts)) :]
+    new = NewParts.instead_of(moved, file)
+    places = {part.place for part in moved}
+    staying = sorted((it for it in kept if it.place in places), key=lambda it: it.offset)
+    filters = [part for part in parts if part.kind is BLOOM_FILTER]
+    if filters:
+        new.keep([part for part in staying if part.kind is BLOOM_FILTER])
+        _append(new, filters)
+        staying = [part for part in staying if part.kind is not BLOOM_FILTER]
+    new.keep(staying)
+    for kind in (COLUMN_INDEX, OFFSET_INDEX):
+        _append(new, [part for part in parts if part.kind is kind])
+    return PlacedParts(new, sum(length for _, _, length in gone - places))
+
+
+def _first_to_move(
+    trailing: Sequence[PlacedPart], gone: set[tuple[PieceKind, int, int]], has_filters: bool
+) -> int:
+    """What is before it stays where it is."""
+    for at, part in enumerate(trailing):
+        if part.place in gone or (has_filters and part.kind is not BLOOM_FILTER):
+            return at
+    return len(trailing)
+
+
+def _append(new: NewParts, parts: Sequence[NewPart]) -> None:
+    for part in parts:
+        new.add(part.kind, [part.chunk], part.data)
+
+
+def describe_lost(lost: int) -> tuple[str, ...]:
+    """A note, or none."""
+    if not lost:
+        return ()
+    return (f"{lost:,} bytes of what was taken out stay in the file, in front of other bytes",)
