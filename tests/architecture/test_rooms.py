@@ -66,7 +66,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "compare": "",
         "diff": "",
         "dump": "layout",
-        "index": "",
+        "index": "verify",
         "layout": "",
         "lint": "",
         "parts": "",

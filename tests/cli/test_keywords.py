@@ -31,6 +31,7 @@ THEIR_OWN = {
     "report": {"only"},
     "rewrite": {"sort_by"},
     "select": {"row_groups"},
+    "fix_index": {"undo_to"},
     "set_metadata": {"delete", "undo_to"},
     "split": {"row_groups", "rows", "size"},
     "strip_index": {"undo_to", "what"},

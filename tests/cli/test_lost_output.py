@@ -65,6 +65,7 @@ inlay store refresh made
 inlay store plan made "id = 1"
 inlay set a.parquet --key a=b
 inlay index add a.parquet
+inlay index fix a.parquet
 inlay index strip a.parquet --what all
 inlay ext list a.parquet
 inlay ext extract sealed.parquet --uuid seal

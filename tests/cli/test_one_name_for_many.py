@@ -83,6 +83,7 @@ CALLS: dict[str, Call] = {
     ),
     "inlay.add_index columns": lambda names, path: inlay.add_index(path, columns=names),
     "inlay.add_index what": lambda names, path: inlay.add_index(path, what=names),
+    "inlay.fix_index columns": lambda names, path: inlay.fix_index(path, columns=names),
     "inlay.strip_index columns": lambda names, path: inlay.strip_index(path, columns=names),
     "inlay.strip_index what": lambda names, path: inlay.strip_index(path, what=names),
     "inlay.set_metadata delete": lambda names, path: inlay.set_metadata(path, delete=names),

@@ -49,6 +49,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "select": lambda path, out: inlay.select(path, out / "new.parquet", columns=["a"]),
     "set_metadata": lambda path, _: inlay.set_metadata(path, keys={"k": "v"}),
     "split": lambda path, out: inlay.split(path, out, rows=1),
+    "fix_index": lambda path, _: inlay.fix_index(path),
     "strip_index": lambda path, _: inlay.strip_index(path),
     "undo_metadata": lambda path, out: inlay.undo_metadata(path, _set(path, out)),
     "verify": lambda path, _: inlay.verify(path),

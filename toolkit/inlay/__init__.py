@@ -4,7 +4,7 @@ inlay.open(path)        the Footer of a file: its form, and its metadata
 inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
 inlay.set_metadata(path)  other names, keys, types in its footer; inlay.undo_metadata takes it back
-inlay.add_index(path)   statistics, page indexes, Bloom filters that its writer left out; inlay.strip_index takes some out
+inlay.add_index(path)   statistics, page indexes, Bloom filters that its writer left out; fix_index puts false ones right
 inlay.edit_footer(path, edit)  any other footer behind the same data
 inlay.prune(path, filter)  what of it a filter leaves out, and why
 inlay.diff(old, new)    what differs between two files
@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from inlay.verbs.dump.assemble import assemble
     from inlay.verbs.dump.dump import dump
     from inlay.verbs.index.add import add_index
+    from inlay.verbs.index.fix import fix_index
+    from inlay.verbs.index.fixed_file import FixedFile
     from inlay.verbs.index.indexed_file import IndexedFile
     from inlay.verbs.index.strip import strip_index
     from inlay.verbs.layout.ledger import Ledger
@@ -90,6 +92,7 @@ __all__ = [
     "Conversion",
     "Difference",
     "FilterTally",
+    "FixedFile",
     "Footer",
     "FooterWarning",
     "IndexedFile",
@@ -125,6 +128,7 @@ __all__ = [
     "extension_table",
     "file_table",
     "find_extension",
+    "fix_index",
     "footer_tables",
     "index_table",
     "iter_batches",
@@ -161,6 +165,8 @@ _HOMES = {
     "inlay.verbs.set.set_metadata": "Amendment set_metadata",
     "inlay.changes.rewrite.undo": "undo_metadata",
     "inlay.verbs.index.add": "add_index",
+    "inlay.verbs.index.fix": "fix_index",
+    "inlay.verbs.index.fixed_file": "FixedFile",
     "inlay.verbs.index.indexed_file": "IndexedFile",
     "inlay.verbs.index.strip": "strip_index",
     "inlay.verbs.dump.assemble": "assemble",

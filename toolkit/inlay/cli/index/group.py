@@ -9,9 +9,9 @@ from inlay.cli.subcommands import Subcommands
 
 class IndexCommands(Subcommands):
     package = "inlay.cli.index"
-    modules = ("add", "strip")
+    modules = ("add", "fix", "strip")
 
 
 @click.command("index", cls=IndexCommands)
 def command() -> None:
-    """Add statistics, page indexes and Bloom filters to existing files, or take them out. No page is written anew."""
+    """Add statistics, page indexes and Bloom filters to existing files, put right what is false about them, or take them out. No page is written anew."""

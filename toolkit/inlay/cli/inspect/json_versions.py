@@ -21,6 +21,7 @@ VERSIONS: Final = {
     "footer index show": 1,
     "footer show": 2,
     "index add": 1,
+    "index fix": 1,
     "index strip": 1,
     "inspect": 3,
     "pages": 1,

@@ -35,6 +35,10 @@ class Statement:
     is_part: bool = False
     """Whether it has bytes of its own, outside of the footer."""
 
+    findings: tuple[str, ...] = ()
+    """What `inlay verify` finds where it is false: codes, with the field behind a code that is found of others as well. A code that
+    several statements have is about a contradiction between them, and does not say which of them is false."""
+
     def may_be_stripped(self, chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
         """Whether there is something of it to take out."""
         return (self.has_some or self.is_there)(chunk, meta)

@@ -93,7 +93,7 @@ def list_parts(metadata: FileMetaData, file: ThriftFile) -> list[PlacedPart]:
             meta = metadata_of(chunk)
             filter_at, filter_length = meta.bloom_filter_offset, meta.bloom_filter_length
             if filter_at and filter_length is None:
-                filter_length = _measure_filter(file.source, filter_at)
+                filter_length = measure_filter(file.source, filter_at)
             for kind, offset, length in (
                 (BLOOM_FILTER, filter_at, filter_length),
                 (COLUMN_INDEX, chunk.column_index_offset, chunk.column_index_length),
@@ -125,10 +125,16 @@ def find_trailing(parts: Sequence[PlacedPart], file: ThriftFile) -> list[PlacedP
             break
         trailing.append(part)
         start = part.offset
-    return trailing[::-1]
+    trailing.reverse()
+    places = {part.place for part in trailing}
+    others = max((part.end for part in parts if part.place not in places), default=0)
+    while trailing and trailing[0].offset < others:
+        del trailing[0]  # a part that lies over another keeps both where they are
+    return trailing
 
 
-def _measure_filter(file: Seekable, offset: int) -> int | None:
+def measure_filter(file: Seekable, offset: int) -> int | None:
+    """The bytes of a Bloom filter by its own header; None where there is none."""
     try:
         bloom = take_bloom_filter(read_at(file, offset, LONGEST_HEADER), offset)
     except DecodeError:

@@ -57,4 +57,5 @@ STATEMENT: Final = Statement(
     add=_add,
     strip=_strip,
     is_part=True,
+    findings=("bloom-filter", "value-bloom", "bloom-bounds", "offset"),
 )

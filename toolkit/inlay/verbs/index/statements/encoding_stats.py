@@ -38,4 +38,5 @@ STATEMENT: Final = Statement(
     reads_values=in_levels,
     add=_add,
     strip=_strip,
+    findings=("value-encoding-stats",),
 )

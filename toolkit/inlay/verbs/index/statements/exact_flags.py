@@ -60,4 +60,5 @@ STATEMENT: Final = Statement(
     add=_add,
     strip=_strip,
     has_some=_has_some,
+    findings=("value-exact",),
 )

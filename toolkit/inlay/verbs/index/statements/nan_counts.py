@@ -33,4 +33,5 @@ STATEMENT: Final = Statement(
     reads_values=always,
     add=_add,
     strip=_strip,
+    findings=("nan-count", "value-nans", "nan-bounds", "index-sums"),
 )

@@ -33,4 +33,12 @@ STATEMENT: Final = Statement(
     reads_values=in_levels,
     add=_add,
     strip=_strip,
+    findings=(
+        "null-count",
+        "value-nulls",
+        "null-bounds",
+        "index-nulls",
+        "header-nulls",
+        "level-counts",
+    ),
 )

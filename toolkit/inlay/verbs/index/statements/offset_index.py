@@ -49,4 +49,15 @@ STATEMENT: Final = Statement(
     add=_add,
     strip=_strip,
     is_part=True,
+    findings=(
+        "page-location",
+        "offset-index",
+        "value-first-row",
+        "value-page-bytes",
+        "page-index offset_index",
+        "index-length",
+        "offset",
+        "index-rows",
+        "page-bounds",
+    ),
 )

@@ -40,4 +40,5 @@ STATEMENT: Final = Statement(
     reads_values=lambda chunk: chunk.is_byte_array,
     add=_add,
     strip=_strip,
+    findings=("value-levels", "value-bytes", "level-counts", "byte-sizes", "index-sums"),
 )

@@ -1,0 +1,135 @@
+"""`inlay index fix PATHS`: false statements of files put right."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
+from inlay.cli.options import format_option, target_options_of
+from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.parts.options import columns_option
+from inlay.cli.printing import show_json, show_line, warn
+from inlay.cli.progress import progress_of
+from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option
+from inlay.ground.documents.findings import document_finding, document_findings
+from inlay.ground.wording.amounts import count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from inlay.changes.rewrite.change import Target
+    from inlay.ground.documents.values import Json
+    from inlay.verbs.index.fixed_file import FixedFile
+
+_MOST_SHOWN: Final = 20
+
+
+@click.command("fix", short_help="Put right what is false about the values.")
+@many_files
+@columns_option
+@undo_to_option
+@format_option
+@target_options_of("table", "size", "attributes")
+def command(
+    paths: tuple[str, ...],
+    jobs: int,
+    columns: tuple[str, ...],
+    undo_to: str | None,
+    format_: str,
+    target: Target,
+) -> ExitCode:
+    """Put right what `inlay verify --values` finds false in the files at PATHS. Pages stay where they are, byte for byte.
+
+    Bounds, counts, sizes, page indexes and Bloom filters are worked out from the values, or taken out where that cannot be. What is left
+    is told with the reason, and where nothing is wrong, nothing is written. `inlay set PATHS --undo UNDO` takes it back.
+    """
+    is_json = format_ == "json"
+    undo = place_for_undo(paths, undo_to)
+    change = partial(_fix, columns=columns or None, undo_to=undo, is_json=is_json)
+    document = "index fix" if is_json else None
+    option = "--undo-to" if undo_to is not None else ""
+    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+
+
+def _fix(
+    path: str,
+    alone: bool,
+    target: Target,
+    *,
+    columns: tuple[str, ...] | None,
+    undo_to: UndoPlace,
+    is_json: bool,
+) -> None:
+    from inlay.verbs.index.fix import fix_index
+
+    with progress_of(path, "reading", alone) as progress:
+        file = fix_index(
+            path, columns=columns, undo_to=undo_to.of(path), target=target, progress=progress
+        )
+    if is_json:
+        show_json(document_of("index fix", _content_of(file, target)), in_line=not alone)
+    else:
+        _show(file, alone)
+
+
+def _show(file: FixedFile, alone: bool) -> None:
+    outcome = file.outcome
+    for line in _cut([f"{it.finding} is left: {it.reason}" for it in file.left]):
+        warn(f"{outcome.path}: {line}")
+    for note in file.notes:
+        warn(f"{outcome.path}: {note}")
+    warn_of(outcome.path, outcome.warnings, alone)
+    if not outcome.changed:
+        show_line(f"{outcome.path}: nothing to put right")
+        return
+    taken_out = sum(bool(it.reason) for it in file.statements)
+    said = f"{count(len(file.statements) - taken_out, 'statement')}"
+    said += f", took {taken_out:,} out" if taken_out and not outcome.dry_run else ""
+    said += f", take {taken_out:,} out" if taken_out and outcome.dry_run else ""
+    show_outcome(outcome, f"{'would put' if outcome.dry_run else 'put'} right {said}", alone)
+    for line in _cut(list(_list_statements(file))):
+        show_line(f"  {line}")
+
+
+def _list_statements(file: FixedFile) -> Iterator[str]:
+    for it in file.statements:
+        if it.reason:
+            yield f"{it.at} {it.statement} is taken out: {it.reason}"
+        else:
+            was = f": {it.findings[0].what} [{it.findings[0].code}]" if it.findings else ""
+            yield f"{it.at} {it.statement} is right{was.replace(': ', ', and was: ', 1)}"
+
+
+def _cut(lines: list[str]) -> list[str]:
+    more = len(lines) - _MOST_SHOWN
+    return lines if more <= 0 else [*lines[:_MOST_SHOWN], f"{more:,} more (--format json has all)"]
+
+
+def _content_of(file: FixedFile, target: Target) -> dict[str, Json]:
+    """What a document says of it."""
+    outcome = file.outcome
+    return {
+        "path": outcome.path,
+        "output": target.output or outcome.path,
+        "changed": outcome.changed,
+        "dry_run": outcome.dry_run,
+        "old_size": outcome.old_size,
+        "new_size": outcome.new_size,
+        "statements": [
+            it._asdict()
+            | {
+                "findings": document_findings(it.findings),
+                "before": dict(it.before),
+                "after": dict(it.after),
+            }
+            for it in file.statements
+        ],
+        "left": [document_finding(it.finding) | {"reason": it.reason} for it in file.left],
+        "warnings": [*file.notes, *outcome.warnings],
+    }

@@ -1,0 +1,45 @@
+"""What became of a file whose false statements were put right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from inlay.changes.rewrite.change import Outcome
+from inlay_runtime.finding import Finding
+from inlay_runtime.json_values import Json
+
+
+class FixedStatement(NamedTuple):
+    """A statement about a chunk or a row group that is right now, or gone: then `reason` says why, as a clause.
+
+    `at` is the path of the chunk or the row group; there are no `findings` where the statement went with another, or where nothing false
+    was said, but something missed. `before` and `after` have the fields of the footer that hold it, or lead to it, as `inlay inspect` has
+    them; one that is absent is in neither.
+    """
+
+    statement: str
+    at: str
+    column: str
+    findings: tuple[Finding, ...]
+    before: Mapping[str, Json]
+    after: Mapping[str, Json]
+    reason: str = ""
+
+
+class LeftFinding(NamedTuple):
+    """What `inlay verify --values` still finds, and why nothing is done about it, as a clause."""
+
+    finding: Finding
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixedFile:
+    """`notes` are sentences about what else should be known."""
+
+    outcome: Outcome
+    statements: tuple[FixedStatement, ...]
+    left: tuple[LeftFinding, ...] = ()
+    notes: tuple[str, ...] = ()
