@@ -111,7 +111,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "drift": "schema",
         "files": "missing",
         "schema": "mistakes",
-        "schema_copies": "arrow_fields missing refusals schema",
+        "schema_copies": "arrow_fields missing refusals schema values",
         "statements": "schema values writers",
         "values": "schema",
         "wording": "",

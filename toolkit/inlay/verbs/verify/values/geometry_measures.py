@@ -18,7 +18,7 @@ from inlay.ground.values.wkb import (
     read_geometry,
 )
 from inlay.pages.engine.dense_values import DenseChunk
-from inlay.verbs.verify.values.geo_key import Box
+from inlay.ground.schema_copies.geo_key import Box
 
 pc: Final[Any] = compute
 
