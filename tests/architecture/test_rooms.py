@@ -66,6 +66,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "compare": "",
         "diff": "",
         "dump": "layout",
+        "geo": "",
         "index": "",
         "layout": "",
         "lint": "",

@@ -14,7 +14,6 @@ BY_KEY: Final = "projjson:"
 """Before the key."""
 
 
-
 def may_name_keys(thrift: bytes) -> bool:
     """Whether a footer may have such a type: without the objects of its schema, which may be very many."""
     return BY_KEY.encode() in thrift

@@ -28,8 +28,9 @@ class ChosenCrs(NamedTuple):
     members: Object | None
 
 
-def choose_crs(column: GeometryColumn, wanted: str | None) -> ChosenCrs:
-    """Raises RefusedError where nobody knows it, or where two disagree; RequestError for what cannot be given."""
+def choose_crs(column: GeometryColumn, wanted: str | None, *, for_key: bool = False) -> ChosenCrs:
+    """Of a column that is to get a type; `for_key` of one that is to be described by the key. Raises RefusedError where nobody knows it,
+    or where two disagree; RequestError for what cannot be given."""
     key, said = column.key_crs, column.type_crs
     if key is not None and said is not None and not are_same_place(key, said):
         reason = (
@@ -40,23 +41,26 @@ def choose_crs(column: GeometryColumn, wanted: str | None) -> ChosenCrs:
     known = key if key is not None else said
     assert known is not None
     if wanted is not None:
-        return _choose_wanted(column, known, parse_wanted_crs(wanted, column.pairs))
+        crs = parse_wanted_crs(wanted, column.pairs)
+        return _choose_wanted(column, known, crs, for_key=for_key)
     if not known.is_known:
-        reason = f"column {column.name!r} has a crs that is no PROJJSON: {_show(known)}; say what it is with --crs"
+        reason = f"column {column.name!r} has a crs that nobody here knows, {_show(known)}: say what it is with --crs"
         raise RefusedError("crs", reason)
     if said is not None:
         assert column.native is not None
-        return ChosenCrs(column.native.crs, None)
+        members = _for_key(column, said) if for_key and key is None else None
+        return ChosenCrs(column.native.crs, members)
     return ChosenCrs(crs_for_type(known), None)
 
 
-def _choose_wanted(column: GeometryColumn, known: Crs, wanted: Crs) -> ChosenCrs:
+def _choose_wanted(column: GeometryColumn, known: Crs, wanted: Crs, *, for_key: bool) -> ChosenCrs:
     is_open = not known.is_known or known.kind is CrsKind.NULL
     if not is_open and not are_same_place(known, wanted):
         reason = f"column {column.name!r} is in {_show(known)}, and to call that {_show(wanted)} would move its points"
         raise RefusedError("crs", reason)
     text = wanted.text or crs_for_type(wanted)
-    if column.about is None or not is_open:
+    is_described = column.about is not None
+    if (is_described and not is_open) or not (is_described or for_key):
         return ChosenCrs(text, None)
     return ChosenCrs(text, _for_key(column, wanted))
 

@@ -143,7 +143,8 @@ def _box(ends: Mapping[str, Any], covering: Covering) -> GroupBox:
         return GroupBox(None, "a bound of its covering is infinite")
     if values["xmin"] > values["xmax"] or values["ymin"] > values["ymax"]:
         return GroupBox(None, "its covering has a minimum above the maximum")
-    return GroupBox(BoundingBox(**values))
+    xmin, ymin, xmax, ymax = (values[edge] for edge in EDGES)
+    return GroupBox(BoundingBox(xmin=xmin, xmax=xmax, ymin=ymin, ymax=ymax))
 
 
 def _widen(value: float, *, is_low: bool) -> float:

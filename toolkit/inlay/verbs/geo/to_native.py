@@ -10,6 +10,7 @@ from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.keywords import check_keywords
+from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.notation import format_annotation, format_physical
 from inlay.ground.schema_copies.geo_fit import explain_unfit_geo
@@ -31,11 +32,16 @@ from inlay.verbs.geo.geometry_columns import (
     read_geometries,
     type_of_edges,
 )
-from inlay.verbs.geo.key_text import change_columns, follow_types, set_key
+from inlay.verbs.geo.key_text import follow_types, set_key
 from inlay.verbs.geo.native_boxes import describe_chunks
+from inlay.verbs.geo.new_key import (
+    FIRST_VERSION,
+    SECOND_VERSION,
+    add_columns,
+    describe_for_key,
+)
 from parquet_format.parquet import FileMetaData
 
-NATIVE_VERSION: Final = "2.0.0"
 _MAJORS: Final = ("1.", "2.")
 _MOST_SHOWN: Final = 60
 _DEFAULT_TARGET: Final = Target()
@@ -114,13 +120,28 @@ def _convert(metadata: FileMetaData, file: ThriftFile, wanted: _Wanted) -> Plann
                     len(metadata.row_groups),
                 )
             )
-    if geo.document is not None:
-        version = geo.version if wanted.keep_key else NATIVE_VERSION
-        document = change_columns(geo.document, version, members)
-        if document != geo.document:
-            planned.notes.extend(set_key(metadata, document, geo.text))
+    planned.notes.extend(_write_key(geo, members, wanted))
     planned.notes.extend(follow_types(metadata, before, frozenset(retyped)))
     return planned
+
+
+def _write_key(geo: GeometryFile, members: dict[str, Object], wanted: _Wanted) -> list[str]:
+    """The key in its new version; a new one for columns that have their types alone. Returns what there is to say."""
+    new: Object = {}
+    for column in geo.columns:
+        if column.about is None and column.is_at_root:
+            try:
+                crs = choose_crs(column, wanted.crs, for_key=True).members
+            except RequestError as error:
+                return [f"the key geo is left as it is: {error}"]
+            new[column.name] = describe_for_key(geo, column, crs or {})
+    if geo.document is None and not new:
+        return []
+    version = SECOND_VERSION
+    if wanted.keep_key:
+        version = geo.version or FIRST_VERSION
+    document = add_columns(geo, version, members, new)
+    return [] if document == geo.document else set_key(geo.metadata, document, geo.text)
 
 
 def _require_key(geo: GeometryFile) -> None:

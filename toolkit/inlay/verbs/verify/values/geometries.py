@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from inlay.ground.schema_copies.geo_key import EVERYWHERE, Box
 from inlay.ground.values.geometry_kinds import name_kind
 from inlay.ground.values.wkb import read_geometry
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage
-from inlay.ground.schema_copies.geo_key import EVERYWHERE, Box
 from inlay.verbs.verify.values.geometry_measures import find_between
 from parquet_format.parquet import BoundingBox, GeographyType
 

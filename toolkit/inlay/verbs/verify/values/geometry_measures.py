@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 import pyarrow as pa
 from pyarrow import compute
 
+from inlay.ground.schema_copies.geo_key import Box
 from inlay.ground.values.wkb import (
     BETWEEN,
     EXTENDED,
@@ -18,7 +19,6 @@ from inlay.ground.values.wkb import (
     read_geometry,
 )
 from inlay.pages.engine.dense_values import DenseChunk
-from inlay.ground.schema_copies.geo_key import Box
 
 pc: Final[Any] = compute
 
