@@ -27,6 +27,7 @@ from tests.faults.files import small_file
 from tests.footers.conversion.footers import wide
 from tests.footers.index.lying import with_lie
 from tests.support.noted_files import write_noted
+from tests.verbs.geo.files import LAMBERT, points
 
 MADE: Final = """
 inlay seal fine -o sealed
@@ -76,6 +77,10 @@ inlay select small --columns id -o selected
 inlay set small --key a=b -o changed
 inlay index add small --what all -o more
 inlay index strip small cut --what all --dry-run
+inlay geo show places small cut
+inlay geo check places odd_places cut
+inlay geo to-native places cut -o native
+inlay geo to-geoparquet native -o plain
 inlay set cut small --key a=b --dry-run
 inlay split small --rows 5 -o parts
 inlay variant from-json lines -o again
@@ -167,6 +172,8 @@ def write_files() -> None:
         "fine": fine,
         "payload": b"somebody's",
         "lines": b'1\n"text"\ntrue\n[3]\n{"a": 1}\n' * 20,
+        "places": points((1, 2), (3, 4), rows=1, crs=LAMBERT),
+        "odd_places": points((1, 2), edges="curly"),
         "cut": b"PAR1" + b"\xff" * 60 + b"PAR1",
         "tailed": fine + b"a tail that leads nowhere",
         "odd": b"PAR1" + tail_of(footer),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inlay.changes.rewrite.change import Outcome
 
@@ -29,6 +29,11 @@ class GeoConversion:
     @property
     def warnings(self) -> tuple[str, ...]:
         return (*self.notes, *self.outcome.warnings)
+
+
+NO_GEOMETRIES: Final = (
+    "it has no key geo and no native type, and nothing else says which columns hold geometries"
+)
 
 
 class PlannedColumns(NamedTuple):

@@ -18,7 +18,12 @@ from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 from inlay.verbs.geo.chosen_crs import choose_crs
-from inlay.verbs.geo.conversion import ConvertedColumn, GeoConversion, PlannedColumns
+from inlay.verbs.geo.conversion import (
+    NO_GEOMETRIES,
+    ConvertedColumn,
+    GeoConversion,
+    PlannedColumns,
+)
 from inlay.verbs.geo.file_statements import unite_kinds
 from inlay.verbs.geo.geometry_columns import (
     PLANAR,
@@ -71,8 +76,7 @@ def _convert(metadata: FileMetaData, file: ThriftFile, crs: str | None) -> Plann
     natives = [column for column in geo.columns if column.native is not None]
     if not natives:
         if geo.text is None:
-            reason = "it has no column of GEOMETRY or GEOGRAPHY, and no key geo"
-            raise RefusedError("geo", reason)
+            planned.notes.append(NO_GEOMETRIES)
         return planned
     before = list(metadata.schema)
     members: dict[str, Object] = {}

@@ -22,7 +22,12 @@ from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 from inlay.verbs.geo.chosen_crs import choose_crs
-from inlay.verbs.geo.conversion import ConvertedColumn, GeoConversion, PlannedColumns
+from inlay.verbs.geo.conversion import (
+    NO_GEOMETRIES,
+    ConvertedColumn,
+    GeoConversion,
+    PlannedColumns,
+)
 from inlay.verbs.geo.first_geometries import explain_first
 from inlay.verbs.geo.geometry_columns import (
     GeometryColumn,
@@ -90,6 +95,8 @@ def _convert(metadata: FileMetaData, file: ThriftFile, wanted: _Wanted) -> Plann
         metadata, file.footer
     )  # which refuses chunks that lie elsewhere, or over each other
     geo = read_geometries(metadata)
+    if geo.text is None and not geo.columns:
+        return PlannedColumns([], [NO_GEOMETRIES])
     _require_key(geo)
     before = list(metadata.schema)
     planned = PlannedColumns([], [])
@@ -145,13 +152,10 @@ def _write_key(geo: GeometryFile, members: dict[str, Object], wanted: _Wanted) -
 
 
 def _require_key(geo: GeometryFile) -> None:
-    """Raises RefusedError for a file without geometries, and for a key that cannot be right."""
+    """Raises RefusedError for a key that cannot be right."""
     if geo.tree.problems:
         raise RefusedError("schema", f"its schema is damaged: {geo.tree.problems[0]}")
     if geo.text is None:
-        if not geo.columns:
-            reason = "it has no key geo, and nothing else says which columns hold geometries"
-            raise RefusedError("geo", reason)
         return
     what = explain_unfit_geo(geo.text, geo.tree)
     if what is not None:
