@@ -77,10 +77,11 @@ inlay select small --columns id -o selected
 inlay set small --key a=b -o changed
 inlay index add small --what all -o more
 inlay index strip small cut --what all --dry-run
-inlay geo show places small cut
+inlay geo to-native places -o native
+inlay geo show places native small cut
 inlay geo check places odd_places cut
-inlay geo to-native places cut -o native
-inlay geo to-geoparquet native -o plain
+inlay geo to-native cut small --dry-run
+inlay geo to-geoparquet native cut --dry-run
 inlay set cut small --key a=b --dry-run
 inlay split small --rows 5 -o parts
 inlay variant from-json lines -o again
@@ -110,8 +111,11 @@ service S { A get(1: i32 at) throws (1: Wrong wrong) }
 NEW: Final = "struct A { 1: required i64 a }\nenum E { ONE = 1 }\n"
 
 
-IDL_NAMES: Final = ("metadata", "crypto", "extensions[].content")
-"""Keys whose values have the keys of an IDL."""
+IDL_NAMES: Final = (
+    *("metadata", "crypto", "extensions[].content"),
+    *("columns[].crs.key.projjson", "columns[].crs.type.projjson"),
+)
+"""Keys whose values have the keys of an IDL, or of PROJJSON."""
 
 
 def list_json_keys() -> set[str]:

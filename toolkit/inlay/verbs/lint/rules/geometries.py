@@ -28,9 +28,7 @@ def _advise_on_statistics(file: FileFacts, _thresholds: Thresholds) -> Iterator[
             continue
         lonely = [chunk for chunk in column.filled if _is_box_alone(chunk)]
         if lonely and isinstance(column.meaning, GeometryType):
-            remedy = Remedy(
-                "rewrite with DuckDB 2.0: COPY ... TO ... (FORMAT parquet, GEOPARQUET_VERSION 'V2')"
-            )
+            remedy = Remedy(f"inlay geo to-native {quote_path(file.path)}")
             seen = "a box of geometries without statistics"
             yield describe_chunks(column, lonely, seen, remedy, reads=len(lonely))
 
