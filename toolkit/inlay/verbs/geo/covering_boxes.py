@@ -37,11 +37,10 @@ NAN: Final = "a row has NaN, or nothing, in one axis"
 
 
 class GroupBox(NamedTuple):
-    """The box of a row group, or why it has none. `was_read` says whether values were."""
+    """The box of a row group, or why it has none."""
 
     box: BoundingBox | None
     why: str = ""
-    was_read: bool = False
 
 
 class CoveringReader:
@@ -84,10 +83,8 @@ class CoveringReader:
             return _box(ends, self._covering)
         try:
             return self._read(group)
-        except (OSError, pa.ArrowException, InlayError) as error:
-            return GroupBox(
-                None, f"its covering cannot be read: {str(error).rstrip('. ')}", was_read=True
-            )
+        except (OSError, KeyError, ValueError, pa.ArrowException, InlayError) as error:
+            return GroupBox(None, f"its covering cannot be read: {str(error).rstrip('. ')}")
 
     def _read(self, group: int) -> GroupBox:
         ends: dict[str, float] = {}
@@ -96,15 +93,15 @@ class CoveringReader:
         for batch in file.iter_batches(_ROWS, [group], columns=names):
             edges = {edge: _take(batch, path) for edge, path in self._covering.paths.items()}
             if why := _explain_odd_row(edges):
-                return GroupBox(None, why, was_read=True)
+                return GroupBox(None, why)
             for edge, values in edges.items():
                 is_low = edge in _MIN_AND_NOT_MAX
                 end = (pc.min if is_low else pc.max)(values).as_py()
                 if end is not None:
                     ends[edge] = (min if is_low else max)(end, ends.get(edge, end))
         if not ends:
-            return GroupBox(None, EMPTY, was_read=True)
-        return _box(ends, self._covering)._replace(was_read=True)
+            return GroupBox(None, EMPTY)
+        return _box(ends, self._covering)
 
     def _open_once(self) -> AnnotatedFile:
         if self._file is None:

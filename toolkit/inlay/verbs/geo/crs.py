@@ -14,8 +14,9 @@ from typing import Final
 
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema_copies.errors import CannotAgreeError
-from inlay.ground.schema_copies.json_text import Json, Object, parse
+from inlay.ground.schema_copies.json_text import Json, Object
 from inlay.ground.schema_copies.named_keys import BY_KEY
+from inlay.verbs.geo.shallow_json import parse_shallow
 
 DEFAULT_CODE: Final = "OGC:CRS84"
 NO_CRS: Final = "srid:0"
@@ -168,10 +169,10 @@ def is_projjson(value: Json) -> bool:
 
 def _parse_projjson(text: str) -> Object | None:
     try:
-        value = parse(text)
+        value = parse_shallow(text)
     except CannotAgreeError:
         return None
-    return value if isinstance(value, dict) and is_projjson(value) else None
+    return value if is_projjson(value) else None
 
 
 def _of_projjson(kind: CrsKind, text: str, value: Object) -> Crs:

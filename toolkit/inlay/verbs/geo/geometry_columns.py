@@ -11,10 +11,11 @@ from inlay.ground.schema.names import quote_column
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema_copies.errors import CannotAgreeError
 from inlay.ground.schema_copies.geo_key import Described, describe_column
-from inlay.ground.schema_copies.json_text import Json, Object, parse
+from inlay.ground.schema_copies.json_text import Json, Object
 from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.wording.printable import shorten
 from inlay.verbs.geo.crs import Crs, CrsKind, read_key_crs, read_type_crs
+from inlay.verbs.geo.shallow_json import parse_shallow
 from parquet_format.parquet import (
     ColumnMetaData,
     EdgeInterpolationAlgorithm,
@@ -104,6 +105,11 @@ class GeometryFile:
         primary = (self.document or {}).get("primary_column")
         return primary if isinstance(primary, str) else None
 
+    def is_ambiguous(self, column: GeometryColumn) -> bool:
+        """Whether another column at the top has its name."""
+        root = self.tree.root
+        return root is not None and sum(it.element.name == column.name for it in root.children) > 1
+
     def number_of(self, column: GeometryColumn) -> int:
         """Of its element in the schema."""
         return next(at for at, node in enumerate(self.tree.nodes) if node is column.node)
@@ -144,10 +150,9 @@ def _parse(text: str | None) -> tuple[Object | None, str]:
     if text is None:
         return None, ""
     try:
-        value = parse(text)
-    except CannotAgreeError:
-        return None, "it is no JSON"
-    return (value, "") if isinstance(value, dict) else (None, "it is no JSON object")
+        return parse_shallow(text), ""
+    except CannotAgreeError as error:
+        return None, str(error)
 
 
 def name_edges(native: NativeType) -> str:

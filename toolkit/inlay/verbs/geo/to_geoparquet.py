@@ -73,6 +73,8 @@ def _convert(metadata: FileMetaData, file: ThriftFile, crs: str | None) -> Plann
     list_extents(metadata, file.footer)
     geo = read_geometries(metadata)
     planned = PlannedColumns([], [])
+    if geo.problem:
+        raise RefusedError("geo", f"its key geo cannot be read: {geo.problem}")
     natives = [column for column in geo.columns if column.native is not None]
     if not natives:
         if geo.text is None:

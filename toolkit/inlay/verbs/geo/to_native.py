@@ -107,7 +107,7 @@ def _convert(metadata: FileMetaData, file: ThriftFile, wanted: _Wanted) -> Plann
         crs = choose_crs(column, wanted.crs)
         if crs.members is not None and column.about is not None:
             members[column.name] = crs.members
-        native = _choose_type(column, crs.text)
+        native = _choose_type(geo, column, crs.text)
         if native != was:
             if was is None:
                 _require_wkb(geo, column, file.source)
@@ -157,7 +157,7 @@ def _require_key(geo: GeometryFile) -> None:
         raise RefusedError("schema", f"its schema is damaged: {geo.tree.problems[0]}")
     if geo.text is None:
         return
-    what = explain_unfit_geo(geo.text, geo.tree)
+    what = geo.problem or explain_unfit_geo(geo.text, geo.tree)
     if what is not None:
         reason = f"its key geo cannot be right: {shorten(what, 200)}; `inlay geo check` says more"
         raise RefusedError("geo", reason)
@@ -169,7 +169,7 @@ def _require_key(geo: GeometryFile) -> None:
         raise RefusedError("geo", reason)
 
 
-def _choose_type(column: GeometryColumn, crs: str | None) -> NativeType:
+def _choose_type(geo: GeometryFile, column: GeometryColumn, crs: str | None) -> NativeType:
     """Raises RefusedError for a column that cannot have one."""
     node, shown = column.node, f"column {column.name!r}"
     assert node is not None  # _require_key has seen to it
@@ -182,6 +182,11 @@ def _choose_type(column: GeometryColumn, crs: str | None) -> NativeType:
             'to_parquet(geometry_encoding="WKB")'
         )
         raise RefusedError("encoding", reason)
+    if geo.is_ambiguous(column):
+        reason = (
+            f"two columns are called {column.name!r}: `inlay set --rename` gives one another name"
+        )
+        raise RefusedError("names", reason)
     if column.leaf is None or not column.is_at_root:
         reason = f"{shown} is nested or repeated, and geometries of GeoParquet stand at the top: have it written as a column of its own"
         raise RefusedError("nested", reason)
