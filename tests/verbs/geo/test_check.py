@@ -49,8 +49,10 @@ def boxed(
     return edited(retyped(geo_file([point(1, 2)] * len(boxes), rows=1, **about), kind), say)
 
 
-def around(xmin: float, ymin: float, xmax: float, ymax: float, **more: float) -> BoundingBox:
-    return BoundingBox(xmin=xmin, ymin=ymin, xmax=xmax, ymax=ymax, **more)
+def around(
+    xmin: float, ymin: float, xmax: float, ymax: float, zmin: float | None = None
+) -> BoundingBox:
+    return BoundingBox(xmin=xmin, ymin=ymin, xmax=xmax, ymax=ymax, zmin=zmin)
 
 
 BOX: Final = around(1, 2, 1, 2)

@@ -48,7 +48,8 @@ def test_pyarrow_reads_the_same_rows(tmp_path: Path) -> None:
     convert_to_native(path)
     assert pq.read_table(path).equals(before)
     assert "geometry" in str(pq.ParquetFile(path).schema).lower()
-    assert pq.ParquetFile(path).metadata.row_group(3).column(0).is_geo_stats_set
+    chunk: Any = pq.ParquetFile(path).metadata.row_group(3).column(0)
+    assert chunk.is_geo_stats_set
 
 
 @pytest.mark.needs("geopandas")

@@ -310,8 +310,12 @@ def test_the_footer_alone_proves_a_box(convert: Convert, monkeypatch: pytest.Mon
     monkeypatch.setattr(covering_boxes, "choose_opener", refuse)
     after, _ = convert(points(*POINTS, rows=2, edit=with_nan_counts))
     assert boxes_of(after) == [(1, 2, 3, 4), (5, 6, 7, 8)]
-    with pytest.raises(AssertionError, match="values are read"):
-        convert(points(*POINTS, rows=2))
+    wide = [(-100.0, 2.0), (100.0, 4.0)]
+    after, _ = convert(points(*wide, crs=LAMBERT, edit=with_nan_counts))
+    assert boxes_of(after) == [(-100, 2, 100, 4)]
+    for data in (points(*POINTS, rows=2), points(*wide, edit=with_nan_counts)):
+        with pytest.raises(AssertionError, match="values are read"):
+            convert(data)
 
 
 @pytest.mark.parametrize("form", ["private", "migration"])

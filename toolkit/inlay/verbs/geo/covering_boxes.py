@@ -69,17 +69,14 @@ class CoveringReader:
         nulls = {it.nulls for it in facts.values()}
         if None not in nulls and len(nulls) > 1:
             return GroupBox(None, NAN)
-        ends = {
-            edge: it.ends.low if edge in _MIN_AND_NOT_MAX else it.ends.high
-            for edge, it in facts.items()
-        }
-        is_proved = (
-            None not in nulls
-            and self._covering.is_narrow
-            and all(it.nans == 0 for it in facts.values())
-            and all(it is not None for it in ends.values())
-        )
-        if is_proved:
+        ends = self._covering.find_ends(facts)
+        has_nan = any(it.nans != 0 for it in facts.values())
+        if (
+            ends is not None
+            and not has_nan
+            and None not in nulls
+            and self._covering.is_narrow(ends)
+        ):
             return _box(ends, self._covering)
         try:
             return self._read(group)

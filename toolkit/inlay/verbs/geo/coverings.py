@@ -32,14 +32,22 @@ class Covering:
         by_leaf = build_rules(self.file.metadata, self.file.tree, list(self.leaves.values()))
         return {edge: by_leaf[leaf] for edge, leaf in self.leaves.items()}
 
-    @cached_property
-    def is_narrow(self) -> bool:
-        """Whether no row can go over the antimeridian: the coordinates are in a plane, or all within less than 180 degrees."""
+    def find_ends(self, facts: Mapping[str, Facts]) -> dict[str, float] | None:
+        """By the bounds of both edges of an axis, the least and the largest number of it. None where one is not known."""
+        ends: dict[str, float] = {}
+        for axis in ("x", "y"):
+            both = [facts[f"{axis}{edge}"].ends for edge in ("min", "max")]
+            if any(it.low is None or it.high is None for it in both):
+                return None
+            ends[f"{axis}min"] = min(it.low for it in both)
+            ends[f"{axis}max"] = max(it.high for it in both)
+        return ends
+
+    def is_narrow(self, ends: Mapping[str, float]) -> bool:
+        """Whether no row goes over the antimeridian: x is in a plane, or within less than 180 degrees, where a box that goes the other way
+        around would not be the smaller one."""
         crs = self.column.key_crs
-        if crs is not None and crs.is_plane:
-            return True
-        box = self.column.described.box
-        return box is not None and 0 <= box.highs[0] - box.lows[0] < _HALF
+        return (crs is not None and crs.is_plane) or ends["xmax"] - ends["xmin"] < _HALF
 
     def metas_of(self, group: int) -> dict[str, ColumnMetaData] | None:
         """None where one is missing, encrypted, or elsewhere."""

@@ -32,4 +32,5 @@ def add_columns(geo: GeometryFile, version: str, members: dict[str, Object], new
     columns = document.get("columns")
     if not isinstance(columns, dict):
         return {"version": version, "primary_column": next(iter(new)), "columns": new}
-    return change_columns(document | {"columns": columns | new}, version, members)
+    described: Object = {**document, "columns": {**columns, **new}}
+    return change_columns(described, version, members)
