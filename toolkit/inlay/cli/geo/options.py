@@ -46,10 +46,9 @@ def _describe(column: ConvertedColumn) -> str:
 def content_of(result: GeoConversion, target: Target) -> dict[str, Json]:
     """What a document says of it."""
     columns: list[Json] = [it._asdict() for it in result.columns]
-    return content_of_outcome(result.outcome, target) | {
-        "columns": columns,
-        "warnings": [*result.warnings],
-    }
+    warnings: list[Json] = [*result.warnings]
+    outcome = content_of_outcome(result.outcome, target)
+    return {**outcome, "columns": columns, "warnings": warnings}
 
 
 def content_of_outcome(outcome: Outcome, target: Target) -> dict[str, Json]:

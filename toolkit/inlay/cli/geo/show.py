@@ -11,7 +11,6 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import many_files, run_each
-from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line
 from inlay.ground.wording.amounts import count
 
@@ -27,12 +26,24 @@ _MOST_TYPES: Final = 16
 
 @click.command("show", short_help="What a file says of its geometries.")
 @many_files
-@format_option
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "svg", "html"]),
+    default="text",
+    show_default=True,
+    help="Text for people, everything as JSON, or one picture of all boxes, alone or in a page.",
+)
 def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
     """Show what the files at PATHS say of their geometries: the key geo, native types, reference systems, boxes of row groups.
 
-    Reads only the footer.
+    Reads only the footer. A picture has the boxes of all PATHS over a graticule, and says how many a place lies in: does this layout
+    prune?
     """
+    if format_ in ("svg", "html"):
+        from inlay.cli.geo.draw import draw_paths
+
+        return draw_paths(paths, jobs, is_page=format_ == "html")
     is_json = format_ == "json"
     job = partial(_show, is_json=is_json)
     return run_each(paths, jobs, job, document="geo show" if is_json else None)
@@ -67,6 +78,8 @@ def _summarize(file: ShownGeoFile) -> str:
 
 def _list_lines(column: ShownGeometries, row_groups: int) -> Iterator[tuple[str, str]]:
     """A title and a text for each. What is said once is not said twice."""
+    from inlay.verbs.geo.drawn_boxes import list_row_groups, measure_depth
+
     yield "type", f"{column.native or 'no native type'}, {_tell_encoding(column)}"
     key = column.key_crs.shown if column.key_crs is not None else None
     said = column.type_crs.shown if column.type_crs is not None else None
@@ -83,6 +96,9 @@ def _list_lines(column: ShownGeometries, row_groups: int) -> Iterator[tuple[str,
             "boxes",
             f"{boxes:,} of {count(row_groups, 'row group')}, {column.statistics:,} with statistics beside them",
         )
+        depth = measure_depth(list_row_groups(column))
+        if depth is not None:
+            yield "", f"a place lies in {depth:,.2f} of them on average"
         yield from _list_boxes(column)
 
 

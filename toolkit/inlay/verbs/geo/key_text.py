@@ -24,7 +24,7 @@ def change_columns(document: Object, version: str, members: Mapping[str, Object]
     for name, new in members.items():
         about = {key: value for key, value in as_object(columns[name]).items() if key != "crs"}
         changed[name] = about | new
-    return document | {"version": version, "columns": changed}
+    return {**document, "version": version, "columns": changed}
 
 
 def set_key(metadata: FileMetaData, document: Object, like: str | None) -> list[str]:
