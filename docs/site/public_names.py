@@ -12,6 +12,7 @@ ROOMS: Final = {
     "inlay.variant": "Variants: values, Arrow, shredding, files",
     "inlay.encoding": "Encodings of columns, and plug-ins for them",
     "inlay.designs": "Layouts of footers, and plug-ins for them",
+    "inlay.geo": "GeoParquet and the native types of geometries",
     "inlay_runtime": "What generated code stands on",
     "inlay_spark": "Lakes on Spark",
 }

@@ -33,7 +33,7 @@ def test_every_public_name_is_there_and_listed(name: str) -> None:
     offered = {each for each in dir(module) if not each.startswith("__")}
     doors = {each for each in offered if isinstance(getattr(module, each), ModuleType)}
     assert offered - doors == {each for each in module.__all__ if not each.startswith("__")}
-    assert doors <= {"designs", "encoding", "errors", "variant"}
+    assert doors <= {"designs", "encoding", "errors", "geo", "variant"}
     with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'absent'"):
         _ = module.absent
 

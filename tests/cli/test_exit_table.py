@@ -20,6 +20,7 @@ from tests.cli.test_bad_files import leaves
 from tests.faults.files import small_file
 from tests.footers.conversion.footers import wide
 from tests.support.noted_files import write_noted
+from tests.verbs.geo.files import points
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay
@@ -93,6 +94,7 @@ FINDINGS = {
     "diff": "{odd}",
     "layout": "{odd}",
     "lint": "{small}",
+    "geo check": "{odd_places}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
     "footer index show": "{untrue}",
@@ -129,6 +131,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "payload": b"somebody's",
         "no_lines": b"",
         "mixed_lines": b'1\n"text"\ntrue\n[3]\n{"a": 1}\n1.5\n' * 20,
+        "odd_places": points((1, 2), edges="curly"),
         "cut": b"PAR1" + b"\xff" * 60 + b"PAR1",
         "tailed": fine + b"a tail that leads nowhere",
     }

@@ -67,6 +67,11 @@ inlay set a.parquet --key a=b
 inlay index add a.parquet
 inlay index fix a.parquet
 inlay index strip a.parquet --what all
+inlay geo show a.parquet
+inlay geo check a.parquet
+inlay geo check --explain key-json
+inlay geo to-native a.parquet
+inlay geo to-geoparquet a.parquet
 inlay ext list a.parquet
 inlay ext extract sealed.parquet --uuid seal
 inlay footer show a.parquet

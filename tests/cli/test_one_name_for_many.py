@@ -21,7 +21,14 @@ from parquet_format.parquet import KeyValue
 from tests.pages.encodings.faults import Whole
 
 NAMES = re.compile(r"(Sequence|Iterable|Collection|[Ss]et|list|tuple)\[str\b|\bColumns\b")
-MODULES = ("inlay", "inlay.variant", "inlay.encoding", "inlay.designs", "inlay_runtime")
+MODULES = (
+    "inlay",
+    "inlay.variant",
+    "inlay.encoding",
+    "inlay.designs",
+    "inlay.geo",
+    "inlay_runtime",
+)
 
 Call = Callable[[Any, Path], object]
 """With a string where names are meant, on a file of the columns a and b."""
@@ -115,7 +122,7 @@ CALLS: dict[str, Call] = {
 }
 
 ANSWERS = frozenset(
-    "Amendment Conversion IndexedFile LintReport Outcome Registration RewrittenFile TableCheck WrittenFile Remainder".split()
+    "Amendment Conversion GeoCheck GeoConversion IndexedFile LintReport Outcome Registration RewrittenFile ShownGeoFile TableCheck WrittenFile Remainder".split()
 )
 """Classes that functions give, and nobody else makes."""
 

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay import encoding
+from inlay import encoding, geo
 from inlay import variant as iv
 from tests.pages.encodings.faults import Whole
 
@@ -54,6 +54,10 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "undo_metadata": lambda path, out: inlay.undo_metadata(path, _set(path, out)),
     "verify": lambda path, _: inlay.verify(path),
     "vet": lambda path, _: inlay.vet(path, readers=["pyarrow"]),
+    "geo.check_geometries": lambda path, _: geo.check_geometries(path),
+    "geo.convert_to_geoparquet": lambda path, _: geo.convert_to_geoparquet(path),
+    "geo.convert_to_native": lambda path, _: geo.convert_to_native(path),
+    "geo.show_geometries": lambda path, _: geo.show_geometries(path),
     "encoding.add_to_file": lambda path, _: _add(path),
     "encoding.ratify_file": lambda path, _: encoding.ratify_file(path, encodings=_add(path)),
     "encoding.repair_file": lambda path, _: encoding.repair_file(path, encodings=KNOWN),
@@ -96,7 +100,7 @@ def _add(path: Any) -> encoding.Encodings:
 
 
 def list_functions() -> set[str]:
-    doors = {"": inlay, "encoding.": encoding, "variant.": iv}
+    doors = {"": inlay, "encoding.": encoding, "geo.": geo, "variant.": iv}
     return {
         prefix + name
         for prefix, module in doors.items()
@@ -152,8 +156,8 @@ class Absent:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Absent())
-import inlay, inlay.encoding, inlay.errors, inlay.designs, inlay.variant, inlay_spark
-DOORS = (inlay, inlay.encoding, inlay.errors, inlay.designs, inlay.variant, inlay_spark)
+import inlay, inlay.encoding, inlay.errors, inlay.designs, inlay.geo, inlay.variant, inlay_spark
+DOORS = (inlay, inlay.encoding, inlay.errors, inlay.designs, inlay.geo, inlay.variant, inlay_spark)
 footer = inlay.open(sys.argv[1])
 asked = [lambda: footer.schema_arrow, lambda: footer.schema, lambda: footer.find(["a"]), lambda: footer.place()]
 asked += [lambda m=m, n=n: getattr(m, n) for m in DOORS for n in m.__all__]

@@ -27,6 +27,7 @@ from tests.faults.files import small_file
 from tests.footers.conversion.footers import wide
 from tests.footers.index.lying import with_lie
 from tests.support.noted_files import write_noted
+from tests.verbs.geo.files import LAMBERT, points
 
 MADE: Final = """
 inlay seal fine -o sealed
@@ -76,6 +77,11 @@ inlay select small --columns id -o selected
 inlay set small --key a=b -o changed
 inlay index add small --what all -o more
 inlay index strip small cut --what all --dry-run
+inlay geo to-native places -o native
+inlay geo show places native small cut
+inlay geo check places odd_places cut
+inlay geo to-native cut small --dry-run
+inlay geo to-geoparquet native cut --dry-run
 inlay set cut small --key a=b --dry-run
 inlay split small --rows 5 -o parts
 inlay variant from-json lines -o again
@@ -105,8 +111,11 @@ service S { A get(1: i32 at) throws (1: Wrong wrong) }
 NEW: Final = "struct A { 1: required i64 a }\nenum E { ONE = 1 }\n"
 
 
-IDL_NAMES: Final = ("metadata", "crypto", "extensions[].content")
-"""Keys whose values have the keys of an IDL."""
+IDL_NAMES: Final = (
+    *("metadata", "crypto", "extensions[].content"),
+    *("columns[].crs.key.projjson", "columns[].crs.type.projjson"),
+)
+"""Keys whose values have the keys of an IDL, or of PROJJSON."""
 
 
 def list_json_keys() -> set[str]:
@@ -167,6 +176,8 @@ def write_files() -> None:
         "fine": fine,
         "payload": b"somebody's",
         "lines": b'1\n"text"\ntrue\n[3]\n{"a": 1}\n' * 20,
+        "places": points((1, 2), (3, 4), rows=1, crs=LAMBERT),
+        "odd_places": points((1, 2), edges="curly"),
         "cut": b"PAR1" + b"\xff" * 60 + b"PAR1",
         "tailed": fine + b"a tail that leads nowhere",
         "odd": b"PAR1" + tail_of(footer),

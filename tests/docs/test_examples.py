@@ -24,6 +24,7 @@ from inlay.__main__ import run as inlay_command
 from inlayc.base.settings import SettingsError
 from inlayc.cli.command_line import run as inlayc_command
 from tests.docs.pages import DOCS, PAGES, ROOT, Step, follow_steps, steps_of
+from tests.verbs.geo.files import points
 
 
 def name_page(page: Path) -> str:
@@ -74,6 +75,12 @@ def write_lakes() -> None:
     Path("undo").mkdir()
 
 
+def write_places() -> None:
+    Path("lake").mkdir()
+    for path in ("places.parquet", "lake/a.parquet"):
+        Path(path).write_bytes(points((1, 2), (3, 4), rows=1))
+
+
 def write_trips() -> None:
     fare = pa.array([{"base": number, "tip": 1} for number in range(80)])
     trips = pa.table({"fare": fare, "driver_name": ["ann"] * 80})
@@ -93,6 +100,8 @@ def write_nothing() -> None: ...
 FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
     ("emitted-python", "python"): write_nothing,
     ("encoding", "python"): write_nothing,
+    ("geo", "command"): write_places,
+    ("geo", "python"): write_places,
     ("index_add", "command"): write_lakes,
     ("index_add", "python"): write_lakes,
     ("lies", "command"): write_lakes,

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from tests.faults.files import small_file
 from tests.pages.encodings.files import pa, pq
+from tests.verbs.geo.files import points
 
 UUID: Final = "7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11"
 
@@ -73,6 +74,13 @@ _ENCODED: Final = ("encoding add {part.parquet} --column x --encoding alp",)
 
 CASES: Final[Mapping[str, Case]] = {
     **_tails(),
+    **{
+        f"geo {step} {mode}".strip(): Case(
+            f"geo {step} {PART}{more}", outputs, "geo", tuple(f"geo {it} {PART}" for it in before)
+        )
+        for step, before in (("to-native", ()), ("to-geoparquet", ("to-native",)))
+        for mode, (more, outputs) in _MODES.items()
+    },
     "footer convert to modular": Case(f"footer convert --design modular {PART}"),
     "footer convert back": Case(
         f"footer convert --design thrift {PART}",
@@ -155,6 +163,7 @@ def contents() -> dict[str, bytes]:
         "small": small_file(),
         "rows": rows.getvalue(),
         "large": large.getvalue(),
+        "geo": points((1, 2), (3, 4), (5, 6), rows=2),
         "payload": b"somebody's" * 20,
         "lines": "\n".join(lines).encode(),
         "bad lines": "\n".join([*lines, "{", "nonsense"]).encode(),

@@ -71,6 +71,7 @@ MEANINGS = {
     "--format": {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
+        "Text for people, everything as JSON, or one picture of all boxes, alone or in a page.",
         "Tables for people, everything as data, a picture, or a page to explore.",
         "Text for people, everything as JSON, or what CI systems read.",
     },
@@ -136,6 +137,7 @@ MEANINGS = {
 PICTURED = {
     "inlay footer compare": ["csv", "html"],
     "inlay layout": ["svg", "html"],
+    "inlay geo show": ["svg", "html"],
     "inlay verify": ["sarif", "junit", "github"],
     "inlay lint": ["sarif", "junit", "github"],
     "inlayc breaking": ["sarif", "junit", "github"],

@@ -223,5 +223,5 @@ if not TYPE_CHECKING:
             raise ModuleNotFoundError(f"inlay.{name} needs {what}", name=error.name) from error
 
     def __dir__() -> list[str]:
-        doors = {"designs", "encoding", "errors", "variant"}
+        doors = {"designs", "encoding", "errors", "geo", "variant"}
         return sorted({*_list_names(), *doors & globals().keys(), "__version__"})

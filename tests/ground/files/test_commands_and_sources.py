@@ -16,7 +16,7 @@ from tests.inlayc.test_vocabulary import walk
 
 TITLES = columns_below("Commands")
 KINDS = list(TITLES["many files"].cells)
-WRITING = ("seal", "set", "index", "footer", "ext", "encoding", "variant", "assemble", "spark")
+WRITING = ("seal", "set", "index", "geo", "footer", "ext", "encoding", "variant", "assemble", "spark")
 """Commands and groups that change files, or make them of something else."""
 SCHEMA = str(Path(__file__).parents[2] / "tables" / "typed_extensions" / "note.fbs")
 

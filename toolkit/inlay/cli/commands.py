@@ -29,6 +29,7 @@ BUILT_IN: Final = {
     "encoding": "inlay.cli.encoding.group",
     "ext": "inlay.cli.ext.group",
     "footer": "inlay.cli.footer",
+    "geo": "inlay.cli.geo.group",
     "index": "inlay.cli.index.group",
     "inspect": "inlay.cli.inspect.command",
     "pages": "inlay.cli.pages",

@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "encoding": "Store columns in a second, new encoding, or remove it.",
     "ext": "List, add, check and remove extensions.",
     "footer": "Add a FlatBuffers footer, or revert to Thrift.",
+    "geo": "Turn GeoParquet into GEOMETRY and back; check both.",
     "index": "Add what a writer left out: statistics, indexes.",
     "inspect": "Print the footer of a file.",
     "pages": "List pages, page indexes or Bloom filters.",

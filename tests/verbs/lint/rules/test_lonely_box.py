@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
-import duckdb
 import pytest
 
+from inlay.__main__ import run
 from parquet_format.parquet import (
     BoundingBox,
     GeographyType,
@@ -25,6 +26,7 @@ from tests.verbs.lint.footers import (
     make_fine,
     row_group,
 )
+from tests.verbs.verify.values.geometry_files import native, point
 
 RULE = "lonely-box"
 BOX = GeospatialStatistics(bbox=BoundingBox(xmin=1, xmax=2, ymin=1, ymax=2))
@@ -55,10 +57,15 @@ def test_by_what_is_beside_it(
     assert [(each.seen, each.reads) for each in advice] == [(seen, 1)] * is_seen
 
 
-def test_the_remedy_writes_both(tmp_path: Path) -> None:
+def test_the_remedy_adds_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     path = tmp_path / "g.parquet"
-    points = "SELECT 'POINT(1 2)'::GEOMETRY g"
-    duckdb.sql(f"COPY ({points}) TO '{path}' (FORMAT parquet, GEOPARQUET_VERSION 'V2')")
+    box = BoundingBox(xmin=1, xmax=1, ymin=2, ymax=2)
+    path.write_bytes(native([point(1, 2)], box, [1]))
+    (advice,) = advise_on_file(RULE, path)
+    program, *words = shlex.split(advice.mend)
+    assert program == "inlay"
+    assert run(words) == 0
     assert advise_on_file(RULE, path) == []
 
 

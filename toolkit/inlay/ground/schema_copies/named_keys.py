@@ -10,12 +10,13 @@ from inlay.ground.schema.tree import SchemaTree
 from parquet_format.parquet import GeographyType, GeometryType, SchemaElement
 
 _POINTS: Final = (GeometryType, GeographyType)
-_BY_KEY: Final = "projjson:"
+BY_KEY: Final = "projjson:"
+"""Before the key."""
 
 
 def may_name_keys(thrift: bytes) -> bool:
     """Whether a footer may have such a type: without the objects of its schema, which may be very many."""
-    return _BY_KEY.encode() in thrift
+    return BY_KEY.encode() in thrift
 
 
 def find_named_keys(schema: Sequence[SchemaElement]) -> dict[str, str]:
@@ -26,6 +27,6 @@ def find_named_keys(schema: Sequence[SchemaElement]) -> dict[str, str]:
     for leaf in SchemaTree(schema).leaves:
         kind = leaf.element.logicalType
         crs = kind.crs if isinstance(kind, _POINTS) else None
-        if crs is not None and crs.startswith(_BY_KEY):
-            named.setdefault(crs[len(_BY_KEY) :], ".".join(leaf.path))
+        if crs is not None and crs.startswith(BY_KEY):
+            named.setdefault(crs[len(BY_KEY) :], ".".join(leaf.path))
     return named

@@ -8,13 +8,13 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.ground.files.source import Source
+from inlay.ground.schema_copies.geo_key import list_other_encodings
 from inlay.rows.variants.opener import choose_opener
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
 from inlay.verbs.verify.values.audited_rows import AuditedRows, Place, explain_unread
 from inlay.verbs.verify.values.families import CHECKS_OF_ROWS
-from inlay.verbs.verify.values.geo_key import list_other_encodings
 from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding

@@ -12,13 +12,13 @@ from typing import Any
 import pyarrow as pa
 
 from inlay.ground.schema.tree import Node
+from inlay.ground.schema_copies.geo_key import Described, describe_geometries
 from inlay.ground.values.extremes import NO_EXTREMES, Extremes, find_extremes, merge_extremes
 from inlay.ground.values.orders import Key, keys_of
 from inlay.pages.engine.dense_measures import count_distinct, measure_pages
 from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
 from inlay.pages.engine.geometry_measures import MeasuredGeometries, measure_chunk
 from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
-from inlay.verbs.verify.values.geo_key import Described, describe_geometries
 from parquet_format.parquet import (
     ColumnIndex,
     ColumnMetaData,

@@ -11,11 +11,11 @@ import pyarrow as pa
 from pyarrow import compute
 
 from inlay.ground.schema.tree import Node
+from inlay.ground.schema_copies.geo_key import Described, describe_geometries
 from inlay.pages.engine.decoded_size import MOST_BYTES
 from inlay.rows.variants.annotated_file import AnnotatedFile
 from inlay.rows.variants.reading import with_variants
 from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
-from inlay.verbs.verify.values.geo_key import Described, describe_geometries
 from inlay_runtime.errors import InlayError
 from inlay_variant.value.errors import RowError, StorageError, counting_from
 from parquet_format.parquet import GeographyType, RowGroup, VariantType

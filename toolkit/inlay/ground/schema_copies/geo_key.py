@@ -39,7 +39,7 @@ def describe_geometries(text: str) -> dict[str, Described]:
     version, columns = _parse(text)
     is_early = not isinstance(version, str) or version.startswith("0.")
     return {
-        name: _describe(about, may_be_extended=is_early)
+        name: describe_column(about, may_be_extended=is_early)
         for name, about in columns.items()
         if about.get("encoding") == "WKB"
     }
@@ -69,7 +69,8 @@ def _parse(text: str) -> tuple[Json, dict[str, Object]]:
     return document.get("version"), described
 
 
-def _describe(about: Object, *, may_be_extended: bool) -> Described:
+def describe_column(about: Object, *, may_be_extended: bool = False) -> Described:
+    """What the key says of a column, whatever its encoding."""
     return Described(
         _read_box(about.get("bbox")),
         _read_kinds(about.get("geometry_types")),
