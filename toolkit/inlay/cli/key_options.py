@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from inlay.cli.options import FILE
-from inlay.cli.pairs import pair_columns
 from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.quoted_names import cut_name
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
@@ -83,11 +83,17 @@ def _keys(
     )
 
 
-def _pair(columns: tuple[str, ...]) -> Mapping[str, str]:
-    """What `pair_columns` raises has the value in it."""
-    if not all("=" in pair for pair in columns):
-        raise click.UsageError("--column-key is PATH=KEY")
-    return pair_columns("--column-key", columns)
+def _pair(texts: tuple[str, ...]) -> Mapping[str, str]:
+    """By column; what is wrong is said without the key."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        column, rest = cut_name(text, "=")
+        if not rest:
+            raise click.UsageError("--column-key takes PATH=KEY, and one has no =")
+        if column in pairs:
+            raise click.UsageError(f"--column-key: {column!r} is there twice")
+        pairs[column] = rest[1:]
+    return pairs
 
 
 def read_keys_file(path: str) -> Mapping[str, Any]:

@@ -13,6 +13,7 @@ from inlay.footers.encryption.master_keys import (
     unwrap_material,
 )
 from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.quoted_names import parse_quoted
 
 KeyRetriever: TypeAlias = Callable[[bytes], bytes]
 """Gives the key for the key metadata of a footer or a column. Raises KeyError where it has none."""
@@ -43,7 +44,7 @@ class EncryptionKeys:
     ) -> None:
         self._footer = None if footer is None else read_key(footer, "the footer key")
         self._columns = {
-            path: read_key(key, f"the key of column {path!r}")
+            _join(path): read_key(key, f"the key of column {path!r}")
             for path, key in (columns or {}).items()
         }
         self._retrieve = retrieve
@@ -100,3 +101,9 @@ class EncryptionKeys:
         said += ["a function"] if self._retrieve is not None else []
         said += ["master keys"] if self._master_keys is not None else []
         return f"<EncryptionKeys: {', '.join(said) or 'none'}>"
+
+
+def _join(path: str) -> str:
+    """As it is looked up: without the quotes that parts of it may stand in."""
+    parts = parse_quoted(path)
+    return path if parts is None else ".".join(part.name for part in parts)
