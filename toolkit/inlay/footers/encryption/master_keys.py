@@ -72,6 +72,19 @@ def unwrap_material(material: KeyMaterial, masters: KmsClient) -> bytes:
     return _require_length(key)
 
 
+def wrap_with(masters: KmsClient, key: bytes, name: str) -> str:
+    """As a client wraps it. Raises KeyError for a master key that it does not have, and what it raises."""
+    wrapped = masters.wrap_key(key, name)
+    return wrapped if isinstance(wrapped, str) else wrapped.decode("ascii")
+
+
+def keep_version(old: str, new: str) -> str:
+    """A key that is wrapped anew in the JSON that the old one had around it, if it had."""
+    if _strip_version(old) == old or new.startswith("{"):
+        return new
+    return json.dumps({**json.loads(old), _FIELD: new}, separators=(",", ":"))
+
+
 def _ask(masters: KmsClient, wrapped: str, name: str) -> bytes:
     # pyarrow hands its own clients bytes, and other clients take text.
     return masters.unwrap_key(

@@ -224,5 +224,3 @@ def _list_clear(metadata: FileMetaData) -> Iterator[str]:
             if said := list_clear_statements(chunk.meta_data):
                 name = ".".join(chunk.meta_data.path_in_schema)
                 yield f"{' and '.join(said)} of the encrypted column {name}, at {path_of((at, column))}"
-
-
