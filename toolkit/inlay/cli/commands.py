@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 BUILT_IN: Final = {
     "assemble": "inlay.cli.assemble",
     "concat": "inlay.cli.parts.concat",
+    "crypt": "inlay.cli.crypt.group",
     "diff": "inlay.cli.diff",
     "drop": "inlay.cli.parts.drop",
     "dump": "inlay.cli.dump",

@@ -17,6 +17,7 @@ GROUP: Final = "inlay.commands"
 COMMANDS: Final = {
     "assemble": "Make a file of the text that dump wrote.",
     "concat": "Put the row groups of many files into one file.",
+    "crypt": "Check encrypted files; wrap their keys anew.",
     "diff": "Show what differs between two files.",
     "drop": "Remove columns from a file.",
     "dump": "Write the metadata of a file as text to edit.",

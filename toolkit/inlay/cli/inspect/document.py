@@ -39,7 +39,7 @@ def document_footer(footer: Footer, limits: ReportLimits) -> Branch:
         tree.add(Words(f"finding: {escape_unprintable(str(finding))}", "red"))
     if footer.crypto is not None:
         _add_crypto(tree, footer, footer.crypto)
-    else:
+    if not footer.is_encrypted:
         _add_metadata(tree, footer, footer.metadata, limits)
     return tree
 
@@ -114,6 +114,8 @@ def _add_crypto(tree: Branch, footer: Footer, crypto: FileCryptoMetaData) -> Non
     _add_line(tree, "encryption", _algorithm(crypto.encryption_algorithm))
     if crypto.key_metadata is not None:
         _add_line(tree, "key metadata", format_key_metadata(crypto.key_metadata))
+    if not footer.is_encrypted:
+        return
     needs = "encrypted: schema and row groups need the footer key"
     _add_line(tree, "FileMetaData", f"{len(footer.ciphertext):,} bytes, {needs}")
     _add_other_types(tree, footer, ReportLimits())

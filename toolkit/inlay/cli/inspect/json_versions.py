@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 VERSIONS: Final = {
     "concat": 1,
+    "crypt rewrap": 1,
+    "crypt verify": 1,
     "diff": 1,
     "drop": 1,
     "encoding show": 2,

@@ -15,10 +15,11 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.known_ends import (
     find_end,
     find_hinting_end,
+    find_opened_end,
     find_plain_end,
     open_questions,
 )
-from inlay.footers.footer.magic import PLAIN
+from inlay.footers.footer.magic import ENCRYPTED, PLAIN
 from inlay.footers.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer
 from inlay.ground.files.source import Source, open_source
 from inlay.ground.missing import explain_missing
@@ -89,6 +90,8 @@ class Footer(FooterAnswers, Frozen):
     @cached_property
     def _first_end(self) -> FooterEnd:
         """Before anything of the footer was looked into."""
+        if self.magic == PLAIN and self.frame is not None:
+            return find_opened_end()
         if self.magic == PLAIN and hints_at_flatbuffer(self.data):
             return find_hinting_end()
         end = find_end(self.magic)
@@ -268,7 +271,7 @@ class Footer(FooterAnswers, Frozen):
 
     @cached_property
     def crypto(self) -> FileCryptoMetaData | None:
-        """How the metadata of an encrypted file is encrypted; None for others. Raises FooterError."""
+        """How the metadata of an encrypted file is encrypted, opened or not; None for others. Raises FooterError."""
         return self._crypto[0] if self._crypto is not None else None
 
     @cached_property
@@ -279,7 +282,7 @@ class Footer(FooterAnswers, Frozen):
     @property
     def root(self) -> FileMetaData | FileCryptoMetaData:
         """The struct that the footer begins with. Raises what `metadata` does, but for encryption."""
-        return self.crypto or self.metadata
+        return (self.crypto if self.is_encrypted else None) or self.metadata
 
     @property
     def signature(self) -> bytes:
@@ -315,7 +318,7 @@ class Footer(FooterAnswers, Frozen):
 
     @cached_property
     def _crypto(self) -> tuple[FileCryptoMetaData, int] | None:
-        if not self.is_encrypted:
+        if not self.is_encrypted and self.magic != ENCRYPTED:
             return None
         try:
             return FileCryptoMetaData.decode_from(self.data)

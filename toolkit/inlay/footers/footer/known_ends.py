@@ -87,6 +87,11 @@ def find_hinting_end() -> FooterEnd:
     return cast("FooterEnd", _load(_INSIDE))
 
 
+def find_opened_end() -> FooterEnd:
+    """Of a Thrift footer in the clear with columns that keys opened."""
+    return cast("FooterEnd", _load("encrypted.end:OPENED_END"))
+
+
 def open_questions(footer: Footer) -> FooterQuestions:
     """What answers for the columns of a footer, whichever design it is in. Raises EncryptedFooterError."""
     return cast("FooterQuestions", _load("questions:FooterQuestions")(footer))

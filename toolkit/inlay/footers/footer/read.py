@@ -6,7 +6,7 @@ when more of it is asked for. Which design is read, and how, `inlay.footers.foot
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.found_tail import FoundTail
@@ -16,13 +16,17 @@ from inlay.footers.footer.trailer import LONGEST, SMALLEST, TRAILER, WORTH_A_COP
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from parquet_format.parquet import FileMetaData
 
+if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys
+
 FIRST_READ: Final = 64 * 1024
 
 
-def read_footer(source: Source, name: str = "") -> Footer:
+def read_footer(source: Source, name: str = "", *, keys: EncryptionKeys | None = None) -> Footer:
     """The footer of a local path, of a URL, of a binary file object, or of the bytes of a file; data is not touched.
 
-    `name` is what errors call the file, where the source does not know it. Raises FooterError for a file that has no
+    `name` is what errors call the file, where the source does not know it. `keys` open what is encrypted, as far as they go, and are not
+    kept (docs/encryption.md); DecryptionError where one does not open what it was given for. Raises FooterError for a file that has no
     footer of any form, OSError for one that cannot be read. Nothing is decoded yet, but for a final file, whose
     FlatBuffer has to pass the verifier.
     """
@@ -44,7 +48,12 @@ def read_footer(source: Source, name: str = "") -> Footer:
 
             raise explain_tail(name, file, size, tail)
         data = _thrift(file, size, length, tail)
-    return Footer(name, size, size - TRAILER - length, data, magic, head, source)
+    footer = Footer(name, size, size - TRAILER - length, data, magic, head, source)
+    if keys is None:
+        return footer
+    from inlay.footers.footer.open_encrypted import open_encrypted
+
+    return open_encrypted(footer, keys)
 
 
 def read_metadata(source: Source) -> FileMetaData:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.footers.encryption.clear_statements import list_clear_statements
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.rule import WARNING, LintRule, Remedy, Sighting, Thresholds
-from inlay.verbs.lint.sightings import list_bounds
-from parquet_format.parquet import ColumnMetaData
 
 
 def _advise_on_readable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -22,7 +21,7 @@ def _advise_on_readable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Si
             for chunk in group.columns[ordinal : ordinal + 1]
             if chunk.crypto_metadata is not None and chunk.meta_data is not None
         ]
-        said = [(number, what) for number, meta in chunks if (what := _list_told(meta))]
+        said = [(number, what) for number, meta in chunks if (what := list_clear_statements(meta))]
         if said:
             number, what = said[0]
             yield Sighting(
@@ -33,23 +32,6 @@ def _advise_on_readable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Si
                 column=".".join(leaf.path),
                 place=f"row_groups[{number}].columns[{ordinal}]",
             )
-
-
-def _list_told(meta: ColumnMetaData) -> list[str]:
-    """What it says of the values."""
-    statistics, sizes, places = meta.statistics, meta.size_statistics, meta.geospatial_statistics
-    said: list[str] = []
-    if statistics is not None and list_bounds(statistics):
-        said.append("bounds")
-    if sizes is not None and (
-        sizes.unencoded_byte_array_data_bytes is not None
-        or sizes.repetition_level_histogram
-        or sizes.definition_level_histogram
-    ):
-        said.append("size statistics")
-    if places is not None and places.bbox is not None:
-        said.append("the box")
-    return said
 
 
 RULES: Final = (

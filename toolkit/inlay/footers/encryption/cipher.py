@@ -1,0 +1,85 @@
+"""AES as Parquet uses it: modules of GCM, bodies of pages in CTR, signatures, and keys that are wrapped by keys."""
+
+from __future__ import annotations
+
+import base64
+import os
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from inlay.ground.missing import explain_missing
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+LENGTH: Final = 4
+NONCE: Final = 12
+TAG: Final = 16
+_FIRST_BLOCK: Final = bytes([0, 0, 0, 1])
+"""Where the counter of CTR begins, behind the nonce."""
+
+
+@lru_cache(maxsize=64)
+def _gcm(key: bytes) -> AESGCM:
+    with explain_missing("a key"):
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    return AESGCM(key)
+
+
+def open_sealed(key: bytes, sealed: bytes | memoryview, aad: bytes) -> bytes | None:
+    """The text of nonce, ciphertext and tag; None where the tag does not agree."""
+    cipher = _gcm(key)
+    from cryptography.exceptions import InvalidTag
+
+    if len(sealed) < NONCE + TAG:
+        return None
+    try:
+        return cipher.decrypt(sealed[:NONCE], sealed[NONCE:], aad)
+    except InvalidTag:
+        return None
+
+
+def seal(key: bytes, text: bytes, aad: bytes, nonce: bytes = b"") -> bytes:
+    """Nonce, ciphertext and tag. Without a nonce, one that is drawn: none is ever used twice."""
+    nonce = nonce or os.urandom(NONCE)
+    return nonce + _gcm(key).encrypt(nonce, text, aad)
+
+
+def open_counted(key: bytes, sealed: bytes | memoryview) -> bytes:
+    """The text of nonce and ciphertext in CTR mode, which no tag protects."""
+    with explain_missing("a key"):
+        from cryptography.hazmat.primitives.ciphers import Cipher
+        from cryptography.hazmat.primitives.ciphers.algorithms import AES
+        from cryptography.hazmat.primitives.ciphers.modes import CTR
+    decryptor = Cipher(AES(key), CTR(bytes(sealed[:NONCE]) + _FIRST_BLOCK)).decryptor()
+    return decryptor.update(sealed[NONCE:]) + decryptor.finalize()
+
+
+def add_length(sealed: bytes) -> bytes:
+    """The module as it lies in a file."""
+    return len(sealed).to_bytes(LENGTH, "little") + sealed
+
+
+def sign(key: bytes, struct: bytes, aad: bytes) -> bytes:
+    """The signature of a footer in the clear: nonce and tag of its bytes."""
+    sealed = seal(key, struct, aad)
+    return sealed[:NONCE] + sealed[-TAG:]
+
+
+def is_signed(key: bytes, struct: bytes, signature: bytes, aad: bytes) -> bool:
+    """Whether the signature is that of these bytes, which are sealed again with its nonce."""
+    return seal(key, struct, aad, signature[:NONCE])[-TAG:] == signature[NONCE:]
+
+
+def wrap_key(key: bytes, master: bytes, aad: bytes) -> str:
+    """As parquet-java and Arrow wrap a key by another one: base64 of nonce, ciphertext and tag."""
+    return base64.b64encode(seal(master, key, aad)).decode("ascii")
+
+
+def unwrap_key(wrapped: str, master: bytes, aad: bytes) -> bytes | None:
+    """None where it is wrapped by another key, or is no such text."""
+    try:
+        sealed = base64.b64decode(wrapped, validate=True)
+    except ValueError:
+        return None
+    return open_sealed(master, sealed, aad)

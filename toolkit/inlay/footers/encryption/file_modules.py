@@ -1,0 +1,80 @@
+"""One encrypted file: its algorithm, its AADs, and the key of each of its modules."""
+
+from __future__ import annotations
+
+from inlay.footers.encryption.cipher import LENGTH, open_sealed
+from inlay.footers.encryption.errors import DecryptionError
+from inlay.footers.encryption.keys import EncryptionKeys
+from inlay.footers.encryption.modules import ModuleKind, ModulePlace
+from inlay_runtime.union import UnknownVariant
+from parquet_format.parquet import (
+    AesGcmCtrV1,
+    ColumnChunk,
+    EncryptionAlgorithm,
+    EncryptionWithColumnKey,
+    RowGroup,
+)
+
+
+class FileModules:
+    """`file_aad` is what every AAD of the file begins with; None where its writer uses none, as DuckDB does.
+
+    `footer_key` is None where the caller has none. Raises DecryptionError where the AAD prefix is not known, or the algorithm is not.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        offset: int,
+        algorithm: EncryptionAlgorithm,
+        footer_key_metadata: bytes | None,
+        keys: EncryptionKeys,
+        *,
+        is_footer_encrypted: bool,
+    ) -> None:
+        if isinstance(algorithm, UnknownVariant):
+            what = f"the encryption algorithm {algorithm.field_id} is not known"
+            raise DecryptionError(path, offset, what, "a newer version of Inlay may know it")
+        self.path = path
+        self.keys = keys
+        self.has_tagged_bodies = not isinstance(algorithm, AesGcmCtrV1)
+        self.is_footer_encrypted = is_footer_encrypted
+        self.footer_key = keys.find_footer_key(footer_key_metadata)
+        prefix, unique = algorithm.aad_prefix or b"", algorithm.aad_file_unique
+        if algorithm.supply_aad_prefix and not prefix:
+            prefix = keys.aad_prefix
+            if not prefix:
+                what = "the file does not store its AAD prefix, and none was given"
+                raise DecryptionError(path, offset, what, "aad_prefix=, or --aad-prefix")
+        elif prefix and keys.aad_prefix and prefix != keys.aad_prefix:
+            what = "the AAD prefix that the file stores is not the one that was given"
+            raise DecryptionError(path, offset, what, "it is another file, or leave the prefix out")
+        self.file_aad = None if unique is None and not prefix else prefix + (unique or b"")
+
+    def aad_of(self, place: ModulePlace) -> bytes:
+        return b"" if self.file_aad is None else self.file_aad + place.suffix
+
+    def is_encrypted(self, chunk: ColumnChunk) -> bool:
+        """Whether the pages of a chunk are: DuckDB, which uses no AADs, does not say so."""
+        if chunk.crypto_metadata is not None:
+            return True
+        return self.is_footer_encrypted and self.file_aad is None
+
+    def find_key(self, chunk: ColumnChunk) -> bytes | None:
+        """Of an encrypted chunk; None where the caller has none. Raises RequestError where a master key does not unwrap it."""
+        own = chunk.crypto_metadata
+        if isinstance(own, EncryptionWithColumnKey):
+            return self.keys.find_column_key(".".join(own.path_in_schema), own.key_metadata)
+        return self.footer_key
+
+    def open_module(self, key: bytes, module: bytes, place: ModulePlace) -> bytes | None:
+        """The text of a module that is all of these bytes; None where it is not, or its tag does not agree."""
+        if int.from_bytes(module[:LENGTH], "little") != len(module) - LENGTH:
+            return None
+        return open_sealed(key, module[LENGTH:], self.aad_of(place))
+
+
+def place_of_chunk(kind: ModuleKind, row_group: RowGroup, at: int, column: int) -> ModulePlace:
+    """Of a module of the row group that stands at `at`; its ordinal is what the writer says."""
+    ordinal = row_group.ordinal
+    return ModulePlace(kind, at if ordinal is None else ordinal, column)

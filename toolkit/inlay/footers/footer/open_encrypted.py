@@ -1,0 +1,112 @@
+"""A footer with the keys of its file: what only these open, in place of what stands in the file.
+
+Keys are used here, and kept nowhere: what a Footer holds, is pickled or is printed, has none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from inlay.footers.encryption.errors import DecryptionError
+from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
+from inlay.footers.encryption.modules import ModuleKind, ModulePlace
+from inlay.footers.footer.magic import ENCRYPTED, PLAIN
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import ColumnMetaData, EncryptionWithColumnKey, FileMetaData
+
+if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys
+    from inlay.footers.footer.footer import Footer
+
+_HINT = "is it the key of this file, and its AAD prefix? `inlay crypt verify` says which modules open"
+
+
+class DecryptedFooter(NamedTuple):
+    """The FileMetaData of a file, with all that the keys opened."""
+
+    thrift: bytes
+
+
+def open_encrypted(footer: Footer, keys: EncryptionKeys) -> Footer:
+    """The same footer with the metadata that the keys open. Where they do not open the footer itself, the one that was given.
+
+    Raises DecryptionError where a key does not open what it was given for, FooterError for what cannot be decoded.
+    """
+    modules = find_modules(footer, keys)
+    if modules is None or (footer.is_encrypted and modules.footer_key is None):
+        return footer
+    text = open_metadata(footer, modules)
+    try:
+        metadata, size = FileMetaData.decode_from(text)
+    except DecodeError as error:
+        what = f"what the footer key opens is no FileMetaData: {error.unplaced}"
+        raise DecryptionError(footer.path, footer.offset, what, _HINT) from error
+    if fill_columns(footer, modules, metadata):
+        text = metadata.encode() + footer.signature
+    elif not any(text[size:]):  # parquet-java encrypts all of its buffer
+        text = text[:size]
+    return type(footer)(
+        footer.path,
+        footer.file_size,
+        footer.offset,
+        footer.data,
+        footer.magic,
+        footer.head,
+        footer.source,
+        DecryptedFooter(text),
+    )
+
+
+def find_modules(footer: Footer, keys: EncryptionKeys) -> FileModules | None:
+    """How the file is encrypted; None for one that is not. Raises DecryptionError, FooterError."""
+    if footer.magic == ENCRYPTED and footer.crypto is not None:
+        algorithm, metadata = footer.crypto.encryption_algorithm, footer.crypto.key_metadata
+    elif footer.magic == PLAIN and footer.metadata.encryption_algorithm is not None:
+        algorithm = footer.metadata.encryption_algorithm
+        metadata = footer.metadata.footer_signing_key_metadata
+    else:
+        return None
+    is_encrypted = footer.magic == ENCRYPTED
+    return FileModules(
+        footer.path, footer.offset, algorithm, metadata, keys, is_footer_encrypted=is_encrypted
+    )
+
+
+def open_metadata(footer: Footer, modules: FileModules) -> bytes:
+    """The bytes of the FileMetaData. Raises DecryptionError where the footer key does not open them."""
+    if not footer.is_encrypted:
+        return footer.data
+    assert modules.footer_key is not None
+    place = ModulePlace(ModuleKind.FOOTER)
+    text = modules.open_module(modules.footer_key, footer.ciphertext, place)
+    if text is None:
+        start = footer.offset + len(footer.data) - len(footer.ciphertext)
+        what = "the footer key does not open the footer: another key, or bytes that were changed"
+        raise DecryptionError(footer.path, start, what, _HINT)
+    return text
+
+
+def fill_columns(footer: Footer, modules: FileModules, metadata: FileMetaData) -> bool:
+    """Puts into each chunk the metadata that its key opens; whether there were any. Raises DecryptionError."""
+    is_filled = False
+    for at, group in enumerate(metadata.row_groups):
+        for column, chunk in enumerate(group.columns):
+            if chunk.encrypted_column_metadata is None:
+                continue
+            key = modules.find_key(chunk)
+            if key is None:
+                continue
+            place = place_of_chunk(ModuleKind.COLUMN_METADATA, group, at, column)
+            text = modules.open_module(key, chunk.encrypted_column_metadata, place)
+            if text is None:
+                own = chunk.crypto_metadata
+                names = own.path_in_schema if isinstance(own, EncryptionWithColumnKey) else []
+                what = f"its key does not open {place.describe('.'.join(names))}"
+                raise DecryptionError(footer.path, footer.offset, what, _HINT)
+            try:
+                chunk.meta_data = ColumnMetaData.decode_from(text)[0]
+            except DecodeError as error:
+                what = f"{place.describe('')} is no ColumnMetaData: {error.unplaced}"
+                raise DecryptionError(footer.path, footer.offset, what, _HINT) from error
+            is_filled = True
+    return is_filled

@@ -1,0 +1,1 @@
+"""Encrypted files: every module checked, and their keys handed over to other master keys."""

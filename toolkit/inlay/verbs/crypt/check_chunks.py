@@ -1,0 +1,212 @@
+"""Every module of the column chunks of a file: metadata, page headers and pages, indexes, Bloom filters."""
+
+from __future__ import annotations
+
+from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
+from inlay.footers.encryption.modules import ModuleKind, ModulePlace
+from inlay.pages.engine.chunk_metadata import locate_pages, path_of
+from inlay.verbs.crypt.checked_module import (
+    MetModule,
+    ModuleReader,
+    Nonces,
+    open_met,
+    read_nonce,
+)
+from inlay_runtime.errors import DecodeError
+from inlay_runtime.finding import Finding
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    EncryptionWithColumnKey,
+    RowGroup,
+)
+
+
+class ModuleTally:
+    """What was met: `opened` and their bytes, `untagged` bodies of CTR, those `without_key`; `broken` do not open."""
+
+    def __init__(self) -> None:
+        self.met: list[MetModule] = []
+        self.broken: list[MetModule] = []
+        self.bytes = 0
+        self.untagged = 0
+        self.without_key = 0
+        self.findings: list[Finding] = []
+
+    @property
+    def opened(self) -> int:
+        return len(self.met) - len(self.broken)
+
+
+class ChunkChecker:
+    def __init__(self, modules: FileModules, reader: ModuleReader, tally: ModuleTally) -> None:
+        self._modules = modules
+        self._reader = reader
+        self._tally = tally
+        self._nonces = Nonces()
+
+    def check(self, group: RowGroup, at: int, column: int, name: str) -> None:
+        """One chunk, encrypted or not; `name` is what its column is called by the schema."""
+        chunk = group.columns[column]
+        if chunk.file_path is not None or not self._modules.is_encrypted(chunk):
+            return
+        key = self._modules.find_key(chunk)
+        own = chunk.crypto_metadata
+        if isinstance(own, EncryptionWithColumnKey):
+            name = ".".join(own.path_in_schema)
+        where = _ChunkModules(self, group, at, column, name, key)
+        meta = where.find_metadata(chunk)
+        if meta is None:
+            return
+        where.check_pages(meta)
+        for kind, start, length in (
+            (ModuleKind.COLUMN_INDEX, chunk.column_index_offset, chunk.column_index_length),
+            (ModuleKind.OFFSET_INDEX, chunk.offset_index_offset, chunk.offset_index_length),
+        ):
+            if start is not None and length:
+                where.check(kind, start, start + length)
+        if meta.bloom_filter_offset is not None:
+            where.check_bloom_filter(meta.bloom_filter_offset)
+
+    def open(self, module: MetModule) -> bytes | None:
+        """Its text, counted; what does not open is noted."""
+        tally = self._tally
+        tally.met.append(module)
+        text = open_met(self._modules, self._reader, module)
+        if text is None:
+            tally.broken.append(module)
+            return None
+        tally.bytes += module.end - module.start or len(module.inside)
+        self.note_nonce(module)
+        return text
+
+    def note_nonce(self, module: MetModule) -> None:
+        earlier = self._nonces.find_earlier(module, read_nonce(self._reader, module))
+        if earlier is not None:
+            what = f"{module.words} has the nonce of {earlier.words}: who has both learns of their text"
+            self._tally.findings.append(Finding("nonce-twice", module.start, what))
+
+    def skip(self, modules: int) -> None:
+        self._tally.without_key += modules
+
+    def find(self, finding: Finding) -> None:
+        self._tally.findings.append(finding)
+
+    def list_extents(self, start: int, end: int) -> list[tuple[int, int]]:
+        return self._reader.list_extents(start, end)
+
+    def find_end(self, start: int) -> int:
+        return self._reader.find_end(start)
+
+    @property
+    def has_tagged_bodies(self) -> bool:
+        return self._modules.has_tagged_bodies
+
+    def add_untagged(self, module: MetModule) -> None:
+        self._tally.untagged += 1
+        self.note_nonce(module)
+
+    @property
+    def footer_offset(self) -> int:
+        return self._reader.end
+
+
+class _ChunkModules:
+    """The modules of one chunk."""
+
+    def __init__(
+        self,
+        checker: ChunkChecker,
+        group: RowGroup,
+        at: int,
+        column: int,
+        name: str,
+        key: bytes | None,
+    ) -> None:
+        self._checker = checker
+        self._group = group
+        self._at = at
+        self._column = column
+        self._name = name
+        self._key = key
+
+    def find_metadata(self, chunk: ColumnChunk) -> ColumnMetaData | None:
+        """Opened, or in the clear; None where neither can be had."""
+        data = chunk.encrypted_column_metadata
+        if data is None:
+            return chunk.meta_data
+        if self._key is None:
+            self._checker.skip(1)
+            return chunk.meta_data
+        place = self._place(ModuleKind.COLUMN_METADATA)
+        offset = self._checker.footer_offset
+        module = MetModule(place, self._name, self._key, offset, offset, data)
+        text = self._checker.open(module)
+        if text is None:
+            return chunk.meta_data
+        try:
+            return ColumnMetaData.decode_from(text)[0]
+        except DecodeError as error:
+            what = f"{module.words} opens, and is no ColumnMetaData: {error.unplaced}"
+            self._find("module-content", None, what)
+            return chunk.meta_data
+
+    def check(self, kind: ModuleKind, start: int, end: int) -> bytes | None:
+        if self._key is None:
+            self._checker.skip(1)
+            return None
+        module = MetModule(self._place(kind), self._name, self._key, start, end)
+        return self._checker.open(module)
+
+    def check_pages(self, meta: ColumnMetaData) -> None:
+        start, end = locate_pages(meta)
+        extents = self._checker.list_extents(start, end)
+        is_whole = bool(extents) and extents[-1][1] == end and len(extents) % 2 == 0
+        if self._key is None:
+            self._checker.skip(len(extents))
+            return
+        if not is_whole and start < end:
+            extents.append((extents[-1][1] if extents else start, end))  # whose length is wrong
+        page, is_dictionary = 0, bool(meta.dictionary_page_offset)
+        for number in range(0, len(extents), 2):
+            header, body = _name_kinds(is_dictionary)
+            ordinal = -1 if is_dictionary else page
+            pair = [
+                MetModule(self._place(kind, ordinal), self._name, self._key, *extent)
+                for kind, extent in zip((header, body), extents[number : number + 2], strict=False)
+            ]
+            if not self._check_page(pair, is_whole=is_whole) and not is_whole:
+                rest = end - extents[number][0]
+                what = f"a length is wrong: the {rest:,} bytes from here to the end of the chunk are not told apart"
+                self._find("module-length", extents[number][0], what)
+                return
+            page += 0 if is_dictionary else 1
+            is_dictionary = False
+
+    def _check_page(self, pair: list[MetModule], *, is_whole: bool) -> bool:
+        """Whether header and body are there, and open. Where lengths are wrong, nothing is sought behind what does not."""
+        is_open = self._checker.open(pair[0]) is not None
+        if len(pair) < 2 or not (is_open or is_whole):
+            return False
+        if not self._checker.has_tagged_bodies:
+            self._checker.add_untagged(pair[1])
+            return is_open
+        return self._checker.open(pair[1]) is not None and is_open
+
+    def check_bloom_filter(self, start: int) -> None:
+        stop = self._checker.find_end(start)
+        self.check(ModuleKind.BLOOM_FILTER_HEADER, start, stop)
+        self.check(ModuleKind.BLOOM_FILTER_BITSET, stop, self._checker.find_end(stop))
+
+    def _place(self, kind: ModuleKind, page: int = -1) -> ModulePlace:
+        return place_of_chunk(kind, self._group, self._at, self._column)._replace(page=page)
+
+    def _find(self, code: str, offset: int | None, what: str) -> None:
+        self._checker.find(Finding(code, offset, what, path_of((self._at, self._column))))
+
+
+def _name_kinds(is_dictionary: bool) -> tuple[ModuleKind, ModuleKind]:
+    if is_dictionary:
+        return ModuleKind.DICTIONARY_PAGE_HEADER, ModuleKind.DICTIONARY_PAGE
+    return ModuleKind.DATA_PAGE_HEADER, ModuleKind.DATA_PAGE
+

@@ -1,0 +1,97 @@
+"""Modules as they are met in a file, and whether each opens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from inlay.footers.encryption.cipher import LENGTH, NONCE, open_sealed
+from inlay.footers.encryption.file_modules import FileModules
+from inlay.footers.encryption.modules import ModulePlace
+from inlay.ground.files.source import Seekable, read_at
+
+_STEP: Final = 1 << 22
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MetModule:
+    """A module at bytes `start` to `end` of the file, where the module of this place belongs, with its length in front. One that lies
+    `inside` of the footer has its bytes there."""
+
+    place: ModulePlace
+    column: str
+    key: bytes = field(repr=False)
+    start: int
+    end: int
+    inside: bytes = b""
+
+    @property
+    def words(self) -> str:
+        return self.place.describe(self.column)
+
+
+class ModuleReader:
+    """Bytes of a file, some of them ahead; none from `end` on."""
+
+    def __init__(self, file: Seekable, end: int) -> None:
+        self._file = file
+        self.end = end
+        self._start = 0
+        self._ahead = memoryview(b"")
+
+    def read(self, start: int, size: int) -> memoryview:
+        """Fewer where the file ends."""
+        inside = start - self._start
+        if not 0 <= inside <= len(self._ahead) - size:
+            wanted = max(min(max(size, _STEP), self.end - start), 0)
+            self._start, inside = start, 0
+            self._ahead = memoryview(read_at(self._file, start, wanted))
+        return self._ahead[inside : inside + size]
+
+    def list_extents(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Where modules begin and end, one behind the other, by their lengths in the clear; the last one ends at `end` unless a length
+        is wrong."""
+        extents: list[tuple[int, int]] = []
+        while start < end:
+            stop = self.find_end(start)
+            if not start + LENGTH + NONCE <= stop <= end:
+                break
+            extents.append((start, stop))
+            start = stop
+        return extents
+
+    def find_end(self, start: int) -> int:
+        """Where a module ends that begins here, by its length."""
+        return start + LENGTH + int.from_bytes(self.read(start, LENGTH), "little")
+
+
+class Nonces:
+    """The nonces of each key: none may be used twice."""
+
+    def __init__(self) -> None:
+        self._seen: dict[bytes, dict[bytes, MetModule]] = {}
+
+    def find_earlier(self, module: MetModule, nonce: bytes) -> MetModule | None:
+        """The module that had it before."""
+        seen = self._seen.setdefault(module.key, {})
+        earlier = seen.setdefault(nonce, module)
+        return None if earlier is module else earlier
+
+
+def open_met(modules: FileModules, reader: ModuleReader, module: MetModule) -> bytes | None:
+    """Its text; None where it is not all of its bytes, or its tag does not agree."""
+    data = read_module(reader, module)
+    if int.from_bytes(data[:LENGTH], "little") != len(data) - LENGTH:
+        return None
+    return open_sealed(module.key, data[LENGTH:], modules.aad_of(module.place))
+
+
+def read_module(reader: ModuleReader, module: MetModule) -> memoryview:
+    """All of its bytes."""
+    if module.inside:
+        return memoryview(module.inside)
+    return reader.read(module.start, module.end - module.start)
+
+
+def read_nonce(reader: ModuleReader, module: MetModule) -> bytes:
+    return bytes(read_module(reader, module)[LENGTH : LENGTH + NONCE])

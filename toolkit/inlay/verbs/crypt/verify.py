@@ -1,0 +1,226 @@
+"""`inlay crypt verify` as a function: every module of an encrypted file, and the signature of a footer in the clear."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from inlay.footers.encryption.cipher import is_signed
+from inlay.footers.encryption.clear_statements import list_clear_statements
+from inlay.footers.encryption.file_modules import FileModules
+from inlay.footers.encryption.keys import EncryptionKeys
+from inlay.footers.encryption.modules import ModuleKind, ModulePlace
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.open_encrypted import find_modules
+from inlay.footers.footer.read import read_footer
+from inlay.ground.files.source import Seekable, Source, open_source
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.wording.amounts import count, format_size
+from inlay.ground.wording.told import format_html, join_lines
+from inlay.pages.engine.chunk_metadata import path_of
+from inlay.pages.engine.progress import Progress, ignore_progress
+from inlay.verbs.crypt.check_chunks import ChunkChecker, ModuleTally
+from inlay.verbs.crypt.checked_module import MetModule, ModuleReader
+from inlay.verbs.crypt.origin import OriginSearch, OtherFile
+from inlay_runtime.errors import DecodeError, InlayError
+from inlay_runtime.finding import Finding
+from parquet_format.parquet import FileMetaData
+
+_NO_KEYS: Final = EncryptionKeys()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ModuleVerification:
+    """What `inlay.verify_modules` says of a file.
+
+    `footer` is `opened`, `signed` where its signature agrees, `broken`, `no key`, or `plain` where nothing protects it. `opened` modules
+    have a tag that agrees; `untagged` are bodies of pages in CTR, which have none; `without_key` were not looked into. `in_the_clear`
+    says what anybody reads of columns that are encrypted. Offsets of findings count bytes from the start of the file.
+    """
+
+    path: str
+    footer: str
+    opened: int
+    untagged: int
+    without_key: int
+    findings: tuple[Finding, ...]
+    in_the_clear: tuple[str, ...] = ()
+    bytes: int = 0
+
+    def __repr__(self) -> str:
+        said = f"{count(self.opened, 'module')} opened, {count(len(self.findings), 'finding')}"
+        return f"<ModuleVerification of {self.path!r}: {said}>"
+
+    def __str__(self) -> str:
+        """What `inlay crypt verify` prints."""
+        return join_lines(self.list_lines())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return format_html(self.list_lines())
+
+    def list_lines(self) -> Iterator[str]:
+        yield f"{self.path}: {count(len(self.findings), 'finding')}"
+        yield f"  footer   {_FOOTERS[self.footer]}"
+        said = f"{self.opened:,} opened, {format_size(self.bytes)}"
+        said += f"; {self.without_key:,} without a key" if self.without_key else ""
+        said += f"; {self.untagged:,} page bodies in CTR have no tag" if self.untagged else ""
+        yield f"  modules  {said}"
+        for finding in self.findings:
+            yield f"  finding: {finding}"
+        for sentence in self.in_the_clear:
+            yield f"  in the clear: {sentence}"
+
+
+_FOOTERS: Final = {
+    "opened": "encrypted, and its key opens it",
+    "signed": "in the clear, and its signature agrees",
+    "broken": "not what was encrypted or signed",
+    "no key": "no key for it was given",
+    "plain": "in the clear, and not encrypted or signed",
+}
+
+
+def verify_modules(
+    source: Source,
+    *,
+    keys: EncryptionKeys | None = None,
+    others: Iterable[Source] = (),
+    progress: Progress = ignore_progress,
+) -> ModuleVerification:
+    """Opens every module of a file that the keys open, values undecoded, and holds the signature against the bytes of the footer.
+
+    A module that does not open is looked for in all other places of the file, then in those of `others`, which may be where it comes
+    from. Raises FooterError for a file whose footer cannot be read, DecryptionError where its AAD prefix is not known, RequestError for
+    a master key that does not unwrap a key of it, OSError.
+    """
+    footer = read_footer(source)
+    with open_source(source) as file:
+        return _verify(footer, file, keys or _NO_KEYS, others, progress)
+
+
+def _verify(
+    footer: Footer,
+    file: Seekable,
+    keys: EncryptionKeys,
+    others: Iterable[Source],
+    progress: Progress,
+) -> ModuleVerification:
+    modules = find_modules(footer.validate(), keys)
+    if modules is None:
+        return ModuleVerification(footer.path, "plain", 0, 0, 0, ())
+    tally = ModuleTally()
+    reader = ModuleReader(file, footer.offset)
+    metadata, state = _open_footer(footer, modules, tally)
+    if metadata is not None:
+        _check_chunks(metadata, modules, reader, tally, progress, footer.offset)
+    beside = _read_others(others, footer.path, keys)
+    search = OriginSearch(modules, reader, tally.met, tally.broken, beside)
+    findings = [*tally.findings, *_explain(tally, search)]
+    clear = () if metadata is None or footer.is_encrypted else tuple(_list_clear(metadata))
+    return ModuleVerification(
+        footer.path,
+        state,
+        tally.opened + (state == "opened"),
+        tally.untagged,
+        tally.without_key,
+        tuple(sorted(findings, key=lambda finding: finding.offset or footer.offset)),
+        clear,
+        tally.bytes,
+    )
+
+
+def _open_footer(
+    footer: Footer, modules: FileModules, tally: ModuleTally
+) -> tuple[FileMetaData | None, str]:
+    """The metadata as far as it can be had, and what is to be said of the footer."""
+    key, place = modules.footer_key, ModulePlace(ModuleKind.FOOTER)
+    if not footer.is_encrypted:
+        if key is None or not footer.signature:
+            return footer.metadata, "no key" if footer.signature else "plain"
+        signature = footer.signature
+        struct = footer.data[: -len(signature)]
+        if is_signed(key, struct, signature, modules.aad_of(place)):
+            return footer.metadata, "signed"
+        what = "the signature does not agree with the footer: one of them was changed, or the key is another"
+        tally.findings.append(Finding("signature-broken", footer.offset, what))
+        return footer.metadata, "broken"
+    if key is None:
+        return None, "no key"
+    start = footer.offset + len(footer.data) - len(footer.ciphertext)
+    text = modules.open_module(key, footer.ciphertext, place)
+    if text is None:
+        what = "the footer does not open: it was changed, or its key or AAD prefix is another"
+        tally.findings.append(Finding("footer-changed", start, what))
+        return None, "broken"
+    tally.bytes += len(footer.ciphertext)
+    try:
+        return FileMetaData.decode_from(text)[0], "opened"
+    except DecodeError as error:
+        what = f"the footer opens, and is no FileMetaData: {error.unplaced}"
+        tally.findings.append(Finding("module-content", start, what))
+        return None, "opened"
+
+
+def _check_chunks(
+    metadata: FileMetaData,
+    modules: FileModules,
+    reader: ModuleReader,
+    tally: ModuleTally,
+    progress: Progress,
+    size: int,
+) -> None:
+    names = [".".join(leaf.path) for leaf in SchemaTree(metadata.schema).leaves]
+    checker = ChunkChecker(modules, reader, tally)
+    for at, group in enumerate(metadata.row_groups):
+        for column in range(len(group.columns)):
+            name = names[column] if column < len(names) else str(column)
+            checker.check(group, at, column, name)
+            progress(min(tally.bytes, size))
+
+
+def _explain(tally: ModuleTally, search: OriginSearch) -> Iterator[Finding]:
+    """A finding for each module that does not open; one for all of a column of which none does, for that is its key."""
+    met, broken = defaultdict[str, list[MetModule]](list), defaultdict[str, list[MetModule]](list)
+    for of_column, listed in ((met, tally.met), (broken, tally.broken)):
+        for module in listed:
+            of_column[module.column].append(module)
+    for column, listed in broken.items():
+        if len(listed) > 2 and len(listed) == len(met[column]):
+            what = f"its key opens none of the {len(listed):,} modules of column {column}: it is another key"
+            yield Finding("wrong-key", listed[0].start, what)
+        else:
+            yield from map(search.explain, listed)
+
+
+def _read_others(
+    others: Iterable[Source], path: str, keys: EncryptionKeys
+) -> Iterator[OtherFile]:
+    """Where their modules belong. A file that cannot be read is where nothing comes from."""
+    for source in others:
+        with suppress(InlayError, OSError):
+            footer = read_footer(source)
+            modules = None if footer.path == path else find_modules(footer, keys)
+            if modules is None:
+                continue
+            tally = ModuleTally()
+            metadata, _ = _open_footer(footer, modules, tally)
+            if metadata is None:
+                continue
+            with open_source(source) as file:
+                reader = ModuleReader(file, footer.offset)
+                _check_chunks(metadata, modules, reader, tally, ignore_progress, footer.offset)
+            yield OtherFile(footer.path, modules, tally.met)
+
+
+def _list_clear(metadata: FileMetaData) -> Iterator[str]:
+    for at, group in enumerate(metadata.row_groups):
+        for column, chunk in enumerate(group.columns):
+            if chunk.crypto_metadata is None or chunk.meta_data is None:
+                continue
+            if said := list_clear_statements(chunk.meta_data):
+                name = ".".join(chunk.meta_data.path_in_schema)
+                yield f"{' and '.join(said)} of the encrypted column {name}, at {path_of((at, column))}"
