@@ -75,7 +75,7 @@ inlay scan small
 inlay scan cut --table problems
 inlay select small --columns id -o selected
 inlay set small --key a=b -o changed
-inlay index add small --what all -o more
+inlay index add small --what all --for id>1 -o more
 inlay index strip small cut --what all --dry-run
 inlay geo to-native places -o native
 inlay geo show places native small cut

@@ -73,6 +73,24 @@ def test_documents(lake: Path, inlay: Inlay) -> None:
     assert [json.loads(line)["changed"] for line in lines] == [True, False]
 
 
+def test_what_a_filter_costs_is_told_before(lake: Path, inlay: Inlay) -> None:
+    """Bounds of row groups and pages leave out what is fetched without them."""
+    path = lake / "a.parquet"
+    options = {"write_statistics": False, "use_dictionary": False, "compression": "none"}
+    table = pa.table({"id": range(400), "other": range(400)})
+    pq.write_table(table, path, row_group_size=200, max_rows_per_page=50, **options)
+    before = path.read_bytes()
+    outcome = inlay("index", "add", path, "--for", "id < 10", "--dry-run")
+    assert path.read_bytes() == before
+    (line,) = [it for it in outcome.out.splitlines() if "the filter fetches" in it]
+    whole, few = (int(it.replace(",", "")) for it in line.split() if it[0].isdigit())
+    assert 7.5 < whole / few < 8.5  # a page of eight, in both columns
+    told = inlay("index", "add", path, "--for", "id < 10", "--format", "json")
+    assert json.loads(told.out)["fetched"] == {"before": whole, "after": few}
+    again = inlay("index", "add", path, "--for", "id < 10")
+    assert again.out.splitlines()[-1].endswith(f"fetches {few:,} -> {few:,} bytes of pages")
+
+
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
@@ -80,6 +98,8 @@ def test_documents(lake: Path, inlay: Inlay) -> None:
         (["--what", "all,bounds"], 2, "all stands alone"),
         (["--columns", "idd"], 2, "did you mean 'id'?"),
         (["--false-positives", "1"], 2, "0<x<1"),
+        (["--for", "idd > 1"], 2, "idd"),
+        (["--for", "id >"], 2, "id >"),
     ],
 )
 def test_mistakes(words: list[str], code: int, says: str, lake: Path, inlay: Inlay) -> None:

@@ -159,8 +159,9 @@ def test_rows_are_in_the_order_that_is_claimed(
     rows: list[tuple[float | None, float | None]], size: int
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        columns = {"a": pa.array([it[0] for it in rows], pa.float64()), "b": [it[1] for it in rows]}
-        columns["b"] = pa.array(columns["b"], pa.float64())
+        columns = {
+            name: pa.array([it[at] for it in rows], pa.float64()) for at, name in enumerate("ab")
+        }
         path = write(Path(folder) / "a.parquet", columns, size)
         inlay.add_index(path, what=["sorting-columns"])
         assert inlay.verify(path, values=True).findings == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +13,7 @@ import pyarrow.parquet as pq
 from inlay.verbs.set.convert_footer import convert_footer
 from parquet_format.parquet import (
     BoundingBox,
+    ColumnOrder,
     ConvertedType,
     Encoding,
     EncryptionWithFooterKey,
@@ -200,6 +202,21 @@ _DAFT: Final = {
     "ARROW:extension:metadata": '{"datatype":"Python"}',
 }
 
+
+def _plant_total_order(metadata: FileMetaData) -> None:
+    low, high = struct.pack("<d", 1.0), struct.pack("<d", 2.0)
+    metadata.schema[1].type = Type.DOUBLE
+    orders = metadata.column_orders or []
+    metadata.column_orders = [ColumnOrder.IEEE_754_TOTAL_ORDER, *orders[1:]]
+    for group in metadata.row_groups:
+        meta = group.columns[0].meta_data
+        assert meta is not None
+        meta.type = Type.DOUBLE
+        meta.statistics = Statistics(
+            null_count=0, nan_count=0, min_value=low, max_value=high, **EXACT
+        )
+
+
 PLANTED: Final[dict[str, Planter]] = {
     **PLANTERS,
     "ambiguous-names": in_footer(_plant_names),
@@ -255,6 +272,7 @@ PLANTED: Final[dict[str, Planter]] = {
     "unread-crs": _of_geometries("EPSG:4326"),
     "unused-typed-value": _plant_unused,
     "unread-form": _plant_form,
+    "unread-order": in_footer(_plant_total_order),
     "unreadable-created-by": in_fields(created_by="Hardwood"),
     "useless-bloom-filter": in_chunks(
         statistics=number_bounds(7, 7), bloom_filter_offset=9000, bloom_filter_length=32

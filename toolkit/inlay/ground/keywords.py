@@ -125,6 +125,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "false_positives": (_is_share, "a share between 0 and 1, such as 0.01"),
     "field_ids": (_map(lambda it: it is None or _is_number(it)), "a dict of names and numbers"),
     "findings": (_is_list, "a list, to which they are added"),
+    "for_filter": (_is_text, "a filter, which is text, such as price > 10"),
     "keys": (_map(_is_text), "a dict of texts"),
     "limits": (_has("require_possible"), "VettingLimits"),
     "logical_types": (_map(_is_text), "a dict of names and types, which are text"),

@@ -38,6 +38,12 @@ if TYPE_CHECKING:
     metavar="SHARE",
     help="How many of the values that are not there a Bloom filter may take for there.",
 )
+@click.option(
+    "--for",
+    "for_filter",
+    metavar="FILTER",
+    help="Tell how many bytes a reader of all columns fetches for a filter, before and after: \"price > 10 and day = '2026-01-02'\".",
+)
 @undo_to_option
 @format_option
 @target_options_of("table", "size", "attributes")
@@ -47,6 +53,7 @@ def command(
     what: str,
     columns: tuple[str, ...],
     false_positives: float,
+    for_filter: str | None,
     undo_to: str | None,
     format_: str,
     target: Target,
@@ -63,6 +70,7 @@ def command(
         what=tuple(what.split(",")),
         columns=columns or None,
         false_positives=false_positives,
+        for_filter=for_filter,
         undo_to=place_for_undo(paths, undo_to),
         is_json=is_json,
     )
@@ -79,6 +87,7 @@ def _add(
     what: tuple[str, ...],
     columns: tuple[str, ...] | None,
     false_positives: float,
+    for_filter: str | None,
     undo_to: UndoPlace,
     is_json: bool,
 ) -> None:
@@ -90,6 +99,7 @@ def _add(
             what=what,
             columns=columns,
             false_positives=false_positives,
+            for_filter=for_filter,
             undo_to=undo_to.of(path),
             target=target,
             progress=progress,

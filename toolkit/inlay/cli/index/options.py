@@ -48,9 +48,12 @@ def show_indexed(file: IndexedFile, alone: bool, done: str, undone: str) -> None
     warn_of(outcome.path, outcome.warnings, alone)
     if not outcome.changed:
         show_line(f"{outcome.path}: nothing to {undone}")
-        return
-    verb = f"would {undone}" if outcome.dry_run else done
-    show_outcome(outcome, f"{verb} {_summarize(file.statements)}", alone)
+    else:
+        verb = f"would {undone}" if outcome.dry_run else done
+        show_outcome(outcome, f"{verb} {_summarize(file.statements)}", alone)
+    if file.fetched is not None:
+        before, after = file.fetched
+        show_line(f"{outcome.path}: the filter fetches {before:,} -> {after:,} bytes of pages")
 
 
 def _summarize(statements: Iterable[IndexedStatement]) -> str:
@@ -73,6 +76,7 @@ def content_of(file: IndexedFile, target: Target) -> dict[str, Json]:
         "new_size": outcome.new_size,
         "statements": _rows(file.statements),
         "left_out": _rows(file.left_out),
+        **({"fetched": file.fetched._asdict()} if file.fetched is not None else {}),
         "warnings": [*file.notes, *outcome.warnings],
     }
 

@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from inlay.changes.rewrite.change import Planned, Target
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
+from inlay.ground.files.whole import WithTail
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.thrift_file import open_thrift
+from inlay.rows.pruning.filter_text import parse_filter
 from inlay.verbs.index.adding import Adding, Wanted, add_to_chunks
 from inlay.verbs.index.chosen_columns import choose_columns
 from inlay.verbs.index.chosen_statements import ALL, AUTO, PARTS, choose_statements
 from inlay.verbs.index.declared_orders import declare_orders, withdraw_orders
+from inlay.verbs.index.fetched_bytes import FetchedBytes, count_fetched
 from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
 from inlay.verbs.index.placing import describe_lost, place_parts
 from inlay.verbs.index.trailing_parts import list_parts
 
 _DEFAULT_TARGET: Final = Target()
+
+
+class _Added(NamedTuple):
+    """What came of planning; `lost` are bytes that nothing leads to."""
+
+    tally: StatementTally
+    lost: int
+    fetched: FetchedBytes | None = None
 
 
 @check_keywords
@@ -34,6 +46,7 @@ def add_index(
     what: Iterable[str] = (AUTO,),
     columns: Iterable[str] | None = None,
     false_positives: float = 0.01,
+    for_filter: str | None = None,
     undo_to: AnyPath | None = None,
     target: Target = _DEFAULT_TARGET,
     progress: Progress = ignore_progress,
@@ -43,8 +56,9 @@ def add_index(
 
     `what` has names of statements, such as `null-counts`; `auto`, which are those that help a reader of this file; or `all`. What is
     there already stays. `columns` are names and globs (`docs/names.md`), `false_positives` the share of Bloom filters, between 0 and 1.
+    With `for_filter`, such as `price > 10`, the result says how many bytes a reader of all columns fetches for it, before and after.
     `undo_to` is a file for `undo_metadata`. What cannot be said of a column is left out, with the reason (`docs/index_add.md`).
-    Raises RequestError for names that there are not, TypeError for a share that is none, RefusedError for a file whose chunks overlap, lie elsewhere or are encrypted, and
+    Raises FilterError for what is no filter of the file, RequestError for names that there are not, TypeError for a share that is none, RefusedError for a file whose chunks overlap, lie elsewhere or are encrypted, and
     what changing a file raises.
     """
     name = require_path(path, "add_index")
@@ -52,9 +66,10 @@ def add_index(
     patterns = None if columns is None else require_names(columns)
     chosen = choose_statements(names, (AUTO, ALL, PARTS))
     wanted = Wanted(chosen.of_chunks, AUTO in names, false_positives)
+    filter_ = None if for_filter is None else parse_filter(for_filter)
     undo = None if undo_to is None else require_path(undo_to, "undo_to")
 
-    def plan(source: Seekable) -> Planned[tuple[StatementTally, int]]:
+    def plan(source: Seekable) -> Planned[_Added]:
         file = open_thrift(source, name)
         metadata, tally = file.metadata(), StatementTally()
         columns = choose_columns(metadata, patterns)
@@ -67,11 +82,19 @@ def add_index(
         if declares:
             withdraw_orders(metadata, [it.statement for it in tally.statements])
         new, lost = place_parts(file, metadata, before, adding.parts)
-        result = tally, lost
-        return plan_new_end(file, metadata, result, target, keep=new.start, parts=new.data)
+        added = _Added(tally, lost)
+        planned = plan_new_end(file, metadata, added, target, keep=new.start, parts=new.data)
+        if filter_ is None:
+            return planned
+        changed = WithTail(source, planned.change.keep, planned.change.tail)
+        fetched = FetchedBytes(
+            count_fetched(source, file.metadata(), filter_),
+            count_fetched(changed, metadata, filter_),
+        )
+        return replace(planned, result=added._replace(fetched=fetched))
 
     with name_file_in_errors(name):
         done = edit_undoably(name, plan, undo_to=undo, target=target, system=system)
-    tally, lost = done.result
+    tally, lost, fetched = done.result
     notes = describe_lost(lost)
-    return IndexedFile(done.outcome, tally.statements, tally.left_out, notes)
+    return IndexedFile(done.outcome, tally.statements, tally.left_out, notes, fetched)

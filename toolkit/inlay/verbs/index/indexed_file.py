@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inlay.changes.rewrite.change import Outcome
+from inlay.verbs.index.fetched_bytes import FetchedBytes
 
 
 class IndexedStatement(NamedTuple):
@@ -28,12 +29,14 @@ class LeftOutStatement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class IndexedFile:
-    """`statements` were added, or taken out; `notes` are sentences about what else should be known."""
+    """`statements` were added, or taken out; `notes` are sentences about what else should be known. `fetched` is what a filter costs that
+    was asked about."""
 
     outcome: Outcome
     statements: tuple[IndexedStatement, ...]
     left_out: tuple[LeftOutStatement, ...] = ()
     notes: tuple[str, ...] = ()
+    fetched: FetchedBytes | None = None
 
 
 class StatementTally:

@@ -48,9 +48,10 @@ def _change_all(
     columns: Sequence[ChosenColumn],
     are_named: bool,
 ) -> None:
+    are_all_others = not any(is_float(column.element) for column in columns)
     for column in columns:
         if not is_float(column.element):
-            if are_named:
+            if are_named and are_all_others:
                 reason = "only FLOAT, DOUBLE and FLOAT16 have this order and another"
                 adding.tally.leave_out(name, column.name, reason)
         elif adding.order_of(column) != order:
