@@ -75,6 +75,8 @@ inlay scan cut --table problems
 inlay select small --columns id -o selected
 inlay set small --key a=b -o changed
 inlay index add small --what all -o more
+inlay index fix false -o fixed
+inlay index fix small cut --dry-run
 inlay index strip small cut --what all --dry-run
 inlay set cut small --key a=b --dry-run
 inlay split small --rows 5 -o parts

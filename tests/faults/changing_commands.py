@@ -13,6 +13,7 @@ from io import BytesIO
 from typing import Final, NamedTuple
 
 from tests.faults.files import small_file
+from tests.lies.kinds import KINDS
 from tests.pages.encodings.files import pa, pq
 
 UUID: Final = "7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11"
@@ -73,6 +74,9 @@ _ENCODED: Final = ("encoding add {part.parquet} --column x --encoding alp",)
 
 CASES: Final[Mapping[str, Case]] = {
     **_tails(),
+    "index fix": Case(f"index fix {PART}", file="false"),
+    "index fix in place": Case(f"index fix {PART} --in-place", file="false"),
+    "index fix -o": Case(f"index fix {PART} -o {{out.parquet}}", OUT, "false"),
     "footer convert to modular": Case(f"footer convert --design modular {PART}"),
     "footer convert back": Case(
         f"footer convert --design thrift {PART}",
@@ -155,6 +159,7 @@ def contents() -> dict[str, bytes]:
         "small": small_file(),
         "rows": rows.getvalue(),
         "large": large.getvalue(),
+        "false": KINDS["page-int64-max"].file,
         "payload": b"somebody's" * 20,
         "lines": "\n".join(lines).encode(),
         "bad lines": "\n".join([*lines, "{", "nonsense"]).encode(),

@@ -49,6 +49,13 @@ def add_from_values(
     return Remedy("", addition=Addition(what, column.ordinal))
 
 
+def fix_statements(file: FileFacts, otherwise: Remedy) -> Remedy:
+    """`inlay index fix`, for what the file says wrong or leaves unsaid; `otherwise` is for a file that it does not take."""
+    if not _may_be_added_to(file):
+        return otherwise
+    return Remedy(f"inlay index fix {quote_path(file.path)}")
+
+
 def _may_be_added_to(file: FileFacts) -> bool:
     return file.may_be_rewritten and file.footer.form is Form.THRIFT
 

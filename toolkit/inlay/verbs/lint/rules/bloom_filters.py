@@ -7,6 +7,7 @@ from typing import Final
 
 from inlay.ground.statements.chunk_numbers import HAS_BLOOM_FILTER
 from inlay.ground.wording.amounts import format_size
+from inlay.verbs.lint.additions import fix_statements
 from inlay.verbs.lint.believed_counts import count_values, find_believed_counts, is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
@@ -89,9 +90,10 @@ def _advise_on_lengths(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
             continue
         silent = [chunk for chunk in column.filled if _hides_length(chunk)]
         if silent:
-            remedy = rewrite_file(
+            otherwise = rewrite_file(
                 file, "rewrite with pyarrow, Spark or parquet-rs, which say the length"
             )
+            remedy = fix_statements(file, otherwise)
             yield describe_chunks(column, silent, "a Bloom filter whose length is not said", remedy)
 
 
