@@ -23,6 +23,11 @@ SUBCOMMANDS: Final = {
         "compact",
         "Put small files together.",
     ),
+    "index": (
+        "inlay_spark.migration.index_command",
+        "index",
+        "Add what writers left out.",
+    ),
     "lint": (_CATALOG, "lint", "Advise on the files of a catalog."),
     "migrate": (_MIGRATION, "migrate", "Convert files to another form of footer."),
     "register": (
@@ -31,7 +36,7 @@ SUBCOMMANDS: Final = {
         "Make files the files of a table.",
     ),
     "report": (_CATALOG, "report", "Answer questions about a catalog."),
-    "rollback": (_MIGRATION, "rollback", "Undo a migration or compaction."),
+    "rollback": (_MIGRATION, "rollback", "Undo a migration, compaction or index."),
     "shred": (_SHREDDING, "shred", "Shred Variants by one schema."),
     "verify": (
         "inlay_spark.verify_command",

@@ -26,6 +26,7 @@ from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 from tests.faults.files import small_file
 from tests.footers.conversion.footers import wide
 from tests.footers.index.lying import with_lie
+from tests.lies.kinds import KINDS
 from tests.support.noted_files import write_noted
 from tests.verbs.geo.files import LAMBERT, points
 
@@ -76,6 +77,9 @@ inlay scan cut --table problems
 inlay select small --columns id -o selected
 inlay set small --key a=b -o changed
 inlay index add small --what all --for id>1 -o more
+inlay index fix false -o fixed
+inlay index fix left
+inlay index fix small cut --dry-run
 inlay index strip small cut --what all --dry-run
 inlay geo to-native places -o native
 inlay geo show places native small cut
@@ -112,7 +116,7 @@ NEW: Final = "struct A { 1: required i64 a }\nenum E { ONE = 1 }\n"
 
 
 IDL_NAMES: Final = (
-    *("metadata", "crypto", "extensions[].content"),
+    *("metadata", "crypto", "extensions[].content", "statements[].before", "statements[].after"),
     *("columns[].crs.key.projjson", "columns[].crs.type.projjson"),
 )
 """Keys whose values have the keys of an IDL, or of PROJJSON."""
@@ -184,6 +188,8 @@ def write_files() -> None:
         "strange": b"PAR1" + tail_of(footer[:-1] + b"\x05\x90\x03\x02\0"),
         "signed": b"PAR1" + tail_of(signed),
         "encrypted": b"PARE" + tail_of(crypto.encode() + bytes(40), b"PARE"),
+        "false": KINDS["int64-max"].file,
+        "left": KINDS["header-max"].file,
         "old.thrift": OLD.encode(),
         "new.thrift": NEW.encode(),
     }

@@ -13,6 +13,7 @@ from io import BytesIO
 from typing import Final, NamedTuple
 
 from tests.faults.files import small_file
+from tests.lies.kinds import KINDS
 from tests.pages.encodings.files import pa, pq
 from tests.verbs.geo.files import points
 
@@ -81,6 +82,9 @@ CASES: Final[Mapping[str, Case]] = {
         for step, before in (("to-native", ()), ("to-geoparquet", ("to-native",)))
         for mode, (more, outputs) in _MODES.items()
     },
+    "index fix": Case(f"index fix {PART}", file="false"),
+    "index fix in place": Case(f"index fix {PART} --in-place", file="false"),
+    "index fix -o": Case(f"index fix {PART} -o {{out.parquet}}", OUT, "false"),
     "footer convert to modular": Case(f"footer convert --design modular {PART}"),
     "footer convert back": Case(
         f"footer convert --design thrift {PART}",
@@ -164,6 +168,7 @@ def contents() -> dict[str, bytes]:
         "rows": rows.getvalue(),
         "large": large.getvalue(),
         "geo": points((1, 2), (3, 4), (5, 6), rows=2),
+        "false": KINDS["page-int64-max"].file,
         "payload": b"somebody's" * 20,
         "lines": "\n".join(lines).encode(),
         "bad lines": "\n".join([*lines, "{", "nonsense"]).encode(),

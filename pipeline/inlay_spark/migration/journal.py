@@ -197,7 +197,7 @@ class MigrationJournal:
 def _document_of(operation: Operation) -> dict[str, Any]:
     """Without what an operation does not have, as in journals of earlier versions."""
     document = asdict(operation)
-    for name in ("target_size", "design"):
+    for name in ("target_size", "design", "what"):
         if not document[name]:
             del document[name]
     return document
@@ -215,6 +215,7 @@ def _job_of(document: dict[str, Any], path: str) -> Job:
         tuple(asked["allow"]),
         asked.get("target_size", 0),
         asked.get("design", ""),
+        tuple(asked.get("what", ())),
     )
     return Job(
         document["job"],

@@ -18,6 +18,8 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.paths import is_url
 from inlay.ground.refusals import FormError, RefusedError
+from inlay.verbs.index.add import add_index
+from inlay_spark.migration.file_state import tail_of as find_tail
 from inlay_spark.migration.rows import Staged
 
 _OURS: Final = {
@@ -26,7 +28,8 @@ _OURS: Final = {
 _SEAL: Final = "seal"
 _ENCODING: Final = "encoding"
 COMPACT: Final = "compact"
-OPERATIONS: Final = (*_OURS, _SEAL, _ENCODING, COMPACT)
+INDEX: Final = "index"
+OPERATIONS: Final = (*_OURS, _SEAL, _ENCODING, COMPACT, INDEX)
 
 _IN_TABLES: Final = frozenset({"table"})
 
@@ -36,7 +39,8 @@ class Operation:
     """One of OPERATIONS. For `encoding`, `columns` are names or globs (none: those that pay) and
     `encoding` the name of the plug-in; `allow` are refusals that are overridden. For `compact`, smaller files than
     `target_size` bytes are put together; it is about several files, so `apply` and what follows it are not for it.
-    For `dual`, `design` names what is put beside the Thrift.
+    For `dual`, `design` names what is put beside the Thrift. For `index`, `what` has the names of statements that are added, to `columns`
+    (none: all).
 
     Raises RefusedError for what does not go together.
     """
@@ -47,13 +51,18 @@ class Operation:
     allow: tuple[str, ...] = field(default_factory=tuple[str, ...])
     target_size: int = 0
     design: str = ""
+    what: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.name not in OPERATIONS:
             known = ", ".join(OPERATIONS)
             reason = f"there is no operation {self.name!r}; there are {known}"
             raise RefusedError("operation", reason)
-        if self.name != _ENCODING and (self.columns or self.encoding):
+        if (self.name == INDEX) != bool(self.what):
+            raise RefusedError(
+                "operation", "names of statements go with index alone, which needs some"
+            )
+        if self.name not in (_ENCODING, INDEX) and (self.columns or self.encoding):
             raise RefusedError("operation", f"columns have encodings, and {self.name} has none")
         if (self.name == COMPACT) != (self.target_size > 0):
             raise RefusedError(
@@ -73,34 +82,40 @@ class Operation:
             return change_form(path, _step_to(_OURS[self.name], self.design), target=target)
         if self.name == _SEAL:
             return seal_file(path, target=target).outcome
+        if self.name == INDEX:
+            columns = self.columns or None
+            return add_index(path, what=self.what, columns=columns, target=target).outcome
         from inlay_spark.migration.encodings import add_encodings
 
         if not is_url(path):  # before the file is looked into, as for the others
             require_permission(os.path.realpath(path), target, POSIX)
         return add_encodings(path, self.columns, self.encoding, target)
 
-    def write(self, path: str, output: str) -> bool:
-        """Writes what the file becomes as `output`, which nobody has; false, and nothing is written, where that is
-        what it is. What the file may be refused for, it is refused for."""
+    def write(self, path: str, output: str) -> int | None:
+        """Writes what the file becomes as `output`, which nobody has, and returns how many of its first bytes stay; None, and nothing is
+        written, where that is what it is. What the file may be refused for, it is refused for."""
         allow = frozenset(self.allow)
         if self.moves_data:
             require_permission(os.path.realpath(path), Target(allow=allow), POSIX)
             target = Target(stands_in=True, output=output, allow=allow | _IN_TABLES)
-            return self.apply(path, target).changed
+            return find_tail(path)[0] if self.apply(path, target).changed else None
         outcome = self.apply(path, Target(stands_in=True, dry_run=True, allow=allow))
         change = outcome.change
-        if outcome.changed and change is not None:
-            edit_tail(path, lambda _: change, target=_aside(output))
-        return outcome.changed
+        if not outcome.changed or change is None:
+            return None
+        edit_tail(path, lambda _: change, target=_aside(output))
+        return change.keep
 
-    def undo(self, row: Staged, output: str) -> bool:
-        """Writes the old file as `output`, from the new one and what the journal knows; true as in `write`."""
+    def undo(self, row: Staged, output: str) -> int | None:
+        """Writes the old file as `output`, from the new one and what the journal knows; what it returns is as in `write`."""
         target = _aside(output)
         if self.moves_data:
             from inlay.pages.encodings.on_files import strip_file
 
-            return strip_file(row.path, target=target).outcome.changed
-        return edit_tail(row.path, lambda _: Change(row.keep, row.old_tail), target=target).changed
+            stripped = strip_file(row.path, target=target).outcome.changed
+            return find_tail(row.path)[0] if stripped else None
+        undone = edit_tail(row.path, lambda _: Change(row.keep, row.old_tail), target=target)
+        return row.keep if undone.changed else None
 
 
 def _aside(output: str) -> Target:

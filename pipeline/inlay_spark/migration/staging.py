@@ -15,7 +15,7 @@ from inlay.changes.rewrite import Change, Outcome, Target
 from inlay.changes.rewrite.store import StaleError, StoreFile
 from inlay.changes.rewrite.urls import open_object_store
 from inlay.ground.files.paths import is_url
-from inlay.ground.files.source import read_at
+from inlay.ground.files.source import open_source, read_at
 from inlay.ground.refusals import RefusedError
 from inlay.tables.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
@@ -42,8 +42,8 @@ from inlay_spark.migration.rows import (
     StagedGroup,
 )
 
-Write: TypeAlias = Callable[[str], bool]
-"""Writes a file of this name; false if there is nothing to write."""
+Write: TypeAlias = Callable[[str], int | None]
+"""Writes a file of this name, and returns how many bytes of the old one stay in front; None if there is nothing to write."""
 
 
 class _ProblemError(Exception):
@@ -137,9 +137,10 @@ def _stage(path: str, publish_as: str, job: str, write: Write) -> Staged:
     hidden = choose_hidden_name(path, job)
     try:
         with _require_unchanged(path) as before:
-            if not write(hidden):
+            keep = write(hidden)
+            if keep is None:
                 return Staged(path, SAME)
-            return _describe_staged(path, publish_as, hidden, before)
+            return _describe_staged(path, publish_as, hidden, before, keep)
     except BaseException:
         with suppress(FileNotFoundError):
             os.unlink(hidden)
@@ -161,8 +162,10 @@ def _require_unchanged(path: str) -> Generator[State]:
         raise failed
 
 
-def _describe_staged(path: str, publish_as: str, hidden: str, before: State) -> Staged:
-    keep, old_tail = tail_of(path)
+def _describe_staged(path: str, publish_as: str, hidden: str, before: State, keep: int) -> Staged:
+    """The old tail begins where the files differ, be it with parts before the footer; the new one is what the file is known by."""
+    with open_source(path) as file:
+        old_tail = read_at(file, keep, before.size - keep)
     new_keep, new_tail = tail_of(hidden)
     return Staged(
         path,

@@ -16,8 +16,9 @@ from inlay.ground.files.source import open_source, size_of
 from inlay.ground.files.whole import Whole
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import compute_sha256, ends_with, sha256_of
-from inlay_spark.migration.operations import Operation
+from inlay_spark.migration.operations import INDEX, Operation
 from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, StagedGroup, VerifiedFile
+from parquet_format import parquet
 
 if TYPE_CHECKING:
     from pyarrow.parquet import FileMetaData
@@ -82,6 +83,11 @@ def _compare_footers(row: Staged, operation: Operation) -> None:
         footer = read_footer(file)
         if operation.name in (form.value for form in Form) and footer.form.value != operation.name:
             raise _DifferentError(f"its form is {footer.form.value}, not {operation.name}")
+        if operation.name == INDEX and (old is None or footer.form is Form.FINAL):
+            before, after = map(_decode, (_original(row.old_tail), restore_thrift(footer)))
+            if (before.schema, before.num_rows) != (after.schema, after.num_rows):
+                raise _DifferentError("its schema or its rows are not those of the old file")
+            return
         if not operation.moves_data and (old is None or footer.form is Form.FINAL):
             if restore_thrift(footer) != _original(row.old_tail):
                 what = "the Thrift footer that it stands for is not that of the old file"
@@ -93,10 +99,31 @@ def _compare_footers(row: Staged, operation: Operation) -> None:
         new = pq.read_metadata(whole)
     if operation.moves_data:
         same = new.num_rows == old.num_rows and new.schema.equals(old.schema)
+    elif operation.name == INDEX:
+        same = new.schema.equals(old.schema) and _list_pages(new) == _list_pages(old)
     else:
         same = new.equals(old)
     if not same:
         raise _DifferentError("pyarrow finds different metadata in it than in the old file")
+
+
+def _list_pages(metadata: FileMetaData) -> list[object]:
+    """Where the pages of each chunk are, and how many values and rows they have."""
+    pages: list[object] = [metadata.num_rows]
+    for number in range(metadata.num_row_groups):
+        group: Any = metadata.row_group(number)
+        chunks = [group.column(at) for at in range(group.num_columns)]
+        pages += [
+            (
+                it.data_page_offset,
+                it.dictionary_page_offset,
+                it.total_compressed_size,
+                it.num_values,
+            )
+            for it in chunks
+        ]
+        pages.append(group.num_rows)
+    return pages
 
 
 def _compare_bytes_and_read(row: Staged) -> None:
@@ -120,6 +147,10 @@ def _compare_values(row: Staged) -> None:
 def _metadata(tail: bytes) -> FileMetaData:
     """pyarrow looks no further than the tail."""
     return pq.read_metadata(io.BytesIO(b"PAR1" + tail))
+
+
+def _decode(thrift: bytes) -> parquet.FileMetaData:
+    return parquet.FileMetaData.decode(thrift)
 
 
 def _original(tail: bytes) -> bytes:

@@ -13,6 +13,7 @@ from tests.support.quick_spark import QUICK
 FILE_OPERATIONS: Final = {
     **{name: Operation(name) for name in ("private", "final", "seal", "thrift")},
     "encoding": Operation("encoding", ("a",), "pco"),
+    "index": Operation("index", what=("all",)),
 }
 """What is done to the files of `make_lake`."""
 

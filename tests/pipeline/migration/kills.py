@@ -153,9 +153,9 @@ def main() -> None:
     spark = session("local[2]", conf=QUICK)
     tally: Counter[str] = Counter()
     for number in range(times):
-        # Every phase with every operation, in 25 kills.
+        # Every phase with every operation, in 30 kills.
         phase = (FORWARD + BACK)[(number + 2) % 5]
-        to = list(OPERATIONS)[(number + number // 5) % 5]
+        to = list(OPERATIONS)[number % 6]
         delay = chance.uniform(0, 0.6)
         with TemporaryDirectory() as folder:
             lake = lake_for(to, Path(folder))

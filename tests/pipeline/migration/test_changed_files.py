@@ -66,7 +66,7 @@ def test_a_file_that_somebody_changed_is_left_alone(
     if phase == "stage":
         write = Operation.write
 
-        def written(self: Operation, path: str, output: str) -> bool:
+        def written(self: Operation, path: str, output: str) -> int | None:
             try:
                 return write(self, path, output)
             finally:

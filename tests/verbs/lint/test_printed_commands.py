@@ -145,6 +145,9 @@ ADDED: Final = {
 ALONE: Final = {"undeclared-sorting", "useless-bloom-filter"}
 """What a command of `inlay index` follows that is joined with no other."""
 
+FIXED: Final = {"missing-bloom-filter-length"}
+"""What `index fix` follows."""
+
 
 def is_rewrite(advice: Advice) -> bool:
     return advice.mend.startswith("inlay rewrite ")
@@ -156,7 +159,7 @@ def follow(command: str, out: Path) -> None:
     assert run(words[1:]) == 0
 
 
-@pytest.mark.parametrize("rule", [it for it in FILES if it not in ADDED | ALONE])
+@pytest.mark.parametrize("rule", [it for it in FILES if it not in ADDED | ALONE | FIXED])
 def test_the_advice_is_gone(rule: str, tmp_path: Path) -> None:
     path, out = tmp_path / "it's a file.parquet", tmp_path / "out.parquet"
     FILES[rule](path)
@@ -169,6 +172,16 @@ def test_the_advice_is_gone(rule: str, tmp_path: Path) -> None:
     assert rule not in {each.rule for each in left}
     assert inlay.open(out).form is Form.THRIFT
     assert inlay.read_metadata(out).num_rows == inlay.read_metadata(path).num_rows
+
+
+@pytest.mark.parametrize("rule", sorted(FIXED))
+def test_what_is_fixed_gets_no_advice(rule: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "it's a file.parquet", tmp_path / "out.parquet"
+    FILES[rule](path)
+    (advice,) = [each for each in inlay.lint(path).advice if each.rule == rule]
+    assert advice.mend.startswith("inlay index fix ")
+    follow(f"{advice.mend} -o OUT", out)
+    assert rule not in {each.rule for each in inlay.lint(out).advice}
 
 
 @pytest.mark.parametrize("kind", KINDS)

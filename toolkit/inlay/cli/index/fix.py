@@ -89,10 +89,11 @@ def _show(file: FixedFile, alone: bool) -> None:
         show_line(f"{outcome.path}: nothing to put right")
         return
     taken_out = sum(bool(it.reason) for it in file.statements)
-    said = f"{count(len(file.statements) - taken_out, 'statement')}"
-    said += f", took {taken_out:,} out" if taken_out and not outcome.dry_run else ""
-    said += f", take {taken_out:,} out" if taken_out and outcome.dry_run else ""
-    show_outcome(outcome, f"{'would put' if outcome.dry_run else 'put'} right {said}", alone)
+    numbers = {"put right": len(file.statements) - taken_out, "take out": taken_out}
+    done = [f"{verb} {count(number, 'statement')}" for verb, number in numbers.items() if number]
+    said = " and ".join(done)
+    said = f"would {said}" if outcome.dry_run else said.replace("take out", "took out")
+    show_outcome(outcome, said, alone)
     for line in _cut(list(_list_statements(file))):
         show_line(f"  {line}")
 

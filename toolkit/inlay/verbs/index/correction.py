@@ -11,7 +11,6 @@ from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
 from inlay.verbs.index import corrections
-from inlay.verbs.index.corrections_of_groups import GROUP_CORRECTIONS
 from inlay.verbs.index.statement import Statement, list_statements
 from inlay_runtime.finding import Finding
 
@@ -63,11 +62,3 @@ def choose_corrections(
     if is_certain:
         names = {name for name in names if _count_claims()[name] == 1}
     return tuple(it for it in list_corrections() if not names.isdisjoint(it.findings))
-
-
-def may_be_fixed(finding: Finding) -> bool:
-    """Whether somebody knows the finding: then `inlay index fix` is what to try."""
-    place = locate_finding(finding)
-    if place.column is None:
-        return any(finding.code in it.findings for it in GROUP_CORRECTIONS)
-    return bool(choose_corrections([(finding.code, place.field)], is_certain=False))

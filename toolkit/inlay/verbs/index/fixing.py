@@ -27,6 +27,9 @@ from inlay_runtime.json_values import Json
 from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
 
 _FALSE_POSITIVES: Final = 0.01
+_IN_ANOTHER_GROUP: Final = (
+    "another row group has none, and DataFusion takes those of the others for all of the column"
+)
 _NOTHING_TO_SAY: Final = "nothing is left that it could be about"
 
 
@@ -59,6 +62,9 @@ class Fixing:
     parts: list[NewPart] = field(default_factory=list[NewPart])
     unreadable: dict[str, str] = field(default_factory=dict[str, str])
     _room: int = MOST_PARTS
+    _partial: set[tuple[int, Statement]] = field(default_factory=set[tuple[int, Statement]])
+    """By column: what could not be said of a row group, and may not be of others either."""
+
     _changes: list[_Changed] = field(default_factory=list[_Changed])
 
     def fix(self, findings: Sequence[Finding]) -> None:
@@ -79,6 +85,10 @@ class Fixing:
             if false:
                 self._fix_chunk(it, at, false, of_chunk)
             self._say_length(it, at)
+        for it in iter_chunks(self.metadata, self.file.footer, self.columns):
+            self._take_out_partial(
+                it, f"row_groups[{numbers[id(it.group)]}].columns[{it.column.at}]"
+            )
         for number, group in enumerate(self.metadata.row_groups):
             self._fix_group(group, f"row_groups[{number}]", by_place[number, None])
 
@@ -113,6 +123,8 @@ class Fixing:
         for statement in sorted({*false, *gone}, key=lambda each: each.rank):
             before = list_fields(chunk)
             reason = "" if statement.is_there(chunk, meta) else _add(statement, measured)
+            if reason and reason != _NOTHING_TO_SAY and statement.is_of_column:
+                self._partial.add((it.column.at, statement))
             now = list_fields(chunk)
             fields = _find_owned(statement, original)
             fields += [name for name in now if now[name] != before.get(name)]
@@ -142,6 +154,16 @@ class Fixing:
             meta.statistics = None
         self._room = measured.room
         self.parts += [NewPart(kind, chunk, data) for kind, data in measured.parts.items()]
+
+    def _take_out_partial(self, it: ColumnInGroup, at: str) -> None:
+        for column, statement in self._partial:
+            if column != it.column.at or not statement.may_be_stripped(it.chunk, it.meta):
+                continue
+            said, fields = list_fields(it.chunk), _find_owned(statement, it.chunk)
+            statement.strip(it.chunk, it.meta)
+            before = {name: said[name] for name in fields}
+            row = it.chunk, statement.name, at, it.column.name, (), before, fields
+            self._changes.append(_Changed(*row, _IN_ANOTHER_GROUP, is_sure=False))
 
     def _measure(self, it: ColumnInGroup) -> MeasuredChunk:
         orders = self.metadata.column_orders or []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from inlay_runtime.document import document_struct
-from inlay_runtime.json_values import Json
+from inlay_runtime.json_values import HEX, Json
 from inlay_runtime.record import Record
 
 
@@ -18,7 +18,7 @@ def list_fields(struct: Record) -> dict[str, Json]:
 
 def _collect(document: Mapping[str, Json], above: str, fields: dict[str, Json]) -> None:
     for name, value in document.items():
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and HEX not in value:
             _collect(value, f"{above}{name}.", fields)
         else:
             fields[f"{above}{name}"] = value

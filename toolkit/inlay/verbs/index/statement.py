@@ -35,6 +35,9 @@ class Statement:
     is_part: bool = False
     """Whether it has bytes of its own, outside of the footer."""
 
+    is_of_column: bool = False
+    """Whether a reader takes those of some row groups for all: where it is taken out of one, it is taken out of the others."""
+
     findings: tuple[str, ...] = ()
     """What `inlay verify` finds where it is false: codes, with the field behind a code that is found of others as well. A code that
     several statements have is about a contradiction between them, and does not say which of them is false."""

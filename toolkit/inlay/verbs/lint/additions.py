@@ -73,6 +73,13 @@ def _choose_added(
     return None if not is_total and any(map(_counts_nan, chunks)) else ("nan-counts", *what)
 
 
+def fix_statements(file: FileFacts, otherwise: Remedy) -> Remedy:
+    """`inlay index fix`, for what the file says wrong or leaves unsaid; `otherwise` is for a file that it does not take."""
+    if not may_be_added_to(file):
+        return otherwise
+    return Remedy(f"inlay index fix {quote_path(file.path)}")
+
+
 def may_be_added_to(file: FileFacts) -> bool:
     """Whether `index add` and `index strip` take it."""
     return file.may_be_rewritten and file.footer.form is Form.THRIFT

@@ -12,6 +12,7 @@ from inlay.ground.writers.arrow_dictionaries import describe_leaves
 from inlay.ground.writers.blame import explain_by_defect
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.ground.writers.mends import describe_mend
+from inlay.verbs.verify.fixable import FIXABLE
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ _CHUNK: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
 
 class ExplainedFinding(NamedTuple):
     """A finding, with the `writer` of the file as it is shown, empty where none is named. `defect` is the source of the known defect that
-    explains it, such as `apache/arrow#50182`, `defect_says` what that is, and `mend` what to do; all three are empty
-    where the table knows none. `column` is empty where no chunk is meant."""
+    explains it, such as `apache/arrow#50182`, `defect_says` what that is; both are empty where the table
+    knows none. `mend` is what to do, empty where nobody knows it. `column` is empty where no chunk is meant."""
 
     finding: Finding
     column: str
@@ -92,5 +93,9 @@ def _explain_by(
         writer.shown if writer is not None else "",
         defect.source if defect is not None else "",
         defect.what if defect is not None else "",
-        describe_mend(defect, writer) if defect is not None else "",
+        describe_mend(defect, writer) if defect is not None else _name_fix(finding),
     )
+
+
+def _name_fix(finding: Finding) -> str:
+    return "`inlay index fix` puts it right" if finding.code in FIXABLE else ""

@@ -61,6 +61,7 @@ STATEMENT: Final = Statement(
     add=_add,
     strip=_strip,
     has_some=_has_some,
+    is_of_column=True,
     findings=(
         "value-bounds",
         "value-old-bounds",

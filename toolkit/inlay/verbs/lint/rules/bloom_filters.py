@@ -8,7 +8,7 @@ from typing import Final
 
 from inlay.ground.statements.chunk_numbers import HAS_BLOOM_FILTER
 from inlay.ground.wording.amounts import format_size
-from inlay.verbs.lint.additions import may_be_added_to
+from inlay.verbs.lint.additions import fix_statements, may_be_added_to
 from inlay.verbs.lint.believed_counts import count_values, find_believed_counts, is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
@@ -99,9 +99,10 @@ def _advise_on_lengths(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
     for column in file.columns_with(HAS_BLOOM_FILTER):
         silent = [chunk for chunk in column.filled if _hides_length(chunk)]
         if silent:
-            remedy = rewrite_file(
+            otherwise = rewrite_file(
                 file, "rewrite with pyarrow, Spark or parquet-rs, which say the length"
             )
+            remedy = fix_statements(file, otherwise)
             yield describe_chunks(column, silent, "a Bloom filter whose length is not said", remedy)
 
 
