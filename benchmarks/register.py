@@ -32,7 +32,7 @@ METHOD: Final = (
     "Files of 15 row groups x 16 columns by pyarrow (the shape of ducklake#898; a hundred that differ, copied), in the page cache; "
     f"footers of {{size:,}} bytes. {FILES:,} of them become a new table, by Inlay and by the client library's own call, once each, wall "
     f"clock in one process (DuckLake's in a process of its own, without its start). `planned` is a scan by pyiceberg with a filter that "
-    "three files pass, medians of {PLANS} in turn. Aims: 10 times pyiceberg, 5 times DuckLake, not behind deltalake."
+    f"three files pass, medians of {PLANS} in turn. Aims: 10 times pyiceberg, 5 times DuckLake, not behind deltalake."
 )
 
 
