@@ -20,11 +20,6 @@ from tests.registrars.table_format import Table
 NOT_FOUND: Final = {
     ("iceberg", "s: field ids swapped against names"): "the check refuses such a file",
     ("delta", "z: a dot in a name, beside that path"): "DuckDB takes one column for the other",
-    (
-        "ducklake",
-        "numbers within wider bounds",
-    ): "a wider bound is right, and max is answered by it",
-    ("ducklake", "a file that lacks the column, last"): "the row of the table says so, and no file",
 }
 
 pytestmark = pytest.mark.needs("DuckLake")

@@ -20,6 +20,7 @@ from inlay.verbs.register.schema.table_types import (
 from inlay.verbs.register.schema.unite_columns import (
     ColumnChangeKind,
     SchemaMismatchError,
+    has_only_more,
     pair_columns,
     unite_columns,
 )
@@ -98,3 +99,38 @@ def test_inside_of_groups_the_path_is_named() -> None:
     with pytest.raises(SchemaMismatchError) as raised:
         unite_columns(one, other, by_id=False)
     assert raised.value.path == ("s", "x")
+
+
+_WHOLE: Final = IntegerType(64)
+
+
+def _named(name: str, type_: TableType = _WHOLE, *, is_required: bool = False) -> TableColumn:
+    return TableColumn(name, type_, is_required)
+
+
+_GROUP: Final = _named("g", NestedStruct((_named("x"),)))
+_WIDER: Final = _named("g", NestedStruct((_named("x"), _named("y"))))
+_IN_LIST: Final = _named("l", NestedList(_GROUP))
+_WIDER_LIST: Final = _named("l", NestedList(_WIDER))
+
+
+@pytest.mark.parametrize(
+    ("wider", "columns", "only_more"),
+    [
+        ((_named("a"),), (_named("a"),), True),
+        ((_named("a"), _named("b")), (_named("a"),), True),
+        ((_named("b"), _named("a")), (_named("a"),), False),
+        ((_named("a"),), (_named("a"), _named("b")), False),
+        ((_named("a"), _named("b", is_required=True)), (_named("a"),), False),
+        ((_named("a"),), (_named("a", is_required=True),), False),
+        ((_named("a"),), (_named("a", IntegerType(32)),), False),
+        ((_WIDER,), (_GROUP,), True),
+        ((_GROUP,), (_WIDER,), False),
+        ((_WIDER_LIST,), (_IN_LIST,), True),
+        ((_named("g", NestedList(_named("x"))),), (_GROUP,), False),
+    ],
+)
+def test_only_more(
+    wider: tuple[TableColumn, ...], columns: tuple[TableColumn, ...], only_more: bool
+) -> None:
+    assert has_only_more(wider, columns) is only_more

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from deltalake import DeltaTable, Field, convert_to_deltalake, write_deltalake
+from deltalake.schema import PrimitiveType
 
 import inlay
 from inlay.errors import RefusedError, RequestError
@@ -214,7 +215,7 @@ def test_somebody_adds_columns_in_between(tmp_path: Path) -> None:
             [it for it in read_lake(path) if isinstance(it, LakeFile)], opened
         )
         plan = opened.plan(request)
-        DeltaTable(tmp_path).alter.add_columns([Field("z", "long")])
+        DeltaTable(tmp_path).alter.add_columns([Field("z", PrimitiveType("long"))])
         with pytest.raises(RefusedError, match="another commit came in between"):
             opened.commit(plan)
     assert len(DeltaTable(tmp_path).file_uris()) == 1

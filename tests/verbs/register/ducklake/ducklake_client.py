@@ -13,6 +13,7 @@ from tests.readers.place import PLACE, find_extension
 _SCRIPT: Final = (
     "import duckdb, json, sys\n"
     "client = duckdb.connect()\n"
+    "client.execute('SET enable_progress_bar = false')\n"  # it is printed if the machine is busy
     "for statement in json.loads(sys.argv[1]):\n"
     "    rows = client.execute(statement).fetchall()\n"
     "print(json.dumps(rows, default=str))\n"

@@ -16,7 +16,10 @@ from inlay.verbs.register.check.check_table import TableCheck
 from inlay.verbs.register.check.differences import Weight
 from inlay.verbs.register.schema.table_types import LeafType, SimpleType, TimestampType
 from inlay.verbs.register.targets.ducklake.held import parse_bound
+from parquet_format.parquet import FileMetaData
+from tests.support.footers import edit_footer
 from tests.verbs.register.ducklake.catalogs import ask, make_catalog
+from tests.verbs.register.ducklake.ducklake_client import ask_ducklake
 
 COLUMNS: Final[dict[str, Any]] = {
     "i": pa.array([1, None, 3], pa.int32()),
@@ -91,3 +94,67 @@ def test_what_is_left_out_is_named(lake: Path) -> None:
 )
 def test_texts_are_values_or_nothing(text: str, type_: LeafType, value: float | None) -> None:
     assert parse_bound(text, type_) == value
+
+
+_ROW: Final = "SELECT contains_null, min_value, max_value FROM ducklake_table_column_stats WHERE column_id = 1"
+
+
+@pytest.mark.parametrize(
+    ("poison", "words"),
+    [
+        ("contains_null = 0", "IS NULL does not find them"),
+        ("min_value = '2'", "min of the table is '2', and its files have '1'"),
+        ("max_value = '9'", "max of the table is '9', and its files have '3'"),
+    ],
+)
+def test_what_is_false_of_the_whole_table_is_named_and_fixed(
+    lake: Path, poison: str, words: str
+) -> None:
+    catalog = lake / "lake.sqlite"
+    before = ask(catalog, _ROW)
+    ask(catalog, f"UPDATE ducklake_table_column_stats SET {poison} WHERE column_id = 1")
+    check = _check(lake)
+    assert not check.is_right
+    (whole,) = check.files
+    assert whole.path == "main.t, the whole table"
+    assert [it.weight for it in whole.differences] == [Weight.WRONG]
+    assert words in str(check)
+    assert _check(lake, fix=True).fixed == "snapshot 2"
+    assert _check(lake).files == ()
+    assert ask(catalog, _ROW) == before == [(1, "1", "3")]
+
+
+def _widen(metadata: FileMetaData) -> None:
+    meta = metadata.row_groups[0].columns[0].meta_data
+    assert meta is not None
+    assert meta.statistics is not None
+    meta.statistics.min_value = (1).to_bytes(8, "little")
+    meta.statistics.is_min_value_exact = False
+
+
+def test_a_bound_that_is_no_value_is_no_minimum_of_the_whole_table(tmp_path: Path) -> None:
+    """By the footer it may be one, by the values it is not."""
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"x": [5, 7]}), path)
+    path.write_bytes(edit_footer(path.read_bytes(), _widen))
+    catalog = make_catalog(tmp_path)
+    target = f"sqlite:{catalog}"
+    options: dict[str, Any] = {"to": "ducklake", "table": "main.t", "catalog": target}
+    inlay.register(path, create=True, allow={"ownership"}, **options)
+    ask(catalog, "UPDATE ducklake_table_column_stats SET min_value = '1'")
+    assert _check(tmp_path).is_right
+    whole = _check(tmp_path, values=True).files[-1]
+    assert "min of the table is '1', and its files have '5'" in str(whole.differences[0].finding)
+
+
+@pytest.mark.needs("DuckLake")
+def test_a_table_that_ducklake_wrote_is_right(tmp_path: Path) -> None:
+    catalog = tmp_path / "lake.ducklake"
+    rows = "SELECT i, CASE WHEN i % 3 = 0 THEN NULL ELSE i / 2 END d, 'name' || i s FROM range(30000) r(i)"
+    ask_ducklake(catalog, tmp_path / "data", f"CREATE TABLE lake.t AS {rows}", "SELECT 1")
+    for values in (False, True):
+        check = inlay.check_table(
+            to="ducklake", table="main.t", catalog=str(catalog), values=values
+        )
+        assert check.count(Weight.WRONG) == 0
+        assert not any("whole table" in it.path for it in check.files)

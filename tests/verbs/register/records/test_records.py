@@ -178,3 +178,16 @@ def test_a_dry_run_shows_the_rows_and_writes_nothing(tmp_path: Path) -> None:
     assert registration.committed is None
     assert not output.exists()
     assert entry["content_stats"]["d"]["lower_bound"] == "<value out of range: 2147483647>"
+
+
+def test_no_two_columns_have_statistics_of_one_name(tmp_path: Path) -> None:
+    """A dot in a name is no way into a group."""
+    table = pa.table({"a.b": [1], "a": [{"b": 2, 'c"': 3}]})
+    pq.write_table(table, tmp_path / "f.parquet")
+    out = tmp_path / "records.parquet"
+    register(tmp_path / "f.parquet", to="records", output=out)
+    statistics = pq.read_schema(out).field("content_stats").type
+    names = [statistics.field(at).name for at in range(statistics.num_fields)]
+    assert names == ['"a.b"', "a.b", 'a."c"""']
+    query = """SELECT content_stats['"a.b"'].lower_bound, content_stats['a.b'].lower_bound FROM """
+    assert duckdb.sql(f"{query} '{out}'").fetchall() == [(1, 2)]

@@ -33,6 +33,7 @@ from inlay.verbs.register.targets.records.entry_schema import (
     StatisticsColumn,
     describe_entries,
     describe_statistics,
+    name_leaf,
 )
 from inlay.verbs.store.errors import StoreError
 from inlay_runtime.errors import InlayError
@@ -112,8 +113,7 @@ class PartSchema:
         paths = [node.path for node in self.tree.leaves]
         times = Counter(paths)
         return [
-            "" if times[path] > 1 or path[0] in self.doubted else ".".join(map(_quote, path))
-            for path in paths
+            "" if times[path] > 1 or path[0] in self.doubted else name_leaf(path) for path in paths
         ]
 
     def list_field_ids(self) -> list[int | None]:
@@ -126,7 +126,9 @@ class PartSchema:
     def describe(self, ids: Mapping[str, int]) -> list[StatisticsColumn | None]:
         """The statistics of each leaf, by the ids of their names; 0 for a name without one."""
         return [
-            describe_statistics(_describe_leaf(node, name), ids.get(name, 0)) if name else None
+            describe_statistics(name, _describe_leaf(node, name), ids.get(name, 0))
+            if name
+            else None
             for node, name in zip(self.tree.leaves, self.names, strict=True)
         ]
 
@@ -200,7 +202,3 @@ def _describe_leaf(node: Node, name: str) -> TableLeaf:
     type_, is_required = read_leaf_type(node.element), definition == 0
     column = TableColumn(name, type_, is_required)
     return TableLeaf((name,), column, type_, repetition > 0, is_required)
-
-
-def _quote(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"' if "." in name or '"' in name else name

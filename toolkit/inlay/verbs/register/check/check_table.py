@@ -115,13 +115,21 @@ def check_table(
         if values:
             files, more = _measure_all(files)
             unread += more
-        checked = [*_check_all(opened, held, files, records)] if files else []
+        checked: list[CheckedFile] = []
+        of_table: tuple[TableDifference, ...] = ()
+        if files:
+            request = _build_request(files, opened)
+            plan = opened.plan(request)
+            checked = [*_check_all(request, plan.list_held(), held, records)]
+            of_table = tuple(opened.check_whole(plan))
         wrong = [it for it in checked if it.differences]
         fixed = None
-        if fix and wrong:
+        if fix and (wrong or of_table):
             paths = {it.path for it in wrong}
-            again = [file for file in files if file.path in paths]
+            again = [file for file in files if of_table or file.path in paths]
             fixed = opened.commit(opened.plan(_build_request(again, opened)))
+    if of_table:
+        wrong.append(CheckedFile(f"{table}, the whole table", "", of_table))
     return TableCheck(len(held), tuple(wrong), tuple(unread), fixed)
 
 
@@ -158,15 +166,14 @@ def _measure_all(files: Sequence[LakeFile]) -> tuple[list[LakeFile], list[Unread
 
 
 def _check_all(
-    opened: OpenTable,
+    request: Request,
+    planned: Iterator[HeldFile],
     held: Mapping[str, HeldFile],
-    files: Sequence[LakeFile],
     records: Mapping[str, FileRecord],
 ) -> Iterator[CheckedFile]:
-    """`records` are those of the footers: of other files, it is the values that are known."""
-    request = _build_request(files, opened)
+    """`planned` is what we would write. `records` are those of the footers: of other files, it is the values that are known."""
     places: dict[int, dict[Path, int | None]] = {}
-    for file, own in zip(files, opened.plan(request).list_held(), strict=True):
+    for file, own in zip(request.files, planned, strict=True):
         if id(file.columns) not in places:
             places[id(file.columns)] = _place(request, file.columns)
         by_footer = records[file.path]

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple, Protocol, cast
 
 from inlay.ground.mistakes import RequestError
+from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.schema.table_types import TableColumn
@@ -101,6 +102,10 @@ class OpenTable(Protocol):
 
     def list_held(self) -> Iterator[HeldFile]:
         """What the table says of each of its files."""
+        ...
+
+    def check_whole(self, plan: Any) -> Iterator[TableDifference]:
+        """What the table says of all files together, where `plan` has all of them; nothing where each file says all."""
         ...
 
     def plan(self, request: Request) -> RegistrationPlan:

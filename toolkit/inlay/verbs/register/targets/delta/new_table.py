@@ -9,6 +9,7 @@ from deltalake import Schema
 from deltalake.transaction import create_table_with_add_actions
 
 from inlay.ground.mistakes import RequestError
+from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.delta.actions import make_action
@@ -39,6 +40,9 @@ class NewDeltaTable:
         return ()
 
     def list_held(self) -> Iterator[HeldFile]:
+        return iter(())
+
+    def check_whole(self, _plan: DeltaPlan) -> Iterator[TableDifference]:
         return iter(())
 
     def plan(self, request: Request) -> DeltaPlan:

@@ -20,7 +20,7 @@ from inlay.verbs.register.schema.table_types import (
     TimeType,
 )
 
-_TEXTS: Final = (SimpleType.STRING, SimpleType.JSON)
+TEXTS: Final = (SimpleType.STRING, SimpleType.JSON)
 _FLOATS: Final = (SimpleType.FLOAT, SimpleType.DOUBLE)
 _PLAIN: Final = (1e-4, 1e16)
 """Between these, a float as text has no exponent."""
@@ -44,7 +44,7 @@ def write_bound(
     """None where nothing is known, for a value that the type has no text for here, and for types that nobody prunes by."""
     if bound is None:
         return None
-    if type_ in _TEXTS:
+    if type_ in TEXTS:
         return _write_text(bound.raw, is_upper=is_upper)
     value = leaf.decode(bound)
     match type_, value:
@@ -73,7 +73,7 @@ def is_exact_text(
     leaf: LeafRecord, bound: FileBound | None, text: str | None, type_: TableType
 ) -> bool:
     """Whether a bound is a value of the file as the table has it. Texts need not be: `min` and `max` of those are asked of the files."""
-    if bound is None or text is None or type_ in _TEXTS:
+    if bound is None or text is None or type_ in TEXTS:
         return True
     value = leaf.decode(bound)
     match type_, value:

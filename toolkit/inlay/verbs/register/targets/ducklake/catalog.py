@@ -196,11 +196,25 @@ def find_deletes(connection: Connection, table_id: int) -> set[int]:
 
 def has_inlined_table(connection: Connection, table_id: int) -> bool:
     """Whether rows of the table can be in the catalog itself: in a table there, which has the columns of one version of the schema."""
+    return bool(_list_inlined(connection, table_id))
+
+
+def has_inlined_rows(connection: Connection, table_id: int) -> bool:
+    """Whether there are any now."""
+    counts = [
+        connection.query(f"SELECT count(*) FROM {name} WHERE {_NOW}")[0][0]
+        for name in _list_inlined(connection, table_id)
+    ]
+    return any(int(it) for it in counts)
+
+
+def _list_inlined(connection: Connection, table_id: int) -> list[str]:
+    """A table for each version of the schema."""
     with suppress(
         RefusedError
     ):  # there is no such list in a catalog where nothing was ever inlined
-        found = connection.query(
-            "SELECT count(*) FROM ducklake_inlined_data_tables WHERE table_id = ?", [table_id]
+        rows = connection.query(
+            "SELECT schema_version FROM ducklake_inlined_data_tables WHERE table_id = ?", [table_id]
         )
-        return int(found[0][0]) > 0
-    return False
+        return [f"ducklake_inlined_data_{table_id}_{int(row[0])}" for row in rows]
+    return []

@@ -41,7 +41,7 @@ _STATISTICS: Final = (
 
 class Commit(NamedTuple):
     """`table_id` is None for a table that is created. `added` are the ids of columns that it gets. `replaced` are the files of the same
-    paths that the table has. `job` is empty for none."""
+    paths that the table has, and `is_whole` says whether these are all that it has. `job` is empty for none."""
 
     snapshot: Snapshot
     name: TableName
@@ -52,6 +52,7 @@ class Commit(NamedTuple):
     added: frozenset[int]
     entries: CatalogEntries
     replaced: Mapping[str, KnownFile]
+    is_whole: bool
     job: str
 
 
@@ -102,7 +103,7 @@ def _write(connection: Connection, commit: Commit) -> int:
         connection.insert("ducklake_name_mapping", names, [(next_file_id, *it) for it in mapping])
         next_file_id += 1
     rows, next_row, size = _read_totals(connection, table_id)
-    had_rows = rows > 0
+    had_rows = rows > 0 and not commit.is_whole
     added: list[tuple[Any, ...]] = []
     statistics: list[tuple[Any, ...]] = []
     for entry in commit.entries.files:
@@ -269,10 +270,9 @@ def _write_totals(connection: Connection, table_id: int, totals: tuple[int, int,
     connection.insert("ducklake_table_stats", names, [(table_id, *totals)])
 
 
-def _write_table_statistics(
-    connection: Connection, commit: Commit, table_id: int, *, had_rows: bool
-) -> None:
-    before: dict[int, TableStatistics] = {
+def read_table_statistics(connection: Connection, table_id: int) -> dict[int, TableStatistics]:
+    """By the ids of columns."""
+    return {
         int(column_id): TableStatistics(
             # What nobody knows may be.
             True if has_null is None else bool(has_null),
@@ -286,6 +286,12 @@ def _write_table_statistics(
             [table_id],
         )
     }
+
+
+def _write_table_statistics(
+    connection: Connection, commit: Commit, table_id: int, *, had_rows: bool
+) -> None:
+    before = read_table_statistics(connection, table_id)
     rows: list[tuple[Any, ...]] = []
     for column_id, leaf in commit.entries.leaves.items():
         known = before.get(column_id, TableStatistics(True, None, None, None))

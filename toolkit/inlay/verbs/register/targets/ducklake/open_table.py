@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
+from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn, format_type
@@ -17,6 +18,7 @@ from inlay.verbs.register.targets.ducklake.catalog import (
     Snapshot,
     TableName,
     find_deletes,
+    has_inlined_rows,
     has_inlined_table,
     list_known,
     make_absolute,
@@ -25,11 +27,13 @@ from inlay.verbs.register.targets.ducklake.column_types import adapt_columns, na
 from inlay.verbs.register.targets.ducklake.commit import (
     Commit,
     name_snapshot,
+    read_table_statistics,
     write_snapshot,
 )
 from inlay.verbs.register.targets.ducklake.databases.connection import Connection
-from inlay.verbs.register.targets.ducklake.entries import build_entries
+from inlay.verbs.register.targets.ducklake.entries import CatalogFile, build_entries
 from inlay.verbs.register.targets.ducklake.held import hold_entry, read_held
+from inlay.verbs.register.targets.ducklake.held_table import list_table_differences
 from inlay.verbs.register.targets.ducklake.mapping import list_ids, number_added
 from inlay.verbs.register.targets.target import Loss, Request
 
@@ -99,6 +103,24 @@ class DuckLakeTable:
         files = {it.file_id: it for it in self._files.values() if it.table_id == known.table_id}
         return read_held(self._connection, files, leaves)
 
+    def check_whole(self, plan: DuckLakePlan) -> Iterator[TableDifference]:
+        """Rows that are deleted, or in the catalog itself, are not known here: then nothing can be said."""
+        known = self._known
+        if known is None or not self._has_all(plan.commit.entries.files, known.table_id):
+            return iter(())
+        said = read_table_statistics(self._connection, known.table_id)
+        return list_table_differences(said, plan.commit.entries)
+
+    def _has_all(self, files: Sequence[CatalogFile], table_id: int) -> bool:
+        """Whether these files have all rows of the table."""
+        paths = {make_absolute(file.path) for file in files}
+        others = {it.path for it in self._files.values() if it.table_id == table_id} - paths
+        return not (
+            others
+            or find_deletes(self._connection, table_id)
+            or has_inlined_rows(self._connection, table_id)
+        )
+
     def plan(self, request: Request) -> DuckLakePlan:
         self._require_columns(request)
         known = self._known
@@ -124,6 +146,7 @@ class DuckLakeTable:
             frozenset(ids.values()) - frozenset(before.values()),
             entries,
             replaced,
+            bool(replaced) and known is not None and self._has_all(entries.files, known.table_id),
             self._job,
         )
         lines = [f"columns by name: {count(len(entries.mappings), 'mapping')}"]

@@ -12,6 +12,7 @@ from pyiceberg.table import Table, TableProperties
 from pyiceberg.table.update.schema import UpdateSchema
 
 from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import list_schemas
 from inlay.verbs.register.schema.table_leaves import list_leaves
@@ -67,6 +68,9 @@ class KnownTable:
             if manifest.content == ManifestContent.DATA:
                 for entry in manifest.fetch_manifest_entry(self._table.io, discard_deleted=True):
                     yield entry.data_file
+
+    def check_whole(self, _plan: IcebergPlan) -> Iterator[TableDifference]:
+        return iter(())
 
     def plan(self, request: Request) -> IcebergPlan:
         """Raises RefusedError."""

@@ -18,6 +18,7 @@ from pyiceberg.transforms import IdentityTransform
 
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import list_schemas
 from inlay.verbs.register.schema.table_types import TableColumn
@@ -57,6 +58,9 @@ class NewTable:
         return ()
 
     def list_held(self) -> Iterator[HeldFile]:
+        return iter(())
+
+    def check_whole(self, _plan: IcebergPlan) -> Iterator[TableDifference]:
         return iter(())
 
     def plan(self, request: Request) -> IcebergPlan:

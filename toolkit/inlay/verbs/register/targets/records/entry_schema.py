@@ -27,8 +27,9 @@ _FLOATS: Final = (SimpleType.FLOAT16, SimpleType.FLOAT, SimpleType.DOUBLE)
 
 
 class StatisticsColumn(NamedTuple):
-    """What a leaf of the table has in `content_stats`. `bound_type` is None where there are no bounds of it."""
+    """What a leaf of the table has in `content_stats`, under this name. `bound_type` is None where there are no bounds of it."""
 
+    name: str
     leaf: TableLeaf
     field_id: int
     bound_type: pa.DataType | None
@@ -37,7 +38,7 @@ class StatisticsColumn(NamedTuple):
     @property
     def field(self) -> Field:
         number = FIRST_OF_STATISTICS + EACH * self.field_id
-        return field_by_id(number, ".".join(self.leaf.path), pa.struct(self.fields))
+        return field_by_id(number, self.name, pa.struct(self.fields))
 
 
 class EntrySchema(NamedTuple):
@@ -51,7 +52,18 @@ def build_entry_schema(columns: Sequence[TableColumn], *, have_ids: bool) -> Ent
     """Without ids in the files, the columns are numbered from 1, those in groups behind all that stand above them."""
     leaves = list_leaves(columns)
     ids = _read_ids(columns) if have_ids else _number(columns)
-    return describe_entries([describe_statistics(leaf, ids[leaf.path]) for leaf in leaves])
+    return describe_entries(
+        [describe_statistics(name_leaf(leaf.path), leaf, ids[leaf.path]) for leaf in leaves]
+    )
+
+
+def name_leaf(path: Path) -> str:
+    """Names with a dot are in quotes, so that no two leaves have one name."""
+    return ".".join(map(_quote, path))
+
+
+def _quote(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"' if "." in name or '"' in name else name
 
 
 def describe_entries(statistics: Sequence[StatisticsColumn]) -> EntrySchema:
@@ -90,7 +102,7 @@ def field_by_id(number: int, name: str, type_: pa.DataType, *, is_required: bool
 _TRACKING: Final = pa.struct([field_by_id(0, "status", pa.int32(), is_required=True)])
 
 
-def describe_statistics(leaf: TableLeaf, field_id: int) -> StatisticsColumn:
+def describe_statistics(name: str, leaf: TableLeaf, field_id: int) -> StatisticsColumn:
     """A leaf in a list or a map has counts, and no bounds."""
     first = FIRST_OF_STATISTICS + EACH * field_id
     bound_type = None if leaf.is_repeated else choose_arrow_type(leaf.type)
@@ -107,7 +119,7 @@ def describe_statistics(leaf: TableLeaf, field_id: int) -> StatisticsColumn:
     if leaf.type in _FLOATS:
         fields.append(field_by_id(first + 6, "nan_value_count", pa.int64()))
     fields.append(field_by_id(first + 7, "avg_value_size_in_bytes", pa.int32()))
-    return StatisticsColumn(leaf, field_id, bound_type, tuple(fields))
+    return StatisticsColumn(name, leaf, field_id, bound_type, tuple(fields))
 
 
 def _read_ids(columns: Sequence[TableColumn], above: Path = ()) -> dict[Path, int]:

@@ -9,6 +9,7 @@ from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.footer.read import read_metadata
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
+from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_types import TableColumn
@@ -92,6 +93,9 @@ class RecordsFile:
 
     def list_held(self) -> Iterator[HeldFile]:
         raise RequestError("records are no table to check: make them anew, and compare both files")
+
+    def check_whole(self, _plan: RecordsPlan) -> Iterator[TableDifference]:
+        return iter(())
 
     def plan(self, request: Request) -> RecordsPlan:
         return RecordsPlan(request)
