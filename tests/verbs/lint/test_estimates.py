@@ -18,9 +18,9 @@ from inlay.verbs.lint.advise import advise_on_source
 from inlay.verbs.lint.estimate import NOTHING, Estimate, add_up
 from inlay.verbs.lint.fold import fold
 from inlay.verbs.lint.rule import Remedy
+from inlay.verbs.lint.rule_advice import FileAdvice, RuleAdvice
 from inlay.verbs.lint.sentences import describe_saved
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
-from inlay.verbs.lint.rule_advice import FileAdvice, RuleAdvice
 from inlay.verbs.lint.settle import settle
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, SizeStatistics, Type
 from tests.verbs.lint.footers import chunk, column, footer, optional, row_group, string
