@@ -55,7 +55,10 @@ def follow_arrow(text: str, columns: Columns, inner: Inner) -> Text:
     fields = {
         id(column): field for column, field in zip(columns.top, fields_in(schema), strict=True)
     }
-    followed = [_field(fields[id(column)], column) for column in list_kept(columns.top)]
+    followed = [
+        _field(fields[id(column)], column) if column.is_touched else fields[id(column)]
+        for column in list_kept(columns.top)
+    ]
     metadata, notes = _inner(schema, inner)
     return _written(_schema_of(followed), metadata, schema, text, notes)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum, unique
+from operator import itemgetter
 from typing import NamedTuple
 
 from inlay.ground.schema.meaning import find_meaning
@@ -43,7 +44,7 @@ class Column(NamedTuple):
     @property
     def is_touched(self) -> bool:
         """Whether a copy that describes this column has to change, here or below."""
-        here = self.name != self.new_name or self.is_retyped or not self.is_kept
+        here = self.name != self.new_name or self.is_retyped or self.place is None
         return here or self.field_id != self.new_field_id or are_touched(self.children)
 
     @property
@@ -84,15 +85,15 @@ class Columns(NamedTuple):
 
 
 def are_touched(columns: tuple[Column, ...]) -> bool:
+    if not columns:  # as of every leaf
+        return False
     return list_kept(columns) != list(columns) or any(column.is_touched for column in columns)
 
 
 def list_kept(columns: tuple[Column, ...]) -> list[Column]:
     """Those that stay, in their new order."""
-    if not columns:  # as of every leaf
-        return []
     kept = [(column.place, column) for column in columns if column.place is not None]
-    return [column for _, column in sorted(kept, key=lambda placed: placed[0])]
+    return [column for _, column in sorted(kept, key=itemgetter(0))]
 
 
 def require_same_names(names: list[str], columns: tuple[Column, ...]) -> None:

@@ -27,9 +27,14 @@ class Leaf(NamedTuple):
 
     @classmethod
     def of(cls, node: Node) -> Leaf:
-        definition, repetition = levels_of(node)
         element = node.element
-        name = ".".join(node.path)
+        if node.depth == 1:  # most are
+            kind, name = element.repetition_type, element.name
+            repetition = int(kind == _REPEATED)
+            definition = int(kind == _OPTIONAL) + repetition
+        else:
+            definition, repetition = levels_of(node)
+            name = ".".join(node.path)
         return cls(name, definition, repetition, element.type_length, order_of(element))
 
 

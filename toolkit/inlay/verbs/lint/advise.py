@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, TypeAlias
 
@@ -51,7 +51,7 @@ def advise_alone(
 
 
 @contextmanager
-def _open_facts(source: Source, path: str, settings: LintSettings) -> Iterator[FileFacts]:
+def _open_facts(source: Source, path: str, settings: LintSettings) -> Generator[FileFacts]:
     if not settings.pages:
         yield FileFacts(path, read_footer(source, path))
         return

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from inlay.footers.footer.footer import Footer
@@ -180,7 +179,10 @@ class FileFacts:
     @cached_property
     def traits(self) -> int:
         """What any chunk has: most of it no chunk of a file has."""
-        return reduce(or_, (column.traits for column in self.columns), 0)
+        traits = 0
+        for column in self.columns:
+            traits |= column.traits
+        return traits
 
     def columns_with(self, traits: int) -> list[ColumnFacts]:
         """Those with a chunk that has one of these."""

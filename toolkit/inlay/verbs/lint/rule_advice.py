@@ -18,7 +18,7 @@ class RuleAdvice(Sequence[Advice]):
 
     def __init__(self, rule: str, severity: Severity, path: str, part: Part) -> None:
         self.rule = rule
-        self.severity = severity
+        self.severity: Severity = severity
         self.path = path
         self.part: Part = part
         self.columns: list[str] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from inlay.ground.statements.chunk_numbers import DICTIONARY_BITS, HAS_INDEXES_ONLY
@@ -71,11 +71,13 @@ def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
     choose = ask_twins(lambda it: choose_plain(it, Encoding.BYTE_STREAM_SPLIT))
     describe = ask_twins(lambda it: _describe_plain(it, choose(it), "BYTE_STREAM_SPLIT"))
 
-    def has_few(column: ColumnFacts) -> bool:
+    def sees_few(column: ColumnFacts) -> bool:
         return _has_few_values(file, column, share)
 
-    if file.reader is None:  # else values are sampled, of each column its own
-        has_few = ask_twins(has_few)
+    # Where values are sampled, each column has its own.
+    has_few: Callable[[ColumnFacts], bool] = sees_few
+    if file.reader is None:
+        has_few = ask_twins(sees_few)
     columns = [
         column
         for column in file.columns

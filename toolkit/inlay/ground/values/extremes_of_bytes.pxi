@@ -1,0 +1,96 @@
+# Part of native_extremes.pyx: of values that compare as bytes, or are not as wide as a number of the machine.
+
+cdef inline int _compare(Span one, Span other, int order) noexcept nogil:
+    """Less than 0, 0 or more, as memcmp."""
+    cdef int64_t common = min(one.size, other.size), at
+    cdef int result
+    if order == BYTES:
+        result = memcmp(one.data, other.data, common)
+        return result if result else (one.size > other.size) - (one.size < other.size)
+    if order == SIGNED_BYTES:
+        for at in range(common):
+            if one.data[at] != other.data[at]:
+                return 1 if <int8_t> one.data[at] > <int8_t> other.data[at] else -1
+        return (one.size > other.size) - (one.size < other.size)
+    if order == INT96:  # nanoseconds of a day, then the day
+        result = _compare_numbers((<const int32_t*> (one.data + 8))[0], (<const int32_t*> (other.data + 8))[0])
+        if result:
+            return result
+        if (<const uint64_t*> one.data)[0] == (<const uint64_t*> other.data)[0]:
+            return 0
+        return 1 if (<const uint64_t*> one.data)[0] > (<const uint64_t*> other.data)[0] else -1
+    return _compare_decimals(one, other)
+
+
+cdef inline int _compare_numbers(int64_t one, int64_t other) noexcept nogil:
+    return (one > other) - (one < other)
+
+
+cdef int _compare_decimals(Span one, Span other) noexcept nogil:
+    """Big endian with a sign, of any length; no bytes are 0."""
+    cdef bint first = one.size > 0 and one.data[0] & 0x80, second = other.size > 0 and other.data[0] & 0x80
+    cdef uint8_t fill = 0xFF if first else 0
+    if first != second:
+        return -1 if first else 1
+    while one.size > other.size:
+        if one.data[0] != fill:
+            return -1 if first else 1
+        one.data += 1
+        one.size -= 1
+    while other.size > one.size:
+        if other.data[0] != fill:
+            return 1 if first else -1
+        other.data += 1
+        other.size -= 1
+    return memcmp(one.data, other.data, one.size)
+
+
+cdef inline Span _span_of(const uint8_t* data, const int32_t* offsets, int64_t width, int64_t at) noexcept nogil:
+    cdef Span span
+    if offsets == NULL:
+        span.data = data + at * width
+        span.size = width
+    else:
+        span.data = data + offsets[at]
+        span.size = offsets[at + 1] - offsets[at]
+    return span
+
+
+cdef Found _of_spans(
+    const uint8_t* data, const int32_t* offsets, int64_t width, int64_t first, int64_t count, int order
+) noexcept nogil:
+    cdef Found found
+    cdef int64_t at
+    cdef Span span, low, high
+    low = high = _span_of(data, offsets, width, first)
+    found.low = found.high = found.nans = 0
+    for at in range(1, count):
+        span = _span_of(data, offsets, width, first + at)
+        if _compare(span, low, order) < 0:
+            low = span
+            found.low = at
+        elif _compare(span, high, order) > 0:
+            high = span
+            found.high = at
+    return found
+
+
+cdef Found _of_fixed(const uint8_t* data, int width, int64_t first, int64_t count, int order) noexcept nogil:
+    cdef const uint8_t* values = data + first * width
+    if order == BOOLEAN:
+        return _of_bits(data, first, count)
+    if order == SIGNED:
+        return _of_integers(<const int32_t*> values, count) if width == 4 else _of_integers(<const int64_t*> values, count)
+    if order == UNSIGNED:
+        return _of_integers(<const uint32_t*> values, count) if width == 4 else _of_integers(<const uint64_t*> values, count)
+    if order == FLOAT:
+        return _of_reals(<const float*> values, count)
+    if order == DOUBLE:
+        return _of_reals(<const double*> values, count)
+    if width == 2 and (order == FLOAT16 or order == TOTAL):
+        return _of_halves(values, count, order == TOTAL)
+    if order == TOTAL and width == 4:
+        return _of_float_bits(<const int32_t*> values, <int32_t> 0x7FFFFFFF, <int32_t> 0x7F800000, count)
+    if order == TOTAL:
+        return _of_float_bits(<const int64_t*> values, <int64_t> 0x7FFFFFFFFFFFFFFF, <int64_t> 0x7FF0000000000000, count)
+    return _of_spans(data, NULL, width, first, count, order)
