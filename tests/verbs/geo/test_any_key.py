@@ -63,7 +63,7 @@ TYPES: Final = (
 
 
 @settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(key=KEY, kind=TYPES)
 def test_any_key_is_answered(key: Any, kind: Any, tmp_path: Path) -> None:

@@ -120,6 +120,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "config": (_is_path, "a path"),
     "compression": (_is_text, "text, such as zstd:9"),
     "created_by": (_is_text, "text"),
+    "crs": (_is_text, "text, such as OGC:CRS84"),
     "encodings": (_has("numbers"), "inlay.encoding.Encodings"),
     "encode": (_map(_is_text), "a dict of names and encodings, which are text"),
     "false_positives": (_is_share, "a share between 0 and 1, such as 0.01"),

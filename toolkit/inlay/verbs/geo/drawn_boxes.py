@@ -29,7 +29,7 @@ class DrawnBox(NamedTuple):
         return (self.xmax - self.xmin) * (self.ymax - self.ymin)
 
 
-class Extent(NamedTuple):
+class MapExtent(NamedTuple):
     """Around all boxes."""
 
     xmin: float
@@ -91,9 +91,9 @@ def keep_first_system(boxes: Sequence[DrawnBox]) -> list[DrawnBox]:
     return [box for box in boxes if box.crs == boxes[0].crs]
 
 
-def find_extent(boxes: Sequence[DrawnBox]) -> Extent:
+def find_extent(boxes: Sequence[DrawnBox]) -> MapExtent:
     """Of one box or more."""
-    return Extent(
+    return MapExtent(
         min(it.xmin for it in boxes),
         min(it.ymin for it in boxes),
         max(it.xmax for it in boxes),

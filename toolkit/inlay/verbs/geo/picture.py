@@ -19,7 +19,7 @@ from inlay.ground.wording.printable import escape_unprintable, shorten
 from inlay.ground.wording.svg import PAGE, begin_svg
 from inlay.verbs.geo.drawn_boxes import (
     DrawnBox,
-    Extent,
+    MapExtent,
     find_extent,
     keep_first_system,
     measure_depth,
@@ -89,18 +89,18 @@ def _tell_left_out(boxes: Sequence[DrawnBox], left_out: int, others: int) -> str
     return shorten(escape_unprintable(", ".join(parts)), _LONGEST)
 
 
-def _pad(extent: Extent) -> Extent:
+def _pad(extent: MapExtent) -> MapExtent:
     """Never empty: places on a line, or in one point, have room around them."""
     across, up = extent.xmax - extent.xmin, extent.ymax - extent.ymin
     farthest = max(map(abs, extent))
     room = max(max(across, up) / 50, farthest * 1e-6, 1e-6)
-    return Extent(extent.xmin - room, extent.ymin - room, extent.xmax + room, extent.ymax + room)
+    return MapExtent(extent.xmin - room, extent.ymin - room, extent.xmax + room, extent.ymax + room)
 
 
 class _Drawing:
     """Places in pixels: `bottom` is where the lowest y is."""
 
-    def __init__(self, extent: Extent, scale: float, bottom: float) -> None:
+    def __init__(self, extent: MapExtent, scale: float, bottom: float) -> None:
         self._extent = extent
         self._scale = scale
         self._bottom = bottom
