@@ -93,7 +93,9 @@ class EncryptionKeys:
         except ValueError as error:
             name = material.master_key
             what = f"the master key {name!r} does not unwrap the key of {owner}"
-            raise RequestError(f"{what}: it is another key, or the key metadata was changed") from error
+            raise RequestError(
+                f"{what}: it is another key, or the key metadata was changed"
+            ) from error
 
     def __repr__(self) -> str:
         said = ["a footer key"] if self._footer else []

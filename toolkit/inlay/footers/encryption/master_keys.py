@@ -29,9 +29,7 @@ class LocalMasterKeys:
 
     def __init__(self, keys: Mapping[str, bytes | str]) -> None:
         """Raises RequestError for what is no key."""
-        self._keys = {
-            name: read_key(key, f"the master key {name!r}") for name, key in keys.items()
-        }
+        self._keys = {name: read_key(key, f"the master key {name!r}") for name, key in keys.items()}
 
     def __repr__(self) -> str:
         return f"<LocalMasterKeys: {', '.join(map(repr, self._keys)) or 'none'}>"
@@ -87,9 +85,7 @@ def keep_version(old: str, new: str) -> str:
 
 def _ask(masters: KmsClient, wrapped: str, name: str) -> bytes:
     # pyarrow hands its own clients bytes, and other clients take text.
-    return masters.unwrap_key(
-        wrapped.encode() if _takes_bytes(masters) else wrapped, name
-    )
+    return masters.unwrap_key(wrapped.encode() if _takes_bytes(masters) else wrapped, name)
 
 
 def _takes_bytes(masters: KmsClient) -> bool:

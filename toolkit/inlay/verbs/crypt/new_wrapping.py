@@ -54,7 +54,9 @@ class NewWrapping:
         """The new key metadata. Raises RefusedError for metadata that does not say how a key is wrapped, RequestError where the old
         master keys do not unwrap it or the new ones lack the name, and what a client or a function raises."""
         if metadata is None:
-            raise RefusedError("key-metadata", f"the {owner} has no key metadata: nothing is wrapped")
+            raise RefusedError(
+                "key-metadata", f"the {owner} has no key metadata: nothing is wrapped"
+            )
         if not isinstance(self._new, KmsClient):
             self.done.append(RewrappedKey(owner, "", ""))
             return self._new(metadata)
@@ -90,7 +92,9 @@ class NewWrapping:
     def _unwrap(self, material: KeyMaterial, owner: str) -> bytes:
         masters, name = self._old.master_keys, material.master_key
         if masters is None:
-            raise RequestError(f"the {owner} is wrapped with the master key {name!r}: give it as an old one")
+            raise RequestError(
+                f"the {owner} is wrapped with the master key {name!r}: give it as an old one"
+            )
         try:
             return unwrap_material(material, masters)
         except KeyError:
@@ -99,7 +103,9 @@ class NewWrapping:
             ) from None
         except ValueError as error:
             what = f"the old master key {name!r} does not unwrap the key of the {owner}"
-            raise RequestError(f"{what}: it is another key, or the key metadata was changed") from error
+            raise RequestError(
+                f"{what}: it is another key, or the key metadata was changed"
+            ) from error
 
     def _key_between(self, name: str) -> _KeyBetween:
         """A new one for each master key of a file, as parquet-java makes them."""

@@ -84,7 +84,9 @@ def _plan_footer(
 ) -> Planned[tuple[RewrappedKey, ...]]:
     modules = find_modules(footer.validate(), old) if footer.magic in READABLE else None
     if modules is None or footer.second.root is not None:
-        raise RefusedError("form", "the file is not encrypted in a footer of Thrift", path=footer.path)
+        raise RefusedError(
+            "form", "the file is not encrypted in a footer of Thrift", path=footer.path
+        )
     new = _rewrap_footer(footer, modules, wrapping)
     planned = plan_footer(footer, new, tuple(wrapping.done), target)
     keys = EncryptionKeys(master_keys=wrapper) if isinstance(wrapper, KmsClient) else None

@@ -196,9 +196,7 @@ def _explain(tally: ModuleTally, search: OriginSearch) -> Iterator[Finding]:
             yield from map(search.explain, listed)
 
 
-def _read_others(
-    others: Iterable[Source], path: str, keys: EncryptionKeys
-) -> Iterator[OtherFile]:
+def _read_others(others: Iterable[Source], path: str, keys: EncryptionKeys) -> Iterator[OtherFile]:
     """Where their modules belong. A file that cannot be read is where nothing comes from."""
     for source in others:
         with suppress(InlayError, OSError):
