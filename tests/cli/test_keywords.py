@@ -25,15 +25,18 @@ THEIR_OWN = {
     "index_table": {"paths", "row_groups"},
     "iter_batches": {"row_groups"},
     "lint": {"ignore", "select"},
+    "open": {"keys"},
     "page_table": {"paths", "row_groups"},
     "prune": {"row_groups"},
     "read_table": {"filters", "row_groups"},
     "report": {"only"},
+    "rewrap_keys": {"new", "old", "undo_to"},
     "rewrite": {"sort_by"},
     "select": {"row_groups"},
     "set_metadata": {"delete", "undo_to"},
     "split": {"row_groups", "rows", "size"},
     "strip_index": {"undo_to", "what"},
+    "verify_modules": {"others"},
     "vet": {"readers"},
 }
 """Keywords that the function itself has words for; below it is asked for them."""

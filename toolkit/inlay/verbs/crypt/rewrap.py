@@ -27,6 +27,7 @@ from inlay.footers.footer.open_encrypted import find_modules, open_metadata
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable, read_at, size_of
+from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.crypt.new_wrapping import NewWrapping, RewrappedKey, Rewrapper
@@ -44,6 +45,7 @@ class Rewrapping:
     keys: tuple[RewrappedKey, ...]
 
 
+@check_keywords
 def rewrap_keys(
     path: AnyPath,
     *,
@@ -61,6 +63,10 @@ def rewrap_keys(
     `undo_metadata`. Raises RefusedError for a file that is not encrypted or does not say how its keys are wrapped, RequestError where a
     master key is missing or wrong, DecryptionError, and what changing a file raises.
     """
+    if not isinstance(cast("object", old), EncryptionKeys):
+        raise TypeError(f"old is inlay.EncryptionKeys, and not {type(old).__name__}")
+    if not (isinstance(new, Mapping | KmsClient) or callable(new)):
+        raise TypeError("new is a dict of master keys, a client, or a function from key metadata to key metadata")
     path = require_path(path, "rewrap_keys")
     undo = None if undo_to is None else require_path(undo_to, "undo_to")
     wrapper: Rewrapper = LocalMasterKeys(new) if isinstance(new, Mapping) else new

@@ -6,17 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from inlay.footers.encryption.cipher import is_signed
 from inlay.footers.encryption.clear_statements import list_clear_statements
 from inlay.footers.encryption.file_modules import FileModules
-from inlay.footers.encryption.keys import EncryptionKeys
+from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever, require_keys
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.open_encrypted import find_modules
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable, Source, open_source
+from inlay.ground.keywords import check_keywords
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.told import format_html, join_lines
@@ -28,8 +29,6 @@ from inlay.verbs.crypt.origin import OriginSearch, OtherFile
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
-
-_NO_KEYS: Final = EncryptionKeys()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -84,10 +83,11 @@ _FOOTERS: Final = {
 }
 
 
+@check_keywords
 def verify_modules(
     source: Source,
     *,
-    keys: EncryptionKeys | None = None,
+    keys: EncryptionKeys | KeyRetriever | None = None,
     others: Iterable[Source] = (),
     progress: Progress = ignore_progress,
 ) -> ModuleVerification:
@@ -97,9 +97,12 @@ def verify_modules(
     from. Raises FooterError for a file whose footer cannot be read, DecryptionError where its AAD prefix is not known, RequestError for
     a master key that does not unwrap a key of it, OSError.
     """
+    given = require_keys(keys)
+    if not isinstance(cast("object", others), Iterable) or isinstance(others, str | bytes):
+        raise TypeError("others are files, several of them")
     footer = read_footer(source)
     with open_source(source) as file:
-        return _verify(footer, file, keys or _NO_KEYS, others, progress)
+        return _verify(footer, file, given, others, progress)
 
 
 def _verify(
