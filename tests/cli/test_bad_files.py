@@ -105,7 +105,9 @@ def test_the_message_names_file_place_and_remedy(
     keys = tmp_path / "keys.json"
     write_keys(keys)
     before = path.read_bytes()
-    more = [part.format(payload=payload, out=out, path=path, keys=keys) for part in COMMANDS[command]]
+    more = [
+        part.format(payload=payload, out=out, path=path, keys=keys) for part in COMMANDS[command]
+    ]
     outcome = inlay(*command.split(), path, *more)
     assert path.read_bytes() == before
     assert not out.exists()

@@ -27,8 +27,8 @@ def factory_of(masters: dict[str, bytes]) -> Any:
     def wrap_key(_: object, key: bytes, name: str) -> str:
         return local.wrap_key(key, name)
 
-    def unwrap_key(_: object, wrapped: bytes, name: str) -> bytes:
-        return local.unwrap_key(cast("Any", wrapped).decode(), name)
+    def unwrap_key(_: object, wrapped: str, name: str) -> bytes:
+        return local.unwrap_key(wrapped, name)
 
     module = cast("Any", pe)
     body = {"wrap_key": wrap_key, "unwrap_key": unwrap_key}

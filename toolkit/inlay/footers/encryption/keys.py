@@ -115,7 +115,9 @@ def require_keys(keys: EncryptionKeys | KeyRetriever | None) -> EncryptionKeys:
     if callable(given):
         return EncryptionKeys(retrieve=cast("KeyRetriever", given))
     kind = type(given).__name__
-    raise TypeError(f"keys are inlay.EncryptionKeys, or a function from key metadata to a key: not {kind}")
+    raise TypeError(
+        f"keys are inlay.EncryptionKeys, or a function from key metadata to a key: not {kind}"
+    )
 
 
 def _join(path: str) -> str:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 FIRST_READ: Final = 64 * 1024
 
 
-def read_footer(source: Source, name: str = "", *, keys: EncryptionKeys | KeyRetriever | None = None) -> Footer:
+def read_footer(
+    source: Source, name: str = "", *, keys: EncryptionKeys | KeyRetriever | None = None
+) -> Footer:
     """The footer of a local path, of a URL, of a binary file object, or of the bytes of a file; data is not touched.
 
     `name` is what errors call the file, where the source does not know it. `keys` open what is encrypted, as far as they go, and are not

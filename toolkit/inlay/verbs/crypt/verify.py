@@ -120,7 +120,7 @@ def _verify(
     metadata, state = _open_footer(footer, modules, tally)
     if metadata is not None:
         _check_chunks(metadata, modules, reader, tally, progress, footer.offset)
-    beside = _read_others(others, footer.path, keys)
+    beside = _read_others(others, keys)
     search = OriginSearch(modules, reader, tally.met, tally.broken, beside)
     findings = [*tally.findings, *_explain(tally, search)]
     clear = () if metadata is None or footer.is_encrypted else tuple(_list_clear(metadata))
@@ -199,12 +199,12 @@ def _explain(tally: ModuleTally, search: OriginSearch) -> Iterator[Finding]:
             yield from map(search.explain, listed)
 
 
-def _read_others(others: Iterable[Source], path: str, keys: EncryptionKeys) -> Iterator[OtherFile]:
+def _read_others(others: Iterable[Source], keys: EncryptionKeys) -> Iterator[OtherFile]:
     """Where their modules belong. A file that cannot be read is where nothing comes from."""
     for source in others:
         with suppress(InlayError, OSError):
             footer = read_footer(source)
-            modules = None if footer.path == path else find_modules(footer, keys)
+            modules = find_modules(footer, keys)
             if modules is None:
                 continue
             tally = ModuleTally()
