@@ -24,6 +24,7 @@ from inlay.__main__ import run as inlay_command
 from inlayc.base.settings import SettingsError
 from inlayc.cli.command_line import run as inlayc_command
 from tests.docs.pages import DOCS, PAGES, ROOT, Step, follow_steps, steps_of
+from tests.support.encrypted_files import write_encrypted, write_keys
 
 
 def name_page(page: Path) -> str:
@@ -87,12 +88,20 @@ def write_vetted() -> None:
     write_prices("large.parquet")
 
 
+def write_orders() -> None:
+    write_encrypted(Path("orders.parquet"))
+    write_keys(Path("keys.json"))
+    write_keys(Path("renewed.json"))
+
+
 def write_nothing() -> None: ...
 
 
 FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
     ("emitted-python", "python"): write_nothing,
     ("encoding", "python"): write_nothing,
+    ("encryption", "command"): write_orders,
+    ("encryption", "python"): write_orders,
     ("index_add", "command"): write_lakes,
     ("index_add", "python"): write_lakes,
     ("lies", "command"): write_lakes,
