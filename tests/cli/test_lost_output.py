@@ -25,8 +25,8 @@ from inlay.__main__ import run
 from inlay.cli.command_line import inlay
 from inlayc.cli.command_line import commands
 from inlayc.cli.command_line import run as run_compiler
-from tests.support.lost_output import SENTENCES
 from tests.support.encrypted_files import write_encrypted, write_keys
+from tests.support.lost_output import SENTENCES
 from tests.support.noted_files import write_noted
 
 SERVER: Final = Path(__file__).parent / "lost_output_server.py"

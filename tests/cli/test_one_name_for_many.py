@@ -114,7 +114,7 @@ CALLS: dict[str, Call] = {
 }
 
 ANSWERS = frozenset(
-    "Amendment Conversion IndexedFile LintReport Outcome Registration RewrittenFile TableCheck WrittenFile Remainder".split()
+    "Amendment Conversion IndexedFile LintReport ModuleVerification Outcome Registration Rewrapping RewrittenFile TableCheck WrittenFile Remainder".split()
 )
 """Classes that functions give, and nobody else makes."""
 

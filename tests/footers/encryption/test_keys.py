@@ -97,11 +97,12 @@ def test_without_the_key_a_footer_stays_closed(tmp_path: Path) -> None:
 def list_errors(path: Path) -> list[BaseException]:
     """Of wrong keys, by which anything may be told."""
     wrong = {name: bytes(reversed(key)) for name, key in MASTERS.items()}
+    mistaken: Any = SECRET
     calls: list[Any] = [
         lambda: inlay.open(path, keys=inlay.EncryptionKeys(SECRET)),
         lambda: inlay.open(path, keys=inlay.EncryptionKeys(master_keys=wrong)),
-        lambda: inlay.open(path, keys=SECRET),
-        lambda: inlay.verify_modules(path, keys=SECRET),  # type: ignore[arg-type]
+        lambda: inlay.open(path, keys=mistaken),
+        lambda: inlay.verify_modules(path, keys=mistaken)
         lambda: inlay.EncryptionKeys(SECRET + b"x"),
         lambda: inlay.EncryptionKeys(columns={"a": SECRET.decode() + "x"}),
         lambda: inlay.rewrap_keys(path, old=inlay.EncryptionKeys(master_keys=wrong), new=MASTERS),

@@ -43,7 +43,10 @@ class _KeyBetween(NamedTuple):
 class NewWrapping:
     """`rename` are the new names of master keys; others keep theirs."""
 
-    def __init__(self, old: EncryptionKeys, new: Rewrapper, rename: Mapping[str, str]) -> None:
+    def __init__(
+        self, path: str, old: EncryptionKeys, new: Rewrapper, rename: Mapping[str, str]
+    ) -> None:
+        self._path = path
         self._old = old
         self._new = new
         self._rename = rename
@@ -93,16 +96,18 @@ class NewWrapping:
         masters, name = self._old.master_keys, material.master_key
         if masters is None:
             raise RequestError(
-                f"the {owner} is wrapped with the master key {name!r}: give it as an old one"
+                f"{self._path}: the {owner} is wrapped with the master key {name!r}: give it as an old one"
             )
         try:
             return unwrap_material(material, masters)
         except KeyError:
             raise RequestError(
-                f"the {owner} is wrapped with the master key {name!r}, which is not among the old ones"
+                f"{self._path}: the {owner} is wrapped with the master key {name!r}, which is not among the old ones"
             ) from None
         except ValueError as error:
-            what = f"the old master key {name!r} does not unwrap the key of the {owner}"
+            what = (
+                f"{self._path}: the old master key {name!r} does not unwrap the key of the {owner}"
+            )
             raise RequestError(
                 f"{what}: it is another key, or the key metadata was changed"
             ) from error
@@ -119,4 +124,6 @@ class NewWrapping:
         try:
             return wrap_with(self._new, key, name)
         except KeyError:
-            raise RequestError(f"the new master keys have none of the name {name!r}") from None
+            raise RequestError(
+                f"{self._path}: the new master keys have none of the name {name!r}"
+            ) from None

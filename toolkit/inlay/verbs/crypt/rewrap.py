@@ -30,6 +30,7 @@ from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
+from inlay.pages.engine.errors import name_file_in_errors
 from inlay.verbs.crypt.new_wrapping import NewWrapping, RewrappedKey, Rewrapper
 from parquet_format.parquet import EncryptionWithColumnKey, FileMetaData
 
@@ -74,12 +75,13 @@ def rewrap_keys(
     wrapper: Rewrapper = LocalMasterKeys(new) if isinstance(new, Mapping) else new
 
     def plan(source: Seekable) -> Planned[tuple[RewrappedKey, ...]]:
-        wrapping = NewWrapping(old, wrapper, rename or {})
+        wrapping = NewWrapping(path, old, wrapper, rename or {})
         if read_at(source, 0, 1) == b"{":
             return _plan_material(path, source, wrapping)
         return _plan_footer(read_footer(source, path), old, wrapper, wrapping, target)
 
-    done = edit_undoably(path, plan, undo_to=undo, target=target, system=system)
+    with name_file_in_errors(path):
+        done = edit_undoably(path, plan, undo_to=undo, target=target, system=system)
     return Rewrapping(done.outcome, done.result)
 
 
@@ -111,13 +113,13 @@ def _plan_footer(
 
 def _rewrap_footer(footer: Footer, modules: FileModules, wrapping: NewWrapping) -> bytes:
     """The new footer, as it lies in the file."""
+    crypto = footer.crypto
+    own = footer.metadata.footer_signing_key_metadata if crypto is None else crypto.key_metadata
+    renewed = wrapping.rewrap(own, "footer")
     key, aad = modules.footer_key, modules.aad_of(ModulePlace(ModuleKind.FOOTER))
     if key is None:
         raise RequestError(f"{footer.path}: the old keys do not give the key of the footer")
     metadata = FileMetaData.decode_from(open_metadata(footer, modules))[0]
-    crypto = footer.crypto
-    own = metadata.footer_signing_key_metadata if crypto is None else crypto.key_metadata
-    renewed = wrapping.rewrap(own, "footer")
     for chunk in (chunk for group in metadata.row_groups for chunk in group.columns):
         of_column = chunk.crypto_metadata
         if isinstance(of_column, EncryptionWithColumnKey):
