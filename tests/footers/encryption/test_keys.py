@@ -102,7 +102,7 @@ def list_errors(path: Path) -> list[BaseException]:
         lambda: inlay.open(path, keys=inlay.EncryptionKeys(SECRET)),
         lambda: inlay.open(path, keys=inlay.EncryptionKeys(master_keys=wrong)),
         lambda: inlay.open(path, keys=mistaken),
-        lambda: inlay.verify_modules(path, keys=mistaken)
+        lambda: inlay.verify_modules(path, keys=mistaken),
         lambda: inlay.EncryptionKeys(SECRET + b"x"),
         lambda: inlay.EncryptionKeys(columns={"a": SECRET.decode() + "x"}),
         lambda: inlay.rewrap_keys(path, old=inlay.EncryptionKeys(master_keys=wrong), new=MASTERS),
