@@ -166,10 +166,10 @@ OWN = {"double_field": "1234567890123450", "float_field": "1234567890123451"}
 """The keys that parquet-testing's README has."""
 
 
-def test_the_public_files_open(corpus: Path) -> None:
+def test_the_public_files_open(parquet_testing: Path) -> None:
     keys = inlay.EncryptionKeys("0123456789012345", OWN, aad_prefix=b"tester")
     found = 0
-    for path in sorted((corpus / "data").glob("*.parquet.encrypted")):
+    for path in sorted((parquet_testing / "data").glob("*.parquet.encrypted")):
         if path.name.startswith("external"):
             continue  # its keys lie in another file
         found += 1

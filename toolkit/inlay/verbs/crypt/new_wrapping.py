@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-import os
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
@@ -115,8 +115,10 @@ class NewWrapping:
     def _key_between(self, name: str) -> _KeyBetween:
         """A new one for each master key of a file, as parquet-java makes them."""
         if name not in self._between:
-            key = os.urandom(_LENGTH)
-            self._between[name] = _KeyBetween(key, os.urandom(_LENGTH), self._wrap(key, name))
+            key = secrets.token_bytes(_LENGTH)
+            self._between[name] = _KeyBetween(
+                key, secrets.token_bytes(_LENGTH), self._wrap(key, name)
+            )
         return self._between[name]
 
     def _wrap(self, key: bytes, name: str) -> str:
