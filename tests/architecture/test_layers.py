@@ -28,6 +28,7 @@ PACKAGES = {
             "click",
             "rich",
             "pcodec",
+            "cryptography",
             "duckdb",
             "deltalake",
             "psycopg",

@@ -64,6 +64,7 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "toolkit/inlay/verbs": {
         "compare": "",
+        "crypt": "",
         "diff": "",
         "dump": "layout",
         "geo": "",
@@ -103,8 +104,9 @@ PACKAGES: Mapping[str, Rooms] = {
         "containers": "",
         "conversion": "",
         "designs": "containers conversion extensions footer index",
+        "encryption": "",
         "extensions": "containers index",
-        "footer": "containers extensions",
+        "footer": "containers encryption extensions",
         "index": "containers",
     },
     "toolkit/inlay/ground": {

@@ -12,13 +12,14 @@ import pytest
 from inlay.cli.command_line import inlay as whole
 from inlay.cli.exit_codes import ExitCode
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData, FileMetaData
+from tests.support.encrypted_files import write_keys
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay, MakeFile
 
 SCHEMA = str(Path(__file__).parents[1] / "tables" / "typed_extensions" / "note.fbs")
 UUID = "7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11"
-READING = ("inspect", "verify", "ext list", "ext verify", "ext extract", "encoding show",
+READING = ("inspect", "verify", "crypt verify", "ext list", "ext verify", "ext extract", "encoding show",
            "encoding verify", "footer show", "footer compare", "footer index show", "variant schema", "variant show", "recover", "pages", "layout", "lint", "geo show", "geo check")  # fmt: skip
 CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", "footer index add", "footer index strip", "index add", "index fix", "index strip", "geo to-native", "geo to-geoparquet", "seal", "ext strip",
             "encoding strip", "encoding ratify", "encoding repair")  # fmt: skip
@@ -30,6 +31,7 @@ WITH_MORE = {
     "footer convert": ("--design", "modular"),
     "diff": ("{path}",),
     "prune": ("id = 1",),
+    "crypt rewrap": ("--old-keys", "{keys}", "--new-keys", "{keys}"),
     "set": ("--created-by", "somebody"),
     "concat": ("-o", "{out}"),
     "rewrite": ("-o", "{out}"),
@@ -58,6 +60,7 @@ OTHERS = {
 
 INTO_ENCRYPTED = {
     "inspect",
+    "crypt verify",
     "layout",
     "verify",
     "footer show",
@@ -99,8 +102,12 @@ def test_the_message_names_file_place_and_remedy(
     path = bad_file(make_file, metadata, kind)
     payload, out = tmp_path / "payload", tmp_path / "out"
     payload.write_bytes(b"payload")
+    keys = tmp_path / "keys.json"
+    write_keys(keys)
     before = path.read_bytes()
-    more = [part.format(payload=payload, out=out, path=path) for part in COMMANDS[command]]
+    more = [
+        part.format(payload=payload, out=out, path=path, keys=keys) for part in COMMANDS[command]
+    ]
     outcome = inlay(*command.split(), path, *more)
     assert path.read_bytes() == before
     assert not out.exists()

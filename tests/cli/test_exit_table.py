@@ -19,6 +19,7 @@ from inlay.cli.exit_codes import ExitCode
 from tests.cli.test_bad_files import leaves
 from tests.faults.files import small_file
 from tests.footers.conversion.footers import wide
+from tests.support.encrypted_files import write_encrypted, write_keys
 from tests.support.noted_files import write_noted
 from tests.verbs.geo.files import points
 
@@ -46,6 +47,8 @@ MORE = {
     "ext extract": ["-o", "{out}"],
     "ext show": ["--schema", "{schema}"],
     "diff": ["{fine}"],
+    "crypt rewrap": ["--old-keys", "{keys}", "--new-keys", "{keys}"],
+    "crypt verify": ["--keys", "{keys}"],
     "prune": ["id = 1"],
     "set": ["--sorted-by", ""],
     "concat": ["-o", "{out}"],
@@ -84,6 +87,7 @@ NOTHING = {
 
 FINDINGS = {
     "verify": "{odd}",
+    "crypt verify": "{flipped_module}",
     "vet": "{cut}",
     "scan": "{cut}",
     "report": "{cut}",
@@ -165,6 +169,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         paths[name] = folder / name
         run(["store", "build", str(paths[source]), "-o", str(paths[name])])
     (paths["cut_store"] / "store.json").write_text("{")
+    paths["flipped_module"], paths["keys"] = folder / "flipped_module.parquet", folder / "keys.json"
+    write_encrypted(paths["flipped_module"])
+    _flip(paths["flipped_module"], paths["flipped_module"], 60)
+    write_keys(paths["keys"])
     _flip(paths["sealed"], paths["damaged"], -30)
     _flip(paths["private"], paths["disagreeing"], -60)
     return paths

@@ -25,6 +25,7 @@ from inlay.__main__ import run
 from inlay.cli.command_line import inlay
 from inlayc.cli.command_line import commands
 from inlayc.cli.command_line import run as run_compiler
+from tests.support.encrypted_files import write_encrypted, write_keys
 from tests.support.lost_output import SENTENCES
 from tests.support.noted_files import write_noted
 
@@ -64,6 +65,8 @@ inlay store build a.parquet -o store
 inlay store refresh made
 inlay store plan made "id = 1"
 inlay set a.parquet --key a=b
+inlay crypt verify encrypted.parquet
+inlay crypt rewrap encrypted.parquet --old-keys keys.json --new-keys keys.json -o out.parquet
 inlay index add a.parquet
 inlay index fix a.parquet
 inlay index strip a.parquet --what all
@@ -202,6 +205,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with chdir(folder), redirect_stdout(StringIO()):
         for words in MADE:
             assert run(words.split()) == 0, words
+    write_encrypted(folder / "encrypted.parquet")
+    write_keys(folder / "keys.json")
     write_noted(folder / "a.parquet", folder / "noted.parquet", folder / "note.fbs")
     lose_end(folder / "private.parquet", folder / "lost.parquet")
     damage(folder / "encoded.parquet", folder / "broken.parquet")

@@ -20,6 +20,7 @@ SCHEMA = str(Path(__file__).parents[1] / "tables" / "typed_extensions" / "note.f
 COMMANDS = {
     "inspect": ["inspect"],
     "verify": ["verify", "--data"],
+    "crypt verify": ["crypt", "verify"],
     "ext list": ["ext", "list"],
     "ext show": ["ext", "show", "--schema", SCHEMA],
     "ext verify": ["ext", "verify"],
@@ -36,6 +37,7 @@ FILTER = "variant_get(variant, '$.at') > 1"
 WITH_JSON = (
     "inspect",
     "verify",
+    "crypt verify",
     "ext list",
     "ext show",
     "ext verify",

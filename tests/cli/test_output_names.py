@@ -69,7 +69,8 @@ def test_a_name_for_something_else_is_refused(
     inlay: Inlay, file: Path, tmp_path: Path, words: str
 ) -> None:
     more = [
-        word.format(out=tmp_path / "x.csv", fine=file, payload=file) for word in MORE.get(words, [])
+        word.format(out=tmp_path / "x.csv", fine=file, payload=file, keys=file)
+        for word in MORE.get(words, [])
     ]
     arguments = [] if "-o" in more else ["-o", tmp_path / "x.csv"]
     code, out, err = inlay(*words.split(), file, *more, *arguments)

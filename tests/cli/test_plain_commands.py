@@ -108,7 +108,14 @@ def parse_by_click(command: str, *arguments: str) -> dict[str, object]:
     with click.Context(group) as context:
         named = group.get_command(context, command)
         assert named is not None
-        return named.make_context(command, list(arguments)).params
+        params = named.make_context(command, list(arguments)).params
+    of_keys = {name: params.pop(name) for name in OF_KEYS if name in params}
+    assert not any(of_keys.values()), "keys are left to click"
+    return params | ({"keys": None} if of_keys else {})
+
+
+OF_KEYS = ("footer_key", "column_keys", "keys_file", "aad_prefix")
+"""Options that become `keys` together; without any of them, that is None."""
 
 
 @pytest.mark.parametrize("line", LEFT_TO_CLICK.values(), ids=LEFT_TO_CLICK)

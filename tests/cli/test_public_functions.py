@@ -17,6 +17,7 @@ import inlay
 from inlay import encoding, geo
 from inlay import variant as iv
 from tests.pages.encodings.faults import Whole
+from tests.support.encrypted_files import MASTERS, write_encrypted
 
 KNOWN = encoding.Encodings(Whole())
 CHANGED = "changed.parquet"
@@ -44,6 +45,9 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "refresh_store": lambda path, out: inlay.refresh_store(_store(path, out)),
     "register": lambda path, out: inlay.register(path, to="records", output=out / "r.parquet"),
     "report": lambda path, _: inlay.report(path),
+    "rewrap_keys": lambda path, _: inlay.rewrap_keys(
+        write_encrypted(path), old=inlay.EncryptionKeys(master_keys=MASTERS), new=MASTERS
+    ),
     "rewrite": lambda path, out: inlay.rewrite([path], out / "new.parquet"),
     "scan_footers": lambda path, _: inlay.scan_footers(path).read_all(),
     "select": lambda path, out: inlay.select(path, out / "new.parquet", columns=["a"]),
@@ -53,6 +57,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "strip_index": lambda path, _: inlay.strip_index(path),
     "undo_metadata": lambda path, out: inlay.undo_metadata(path, _set(path, out)),
     "verify": lambda path, _: inlay.verify(path),
+    "verify_modules": lambda path, _: inlay.verify_modules(path),
     "vet": lambda path, _: inlay.vet(path, readers=["pyarrow"]),
     "geo.check_geometries": lambda path, _: geo.check_geometries(path),
     "geo.convert_to_geoparquet": lambda path, _: geo.convert_to_geoparquet(path),

@@ -27,6 +27,7 @@ from tests.faults.files import small_file
 from tests.footers.conversion.footers import wide
 from tests.footers.index.lying import with_lie
 from tests.lies.kinds import KINDS
+from tests.support.encrypted_files import write_encrypted, write_keys
 from tests.support.noted_files import write_noted
 from tests.verbs.geo.files import LAMBERT, points
 
@@ -44,6 +45,8 @@ inlay ext append small payload --raw -o extended
 """
 PRINTED: Final = """
 inlay concat small small -o joined
+inlay crypt rewrap encrypted-by-masters --old-keys keys --new-keys keys -o rewrapped
+inlay crypt verify encrypted-by-masters changed-module --keys keys
 inlay diff fine odd
 inlay drop small --columns text -o dropped
 inlay encoding show encoded small cut
@@ -209,6 +212,9 @@ def write_files() -> None:
     Path("untrue").write_bytes(with_lie(Path("indexed").read_bytes()))
     flip("sealed", "flipped", -30)
     flip("private", "disagreeing", -60)
+    write_encrypted(Path("encrypted-by-masters"))
+    write_keys(Path("keys"))
+    flip("encrypted-by-masters", "changed-module", 60)
     write_noted(Path("small"), Path("noted"), Path("note.fbs"))
     write_noted(Path("small"), Path("misread"), content=b"no FlatBuffer")
 

@@ -25,6 +25,7 @@ from inlayc.base.settings import SettingsError
 from inlayc.cli.command_line import run as inlayc_command
 from tests.docs.pages import DOCS, PAGES, ROOT, Step, follow_steps, steps_of
 from tests.verbs.geo.files import points
+from tests.support.encrypted_files import write_encrypted, write_keys
 
 
 def name_page(page: Path) -> str:
@@ -94,6 +95,12 @@ def write_vetted() -> None:
     write_prices("large.parquet")
 
 
+def write_orders() -> None:
+    write_encrypted(Path("orders.parquet"))
+    write_keys(Path("keys.json"))
+    write_keys(Path("renewed.json"))
+
+
 def write_nothing() -> None: ...
 
 
@@ -102,6 +109,8 @@ FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
     ("encoding", "python"): write_nothing,
     ("geo", "command"): write_places,
     ("geo", "python"): write_places,
+    ("encryption", "command"): write_orders,
+    ("encryption", "python"): write_orders,
     ("index_add", "command"): write_lakes,
     ("index_add", "python"): write_lakes,
     ("lies", "command"): write_lakes,

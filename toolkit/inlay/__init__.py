@@ -9,6 +9,8 @@ inlay.edit_footer(path, edit)  any other footer behind the same data
 inlay.prune(path, filter)  what of it a filter leaves out, and why
 inlay.diff(old, new)    what differs between two files
 inlay.verify(path)      whether it agrees with itself
+inlay.verify_modules(path, keys=...)  whether every module of an encrypted file opens
+inlay.rewrap_keys(path, old=..., new=...)  its keys wrapped with other master keys
 inlay.vet(path)         what other readers make of it, each in a child process with limits
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.report(paths)     the usual questions about them, answered
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from inlay.changes.life_cycle.find_extension import find_extension
     from inlay.changes.rewrite.change import Outcome, Target
     from inlay.changes.rewrite.undo import undo_metadata
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.footers.footer.footer import Footer
     from inlay.footers.footer.read import read_footer as open
     from inlay.footers.footer.read import read_metadata
@@ -57,6 +60,8 @@ if TYPE_CHECKING:
     )
     from inlay.tables.page_tables import bloom_table, index_table, page_table
     from inlay.tables.scan.scan import scan_footers
+    from inlay.verbs.crypt.rewrap import Rewrapping, rewrap_keys
+    from inlay.verbs.crypt.verify import ModuleVerification, verify_modules
     from inlay.verbs.diff import diff
     from inlay.verbs.diff.difference import Difference
     from inlay.verbs.dump.assemble import assemble
@@ -91,6 +96,7 @@ __all__ = [
     "Amendment",
     "Conversion",
     "Difference",
+    "EncryptionKeys",
     "FilterTally",
     "FixedFile",
     "Footer",
@@ -99,11 +105,13 @@ __all__ = [
     "InlayError",
     "Ledger",
     "LintReport",
+    "ModuleVerification",
     "Outcome",
     "Problem",
     "Pruning",
     "Registration",
     "Report",
+    "Rewrapping",
     "RewrittenFile",
     "SortedBy",
     "StorePlan",
@@ -145,6 +153,7 @@ __all__ = [
     "refresh_store",
     "register",
     "report",
+    "rewrap_keys",
     "rewrite",
     "row_group_table",
     "scan_footers",
@@ -155,6 +164,7 @@ __all__ = [
     "strip_index",
     "undo_metadata",
     "verify",
+    "verify_modules",
     "vet",
 ]
 
@@ -174,9 +184,12 @@ _HOMES = {
     "inlay.verbs.verify.verify_file": "Verification verify",
     "inlay.tables.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",
+    "inlay.verbs.crypt.rewrap": "Rewrapping rewrap_keys",
+    "inlay.verbs.crypt.verify": "ModuleVerification verify_modules",
     "inlay.verbs.diff": "diff",
     "inlay.verbs.diff.difference": "Difference",
     "inlay.rows.filtering.filter_tally": "FilterTally",
+    "inlay.footers.encryption.keys": "EncryptionKeys",
     "inlay.footers.footer.footer": "Footer",
     "inlay.footers.footer.read": "read_footer:open read_metadata",
     "inlay.verbs.report.report": "Report report",

@@ -13,6 +13,7 @@ from inlay_runtime.lazy_names import lazy_names
 if TYPE_CHECKING:
     from inlay.changes.rewrite.errors import ChangedError, RewriteError
     from inlay.footers.conversion.errors import ConversionError, EditScriptError
+    from inlay.footers.encryption.errors import DecryptionError
     from inlay.footers.extensions.locate import FooterPathError
     from inlay.footers.extensions.struct_bytes import DamagedError
     from inlay.footers.footer.errors import (
@@ -57,6 +58,7 @@ _HOMES: Final = {
     "inlay.ground.schema_copies.errors": "UnmergeableError",
     "inlay.pages.encodings.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
     "inlay.pages.encodings.plugins": "PluginError",
+    "inlay.footers.encryption.errors": "DecryptionError",
     "inlay.footers.extensions.locate": "FooterPathError",
     "inlay.footers.extensions.struct_bytes": "DamagedError",
     "inlay.ground.files.configuration": "ConfigurationError",
@@ -86,6 +88,7 @@ __all__ = [
     "ConversionError",
     "DamagedError",
     "DecodeError",
+    "DecryptionError",
     "DuplicateFieldError",
     "EditScriptError",
     "EncodeError",

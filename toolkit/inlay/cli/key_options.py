@@ -20,7 +20,7 @@ _MOST_BYTES: Final = 1 << 24
 _FIELDS: Final = ("footer", "columns", "master_keys", "key_material", "aad_prefix")
 
 
-def key_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def add_key_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The command is given `keys`: an EncryptionKeys, or None where no key was given."""
 
     @wraps(command)

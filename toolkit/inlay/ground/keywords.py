@@ -40,7 +40,9 @@ def _check(name: str, value: object) -> None:
         if is_such is _are_names:
             refuse_string(value, name)
         if not is_such(value):
-            raise TypeError(f"{name} is {what}, and not {_show(value)}")
+            # What was meant as a key is shown to nobody.
+            shown = f"<{type(value).__name__}>" if name == "keys" else _show(value)
+            raise TypeError(f"{name} is {what}, and not {shown}")
 
 
 def _show(value: object) -> str:
@@ -94,6 +96,11 @@ def _map(is_such: Callable[[Any], bool]) -> Callable[[object], bool]:
     return are_such
 
 
+def _are_keys(value: object) -> bool:
+    """Those of key-value pairs, or of encryption: then also a function that retrieves them."""
+    return _map(_is_text)(value) or hasattr(value, "find_footer_key") or callable(value)
+
+
 def _have(name: str) -> Callable[[object], bool]:
     """Members with such an attribute."""
     return lambda value: (
@@ -127,7 +134,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "field_ids": (_map(lambda it: it is None or _is_number(it)), "a dict of names and numbers"),
     "findings": (_is_list, "a list, to which they are added"),
     "for_filter": (_is_text, "a filter, which is text, such as price > 10"),
-    "keys": (_map(_is_text), "a dict of texts"),
+    "keys": (_are_keys, "a dict of texts, or inlay.EncryptionKeys where a file is opened"),
     "limits": (_has("require_possible"), "VettingLimits"),
     "logical_types": (_map(_is_text), "a dict of names and types, which are text"),
     "name": (_is_text, "a glob, which is text"),

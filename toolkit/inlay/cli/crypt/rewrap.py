@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     help="The master keys that are to wrap them, in the same form.",
 )
 @click.option(
-    "--rename",
+    "--rename-key",
     "renames",
     multiple=True,
     metavar="OLD=NEW",
@@ -78,7 +78,7 @@ def command(
             master_keys=_masters(old, old_keys), aad_prefix=old.get("aad_prefix", "").encode()
         ),
         new=_masters(read_keys_file(new_keys), new_keys),
-        rename=pair_names("--rename", renames),
+        rename=pair_names("--rename-key", renames),
         undo_to=place_for_undo(paths, undo_to),
         is_json=is_json,
     )

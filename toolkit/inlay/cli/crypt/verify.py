@@ -10,7 +10,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.key_options import key_options
+from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command("verify", short_help="Check that every module opens.")
 @many_files
-@key_options
+@add_key_options
 @format_option
 def command(
     paths: tuple[str, ...], jobs: int, keys: EncryptionKeys | None, format_: str

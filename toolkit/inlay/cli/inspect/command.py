@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.key_options import key_options
+from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import many_files
 from inlay.cli.options import format_option
 from inlay.cli.show_footers import show_footers
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command("inspect")
 @many_files
-@key_options
+@add_key_options
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
 @format_option
 def command(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-import os
+import secrets
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -41,7 +41,7 @@ def open_sealed(key: bytes, sealed: bytes | memoryview, aad: bytes) -> bytes | N
 
 def seal(key: bytes, text: bytes, aad: bytes, nonce: bytes = b"") -> bytes:
     """Nonce, ciphertext and tag. Without a nonce, one that is drawn: none is ever used twice."""
-    nonce = nonce or os.urandom(NONCE)
+    nonce = nonce or secrets.token_bytes(NONCE)
     return nonce + _gcm(key).encrypt(nonce, text, aad)
 
 

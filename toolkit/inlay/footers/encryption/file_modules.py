@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 from inlay.footers.encryption.cipher import LENGTH, open_sealed
 from inlay.footers.encryption.errors import DecryptionError
 from inlay.footers.encryption.keys import EncryptionKeys
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
+from inlay.ground.mistakes import RequestError
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import (
     AesGcmCtrV1,
@@ -39,7 +43,8 @@ class FileModules:
         self.keys = keys
         self.has_tagged_bodies = not isinstance(algorithm, AesGcmCtrV1)
         self.is_footer_encrypted = is_footer_encrypted
-        self.footer_key = keys.find_footer_key(footer_key_metadata)
+        with self._name_file():
+            self.footer_key = keys.find_footer_key(footer_key_metadata)
         prefix, unique = algorithm.aad_prefix or b"", algorithm.aad_file_unique
         if algorithm.supply_aad_prefix and not prefix:
             prefix = keys.aad_prefix
@@ -64,8 +69,17 @@ class FileModules:
         """Of an encrypted chunk; None where the caller has none. Raises RequestError where a master key does not unwrap it."""
         own = chunk.crypto_metadata
         if isinstance(own, EncryptionWithColumnKey):
-            return self.keys.find_column_key(".".join(own.path_in_schema), own.key_metadata)
+            with self._name_file():
+                return self.keys.find_column_key(".".join(own.path_in_schema), own.key_metadata)
         return self.footer_key
+
+    @contextmanager
+    def _name_file(self) -> Generator[None]:
+        """Of several, a key that does not unwrap is of this one."""
+        try:
+            yield
+        except RequestError as error:
+            raise RequestError(f"{self.path}: {error}") from error
 
     def open_module(self, key: bytes, module: bytes, place: ModulePlace) -> bytes | None:
         """The text of a module that is all of these bytes; None where it is not, or its tag does not agree."""

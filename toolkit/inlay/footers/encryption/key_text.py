@@ -17,7 +17,7 @@ _WAYS: Final = "hex:, base64: or raw: before it says which"
 def parse_key(text: str, owner: str) -> bytes:
     """The key that a text means; `hex:`, `base64:` or `raw:` before it says how it is meant, and has to where two would do.
 
-    A text of hexadecimal digits as long as a key needs is hex. `owner` is what errors call it. Raises RequestError.
+    A text of hexadecimal digits as long as a key needs is hex, and one with `=` at its end is base64. `owner` is what errors call it. Raises RequestError.
     """
     name, colon, rest = text.partition(":")
     if colon and name in _READ:
@@ -25,7 +25,7 @@ def parse_key(text: str, owner: str) -> bytes:
         return require_key(b"" if key is None else key, owner)
     if (key := _read_hex(text)) is not None and len(key) in KEY_LENGTHS:
         return key
-    others = [_read_base64(text), _read_raw(text)]
+    others = [_read_base64(text), None if text.endswith("=") else _read_raw(text)]
     fitting = {key for key in others if key is not None and len(key) in KEY_LENGTHS}
     if len(fitting) > 1:
         raise RequestError(f"{owner} may be meant as base64 or as the bytes themselves: {_WAYS}")

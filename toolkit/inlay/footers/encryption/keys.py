@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from inlay.footers.encryption.key_material import KeyMaterial
 from inlay.footers.encryption.master_keys import (
@@ -93,7 +93,9 @@ class EncryptionKeys:
         except ValueError as error:
             name = material.master_key
             what = f"the master key {name!r} does not unwrap the key of {owner}"
-            raise RequestError(f"{what}: it is another key, or the key metadata was changed") from error
+            raise RequestError(
+                f"{what}: it is another key, or the key metadata was changed"
+            ) from error
 
     def __repr__(self) -> str:
         said = ["a footer key"] if self._footer else []
@@ -101,6 +103,21 @@ class EncryptionKeys:
         said += ["a function"] if self._retrieve is not None else []
         said += ["master keys"] if self._master_keys is not None else []
         return f"<EncryptionKeys: {', '.join(said) or 'none'}>"
+
+
+def require_keys(keys: EncryptionKeys | KeyRetriever | None) -> EncryptionKeys:
+    """The keys; of a function, those that it retrieves. Raises TypeError for anything else, which is not shown: it may be a key."""
+    given: object = keys
+    if given is None:
+        return EncryptionKeys()
+    if isinstance(given, EncryptionKeys):
+        return given
+    if callable(given):
+        return EncryptionKeys(retrieve=cast("KeyRetriever", given))
+    kind = type(given).__name__
+    raise TypeError(
+        f"keys are inlay.EncryptionKeys, or a function from key metadata to a key: not {kind}"
+    )
 
 
 def _join(path: str) -> str:

@@ -19,7 +19,7 @@ class KmsClient(Protocol):
 
     def wrap_key(self, key_bytes: bytes, master_key_identifier: str, /) -> str | bytes: ...
 
-    def unwrap_key(self, wrapped_key: Any, master_key_identifier: str, /) -> bytes: ...
+    def unwrap_key(self, wrapped_key: str, master_key_identifier: str, /) -> bytes: ...
 
 
 class LocalMasterKeys:
@@ -29,9 +29,7 @@ class LocalMasterKeys:
 
     def __init__(self, keys: Mapping[str, bytes | str]) -> None:
         """Raises RequestError for what is no key."""
-        self._keys = {
-            name: read_key(key, f"the master key {name!r}") for name, key in keys.items()
-        }
+        self._keys = {name: read_key(key, f"the master key {name!r}") for name, key in keys.items()}
 
     def __repr__(self) -> str:
         return f"<LocalMasterKeys: {', '.join(map(repr, self._keys)) or 'none'}>"
@@ -64,8 +62,8 @@ def unwrap_material(material: KeyMaterial, masters: KmsClient) -> bytes:
     what the client raises."""
     name = material.master_key
     if not material.is_wrapped_twice:
-        return _require_length(_ask(masters, material.wrapped_key, name))
-    between = _require_length(_ask(masters, material.wrapped_key_between, name))
+        return _require_length(masters.unwrap_key(material.wrapped_key, name))
+    between = _require_length(masters.unwrap_key(material.wrapped_key_between, name))
     key = unwrap_key(material.wrapped_key, between, material.key_between_id())
     if key is None:
         raise ValueError("the key between does not open it")
@@ -83,17 +81,6 @@ def keep_version(old: str, new: str) -> str:
     if _strip_version(old) == old or new.startswith("{"):
         return new
     return json.dumps({**json.loads(old), _FIELD: new}, separators=(",", ":"))
-
-
-def _ask(masters: KmsClient, wrapped: str, name: str) -> bytes:
-    # pyarrow hands its own clients bytes, and other clients take text.
-    return masters.unwrap_key(
-        wrapped.encode() if _takes_bytes(masters) else wrapped, name
-    )
-
-
-def _takes_bytes(masters: KmsClient) -> bool:
-    return any(kind.__module__.startswith("pyarrow.") for kind in type(masters).__mro__)
 
 
 def _require_length(key: bytes) -> bytes:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.footers.footer.footer import Footer
 
-_HINT = "is it the key of this file, and its AAD prefix? `inlay crypt verify` says which modules open"
+_HINT = (
+    "is it the key of this file, and its AAD prefix? `inlay crypt verify` says which modules open"
+)
 
 
 class DecryptedFooter(NamedTuple):

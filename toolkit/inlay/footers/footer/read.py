@@ -17,12 +17,14 @@ from inlay.ground.files.source import Seekable, Source, name_of, open_source, re
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
-    from inlay.footers.encryption.keys import EncryptionKeys
+    from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
 
 FIRST_READ: Final = 64 * 1024
 
 
-def read_footer(source: Source, name: str = "", *, keys: EncryptionKeys | None = None) -> Footer:
+def read_footer(
+    source: Source, name: str = "", *, keys: EncryptionKeys | KeyRetriever | None = None
+) -> Footer:
     """The footer of a local path, of a URL, of a binary file object, or of the bytes of a file; data is not touched.
 
     `name` is what errors call the file, where the source does not know it. `keys` open what is encrypted, as far as they go, and are not
@@ -51,9 +53,10 @@ def read_footer(source: Source, name: str = "", *, keys: EncryptionKeys | None =
     footer = Footer(name, size, size - TRAILER - length, data, magic, head, source)
     if keys is None:
         return footer
+    from inlay.footers.encryption.keys import require_keys
     from inlay.footers.footer.open_encrypted import open_encrypted
 
-    return open_encrypted(footer, keys)
+    return open_encrypted(footer, require_keys(keys))
 
 
 def read_metadata(source: Source) -> FileMetaData:

@@ -209,4 +209,3 @@ def _name_kinds(is_dictionary: bool) -> tuple[ModuleKind, ModuleKind]:
     if is_dictionary:
         return ModuleKind.DICTIONARY_PAGE_HEADER, ModuleKind.DICTIONARY_PAGE
     return ModuleKind.DATA_PAGE_HEADER, ModuleKind.DATA_PAGE
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-import os
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
@@ -43,7 +43,10 @@ class _KeyBetween(NamedTuple):
 class NewWrapping:
     """`rename` are the new names of master keys; others keep theirs."""
 
-    def __init__(self, old: EncryptionKeys, new: Rewrapper, rename: Mapping[str, str]) -> None:
+    def __init__(
+        self, path: str, old: EncryptionKeys, new: Rewrapper, rename: Mapping[str, str]
+    ) -> None:
+        self._path = path
         self._old = old
         self._new = new
         self._rename = rename
@@ -54,7 +57,9 @@ class NewWrapping:
         """The new key metadata. Raises RefusedError for metadata that does not say how a key is wrapped, RequestError where the old
         master keys do not unwrap it or the new ones lack the name, and what a client or a function raises."""
         if metadata is None:
-            raise RefusedError("key-metadata", f"the {owner} has no key metadata: nothing is wrapped")
+            raise RefusedError(
+                "key-metadata", f"the {owner} has no key metadata: nothing is wrapped"
+            )
         if not isinstance(self._new, KmsClient):
             self.done.append(RewrappedKey(owner, "", ""))
             return self._new(metadata)
@@ -90,22 +95,30 @@ class NewWrapping:
     def _unwrap(self, material: KeyMaterial, owner: str) -> bytes:
         masters, name = self._old.master_keys, material.master_key
         if masters is None:
-            raise RequestError(f"the {owner} is wrapped with the master key {name!r}: give it as an old one")
+            raise RequestError(
+                f"{self._path}: the {owner} is wrapped with the master key {name!r}: give it as an old one"
+            )
         try:
             return unwrap_material(material, masters)
         except KeyError:
             raise RequestError(
-                f"the {owner} is wrapped with the master key {name!r}, which is not among the old ones"
+                f"{self._path}: the {owner} is wrapped with the master key {name!r}, which is not among the old ones"
             ) from None
         except ValueError as error:
-            what = f"the old master key {name!r} does not unwrap the key of the {owner}"
-            raise RequestError(f"{what}: it is another key, or the key metadata was changed") from error
+            what = (
+                f"{self._path}: the old master key {name!r} does not unwrap the key of the {owner}"
+            )
+            raise RequestError(
+                f"{what}: it is another key, or the key metadata was changed"
+            ) from error
 
     def _key_between(self, name: str) -> _KeyBetween:
         """A new one for each master key of a file, as parquet-java makes them."""
         if name not in self._between:
-            key = os.urandom(_LENGTH)
-            self._between[name] = _KeyBetween(key, os.urandom(_LENGTH), self._wrap(key, name))
+            key = secrets.token_bytes(_LENGTH)
+            self._between[name] = _KeyBetween(
+                key, secrets.token_bytes(_LENGTH), self._wrap(key, name)
+            )
         return self._between[name]
 
     def _wrap(self, key: bytes, name: str) -> str:
@@ -113,4 +126,6 @@ class NewWrapping:
         try:
             return wrap_with(self._new, key, name)
         except KeyError:
-            raise RequestError(f"the new master keys have none of the name {name!r}") from None
+            raise RequestError(
+                f"{self._path}: the new master keys have none of the name {name!r}"
+            ) from None

@@ -27,8 +27,10 @@ from inlay.footers.footer.open_encrypted import find_modules, open_metadata
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable, read_at, size_of
+from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
+from inlay.pages.engine.errors import name_file_in_errors
 from inlay.verbs.crypt.new_wrapping import NewWrapping, RewrappedKey, Rewrapper
 from parquet_format.parquet import EncryptionWithColumnKey, FileMetaData
 
@@ -44,6 +46,7 @@ class Rewrapping:
     keys: tuple[RewrappedKey, ...]
 
 
+@check_keywords
 def rewrap_keys(
     path: AnyPath,
     *,
@@ -61,17 +64,24 @@ def rewrap_keys(
     `undo_metadata`. Raises RefusedError for a file that is not encrypted or does not say how its keys are wrapped, RequestError where a
     master key is missing or wrong, DecryptionError, and what changing a file raises.
     """
+    if not isinstance(cast("object", old), EncryptionKeys):
+        raise TypeError(f"old is inlay.EncryptionKeys, and not {type(old).__name__}")
+    if not (isinstance(new, Mapping | KmsClient) or callable(new)):
+        raise TypeError(
+            "new is a dict of master keys, a client, or a function from key metadata to key metadata"
+        )
     path = require_path(path, "rewrap_keys")
     undo = None if undo_to is None else require_path(undo_to, "undo_to")
     wrapper: Rewrapper = LocalMasterKeys(new) if isinstance(new, Mapping) else new
 
     def plan(source: Seekable) -> Planned[tuple[RewrappedKey, ...]]:
-        wrapping = NewWrapping(old, wrapper, rename or {})
+        wrapping = NewWrapping(path, old, wrapper, rename or {})
         if read_at(source, 0, 1) == b"{":
             return _plan_material(path, source, wrapping)
         return _plan_footer(read_footer(source, path), old, wrapper, wrapping, target)
 
-    done = edit_undoably(path, plan, undo_to=undo, target=target, system=system)
+    with name_file_in_errors(path):
+        done = edit_undoably(path, plan, undo_to=undo, target=target, system=system)
     return Rewrapping(done.outcome, done.result)
 
 
@@ -84,7 +94,9 @@ def _plan_footer(
 ) -> Planned[tuple[RewrappedKey, ...]]:
     modules = find_modules(footer.validate(), old) if footer.magic in READABLE else None
     if modules is None or footer.second.root is not None:
-        raise RefusedError("form", "the file is not encrypted in a footer of Thrift", path=footer.path)
+        raise RefusedError(
+            "form", "the file is not encrypted in a footer of Thrift", path=footer.path
+        )
     new = _rewrap_footer(footer, modules, wrapping)
     planned = plan_footer(footer, new, tuple(wrapping.done), target)
     keys = EncryptionKeys(master_keys=wrapper) if isinstance(wrapper, KmsClient) else None
@@ -101,13 +113,13 @@ def _plan_footer(
 
 def _rewrap_footer(footer: Footer, modules: FileModules, wrapping: NewWrapping) -> bytes:
     """The new footer, as it lies in the file."""
+    crypto = footer.crypto
+    own = footer.metadata.footer_signing_key_metadata if crypto is None else crypto.key_metadata
+    renewed = wrapping.rewrap(own, "footer")
     key, aad = modules.footer_key, modules.aad_of(ModulePlace(ModuleKind.FOOTER))
     if key is None:
         raise RequestError(f"{footer.path}: the old keys do not give the key of the footer")
     metadata = FileMetaData.decode_from(open_metadata(footer, modules))[0]
-    crypto = footer.crypto
-    own = metadata.footer_signing_key_metadata if crypto is None else crypto.key_metadata
-    renewed = wrapping.rewrap(own, "footer")
     for chunk in (chunk for group in metadata.row_groups for chunk in group.columns):
         of_column = chunk.crypto_metadata
         if isinstance(of_column, EncryptionWithColumnKey):

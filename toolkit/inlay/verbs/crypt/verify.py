@@ -6,17 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from inlay.footers.encryption.cipher import is_signed
 from inlay.footers.encryption.clear_statements import list_clear_statements
 from inlay.footers.encryption.file_modules import FileModules
-from inlay.footers.encryption.keys import EncryptionKeys
+from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever, require_keys
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.open_encrypted import find_modules
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable, Source, open_source
+from inlay.ground.keywords import check_keywords
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.told import format_html, join_lines
@@ -28,8 +29,6 @@ from inlay.verbs.crypt.origin import OriginSearch, OtherFile
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
-
-_NO_KEYS: Final = EncryptionKeys()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -84,10 +83,11 @@ _FOOTERS: Final = {
 }
 
 
+@check_keywords
 def verify_modules(
     source: Source,
     *,
-    keys: EncryptionKeys | None = None,
+    keys: EncryptionKeys | KeyRetriever | None = None,
     others: Iterable[Source] = (),
     progress: Progress = ignore_progress,
 ) -> ModuleVerification:
@@ -97,9 +97,12 @@ def verify_modules(
     from. Raises FooterError for a file whose footer cannot be read, DecryptionError where its AAD prefix is not known, RequestError for
     a master key that does not unwrap a key of it, OSError.
     """
+    given = require_keys(keys)
+    if not isinstance(cast("object", others), Iterable) or isinstance(others, str | bytes):
+        raise TypeError("others are files, several of them")
     footer = read_footer(source)
     with open_source(source) as file:
-        return _verify(footer, file, keys or _NO_KEYS, others, progress)
+        return _verify(footer, file, given, others, progress)
 
 
 def _verify(
@@ -117,7 +120,7 @@ def _verify(
     metadata, state = _open_footer(footer, modules, tally)
     if metadata is not None:
         _check_chunks(metadata, modules, reader, tally, progress, footer.offset)
-    beside = _read_others(others, footer.path, keys)
+    beside = _read_others(others, keys)
     search = OriginSearch(modules, reader, tally.met, tally.broken, beside)
     findings = [*tally.findings, *_explain(tally, search)]
     clear = () if metadata is None or footer.is_encrypted else tuple(_list_clear(metadata))
@@ -196,14 +199,12 @@ def _explain(tally: ModuleTally, search: OriginSearch) -> Iterator[Finding]:
             yield from map(search.explain, listed)
 
 
-def _read_others(
-    others: Iterable[Source], path: str, keys: EncryptionKeys
-) -> Iterator[OtherFile]:
+def _read_others(others: Iterable[Source], keys: EncryptionKeys) -> Iterator[OtherFile]:
     """Where their modules belong. A file that cannot be read is where nothing comes from."""
     for source in others:
         with suppress(InlayError, OSError):
             footer = read_footer(source)
-            modules = None if footer.path == path else find_modules(footer, keys)
+            modules = find_modules(footer, keys)
             if modules is None:
                 continue
             tally = ModuleTally()

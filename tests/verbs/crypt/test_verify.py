@@ -1,0 +1,166 @@
+"""Every flipped bit is named by its module; modules that were moved, repeated or taken from another file are told from those that were
+changed."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import inlay
+from inlay.footers.encryption.cipher import LENGTH, add_length, open_sealed, seal
+from inlay.footers.encryption.file_modules import FileModules
+from inlay.footers.encryption.modules import ModuleKind, ModulePlace
+from inlay.footers.footer.open_encrypted import find_modules
+from inlay.verbs.crypt.check_chunks import ChunkChecker, ModuleTally
+from inlay.verbs.crypt.checked_module import MetModule, ModuleReader
+from tests.support.encrypted_files import MASTERS, encrypted_file, write_encrypted
+from tests.support.small_files import Inlay
+
+KEYS = inlay.EncryptionKeys(master_keys=MASTERS)
+FLIPS = 5_000
+
+
+def modules_of(data: bytes) -> tuple[FileModules, list[MetModule]]:
+    """Where each lies, of a file that is whole."""
+    opened = inlay.open(data, keys=KEYS)
+    modules = find_modules(inlay.open(data), KEYS)
+    assert modules is not None
+    tally = ModuleTally()
+    from io import BytesIO
+
+    checker = ChunkChecker(modules, ModuleReader(BytesIO(data), opened.offset), tally)
+    for at, group in enumerate(opened.row_groups):
+        for column in range(len(group.columns)):
+            checker.check(group, at, column, str(column))
+    assert tally.broken == []
+    return modules, [module for module in tally.met if not module.inside]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_each_flip_is_named_by_its_module(seed: int) -> None:
+    data = encrypted_file(uniform_encryption=True)
+    footer = inlay.open(data)
+    start = footer.offset + len(footer.data) - len(footer.ciphertext)
+    _, met = modules_of(data)
+    owners = {at: module for module in met for at in range(module.start, module.end)}
+    assert set(owners) == set(range(4, footer.offset)), "no byte is left out"
+    r = random.Random(seed)
+    for _ in range(FLIPS):
+        at = r.choice(
+            [r.randrange(4, footer.offset), r.randrange(start, start + len(footer.ciphertext))]
+        )
+        changed = bytearray(data)
+        changed[at] ^= 1 << r.randrange(8)
+        findings = inlay.verify_modules(bytes(changed), keys=KEYS).findings
+        named = [finding for finding in findings if finding.code != "module-length"]
+        assert len(named) == 1, (at, findings)
+        if at >= start:
+            assert (named[0].code, named[0].offset) == ("footer-changed", start)
+        else:
+            module = owners[at]
+            assert (named[0].code, named[0].offset) == ("module-changed", module.start)
+            words = module.words.replace("column 0", "column a").replace("column 1", "column b")
+            assert words in named[0].what
+
+
+def test_a_signed_footer_is_held_against_its_bytes() -> None:
+    data = encrypted_file(plaintext_footer=True)
+    footer = inlay.open(data)
+    assert inlay.verify_modules(data, keys=KEYS).footer == "signed"
+    for at in (footer.offset + len(footer.data) - 1, footer.offset + len(footer.data) - 28):
+        changed = bytearray(data)
+        changed[at] ^= 1
+        verification = inlay.verify_modules(bytes(changed), keys=KEYS)
+        assert [finding.code for finding in verification.findings] == ["signature-broken"]
+    clear = inlay.verify_modules(data).in_the_clear
+    assert clear
+    assert all("encrypted column a" in sentence for sentence in clear)
+
+
+def put(data: bytes, module: MetModule, content: bytes) -> bytes:
+    assert len(content) == module.end - module.start
+    return data[: module.start] + content + data[module.end :]
+
+
+def cut(data: bytes, module: MetModule) -> bytes:
+    return data[module.start : module.end]
+
+
+def find_pair(met: list[MetModule]) -> tuple[MetModule, MetModule]:
+    """Two pages of the same size and column."""
+    pages = [module for module in met if module.place.kind is ModuleKind.DATA_PAGE]
+    return next(
+        (one, other)
+        for one in pages
+        for other in pages
+        if one is not other
+        and one.end - one.start == other.end - other.start
+        and one.column == other.column
+    )
+
+
+def codes_of(data: Any, others: Any = ()) -> list[str]:
+    verification = inlay.verify_modules(data, keys=KEYS, others=others)
+    return [finding.code for finding in verification.findings]
+
+
+def test_moved_modules_are_told_from_changed_ones() -> None:
+    data = encrypted_file(uniform_encryption=True, data_key_length_bits=256)
+    _, met = modules_of(data)
+    one, other = find_pair(met)
+    swapped = put(put(data, one, cut(data, other)), other, cut(data, one))
+    assert codes_of(swapped) == ["module-swapped", "module-swapped"]
+    assert codes_of(put(data, one, cut(data, other))) == ["module-replayed"]
+
+
+def test_a_module_of_another_file_is_found_there() -> None:
+    """With its own key: two files of one key, and two AADs."""
+    data, source = encrypted_file(uniform_encryption=True), encrypted_file(uniform_encryption=True)
+    _, met = modules_of(data)
+    _, others = modules_of(source)
+    page, taken = next(
+        (one, other)
+        for one in met
+        for other in others
+        if one.place == other.place and one.place.kind is ModuleKind.DATA_PAGE
+    )
+    mixed = put(data, page, cut(source, taken))
+    assert codes_of(mixed) == ["module-changed"]
+    assert codes_of(mixed, [source]) == ["module-foreign"]
+
+
+def test_a_nonce_that_is_used_twice_is_found() -> None:
+    data = encrypted_file(uniform_encryption=True)
+    modules, met = modules_of(data)
+    one, other = find_pair(met)
+    nonce = cut(data, one)[LENGTH : LENGTH + 12]
+    text = open_sealed(other.key, cut(data, other)[LENGTH:], modules.aad_of(other.place))
+    assert text is not None
+    again = add_length(seal(other.key, text, modules.aad_of(other.place), nonce))
+    assert codes_of(put(data, other, again)) == ["nonce-twice"]
+
+
+def test_bodies_in_ctr_have_no_tag_and_that_is_said() -> None:
+    data = encrypted_file(encryption_algorithm="AES_GCM_CTR_V1")
+    verification = inlay.verify_modules(data, keys=KEYS)
+    assert verification.findings == ()
+    assert verification.untagged >= 4
+
+
+def test_wrong_keys_are_one_finding(tmp_path: Path, inlay: Inlay) -> None:
+    path = write_encrypted(tmp_path / "e")
+    outcome = inlay("crypt", "verify", path, "--footer-key", "0" * 32)
+    assert outcome.code == 1
+    assert outcome.out.count("finding:") == 1
+    outcome = inlay("crypt", "verify", path)
+    assert outcome.code == 0
+    assert "no key for it was given" in outcome.out
+
+
+def test_a_place_is_in_the_aad() -> None:
+    assert ModulePlace(ModuleKind.FOOTER).suffix == b"\0"
+    place = ModulePlace(ModuleKind.DATA_PAGE, 1, 258, 3)
+    assert place.suffix == bytes([2, 1, 0, 2, 1, 3, 0])
