@@ -24,8 +24,8 @@ from inlay.__main__ import run as inlay_command
 from inlayc.base.settings import SettingsError
 from inlayc.cli.command_line import run as inlayc_command
 from tests.docs.pages import DOCS, PAGES, ROOT, Step, follow_steps, steps_of
-from tests.verbs.geo.files import points
 from tests.support.encrypted_files import write_encrypted, write_keys
+from tests.verbs.geo.files import points
 
 
 def name_page(page: Path) -> str:

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from tests.faults.files import small_file
 from tests.lies.kinds import KINDS
 from tests.pages.encodings.files import pa, pq
-from tests.verbs.geo.files import points
 from tests.support.encrypted_files import encrypted_file, keys_file
+from tests.verbs.geo.files import points
 
 UUID: Final = "7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11"
 
