@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import inf
 from typing import Any, Final, NamedTuple
 
+from inlay.ground.wording.amounts import count
 from inlay.rows.pruning.facts import facts_of
 from inlay.verbs.lint.column_facts import ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
@@ -103,7 +104,7 @@ def _advise_on_overlap(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
 def _of(candidates: float, groups: int) -> str:
     """`9.7 of 10 row groups`, and all of them are all."""
     said = f"{candidates:.1f}"
-    whole = f"{groups:,} row groups"
+    whole = f"{count(groups, 'row group')}"
     return f"all {whole}" if said == f"{groups:.1f}" else f"{said} of {whole}"
 
 
@@ -136,7 +137,7 @@ def _advise_on_undeclared(file: FileFacts, thresholds: Thresholds) -> Iterator[S
             suffix = "" if rises else ":desc"
             claim = shlex.quote(f"{column.text}{suffix}")
             yield Sighting(
-                f"the bounds of {len(groups):,} row groups {'rise' if rises else 'fall'}, and no sorting_columns say so",
+                f"the bounds of {count(len(groups), 'row group')} {'rise' if rises else 'fall'}, and no sorting_columns say so",
                 _sort(
                     file,
                     column,
