@@ -172,7 +172,10 @@ def test_1_for_a_folder_without_files(
 
 
 def test_6_for_a_folder_where_one_file_is_meant(tmp_path: Path, inlay: Inlay) -> None:
-    sentence = f"error: {tmp_path}: Is a directory (try: inlay scan)\n"
+    what = (
+        "Is a directory, and one file is meant (`inlay scan` and inlay.scan_footers take folders)"
+    )
+    sentence = f"error: {tmp_path}: {what}\n"
     assert inlay("variant", "shred", tmp_path, "-o", tmp_path / "out") == (6, "", sentence)
 
 

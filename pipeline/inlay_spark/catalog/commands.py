@@ -20,6 +20,7 @@ from inlay.cli.lint.command import (
 from inlay.cli.options import overwrite_option
 from inlay.cli.output import OutPath
 from inlay.cli.printing import warn
+from inlay.ground.wording.amounts import count
 from inlay_spark.session.options import open_session, session_options
 
 _REPORT: Final = "report.html"
@@ -64,7 +65,7 @@ def catalog(
         )
     if sys.stderr.isatty():
         click.echo(
-            f"{done.files:,} files read ({done.unreadable:,} bad, {done.others:,} not Parquet), "
+            f"{count(done.files, 'file')} read ({done.unreadable:,} bad, {done.others:,} not Parquet), "
             f"{done.unchanged:,} unchanged, {done.gone:,} gone: {output}"
         )
 

@@ -109,7 +109,7 @@ def describe_compaction(compaction: Compaction) -> list[str]:
     if compaction.small_row_groups:
         each = compaction.footers_after / compaction.row_groups
         lines.append(
-            f"  {compaction.small_row_groups:,} of {groups} have less than {compaction.small_rows:,} rows: "
+            f"  {compaction.small_row_groups:,} of {groups} have less than {count(compaction.small_rows, 'row')}: "
             f"they stay as they are, and each costs {format_size(round(each))} of footer"
         )
     return lines

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 from inlay.changes.rewrite.names import folder_of, name_sidecar
 from inlay.changes.rewrite.open_file import sync_folder
 from inlay.changes.rewrite.system import FOLDER, POSIX
+from inlay.ground.wording.amounts import count
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.compare_values import have_equal_bits
 from inlay_spark.migration.group_publishing import is_published
@@ -68,7 +69,7 @@ def _compare_with(path: str, members: list[GroupMember], *, sample: bool) -> Non
                     group += 1
         if group != new.num_row_groups:
             raise _DifferentError(
-                f"it has {new.num_row_groups:,} row groups, and should have {group:,}"
+                f"it has {count(new.num_row_groups, 'row group')}, and should have {group:,}"
             )
 
 

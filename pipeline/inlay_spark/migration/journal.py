@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay_spark.jobs.directory import JobDirectory, JobError
 from inlay_spark.migration.operations import Operation
 
@@ -150,8 +151,8 @@ class MigrationJournal:
         for part in sorted(expected.keys() | sizes.keys()):
             there, wanted = sizes.get(part), expected.get(part)
             if there != wanted:
-                has = "is not there" if there is None else f"has {there:,} bytes"
-                where = "is no part of it" if wanted is None else f"had {wanted:,} bytes"
+                has = "is not there" if there is None else f"has {count(there, 'byte')}"
+                where = "is no part of it" if wanted is None else f"had {count(wanted, 'byte')}"
                 raise JournalError(self.path, f"{name}/{part} {has}, and {where}")
 
     @property

@@ -15,6 +15,7 @@ from inlay.changes.rewrite.store import StaleError
 from inlay.changes.rewrite.system import FOLDER, POSIX, READ
 from inlay.changes.rewrite.urls import open_object_store
 from inlay.ground.files.paths import is_url
+from inlay.ground.wording.amounts import count
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import (
     State,
@@ -109,7 +110,9 @@ def _compose(row: Staged) -> None:
     except StaleError:
         raise ChangedError(row.path, "the object changed since it was staged") from None
     if version.size != row.new_size:
-        raise ChangedError(row.path, f"{version.size} bytes are there, and not {row.new_size}")
+        raise ChangedError(
+            row.path, f"{count(version.size, 'byte is', 'bytes are')} there, and not {row.new_size}"
+        )
 
 
 def _remove(row: Staged) -> None:

@@ -14,6 +14,7 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import open_source, size_of
 from inlay.ground.files.whole import Whole
+from inlay.ground.wording.amounts import count
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import compute_sha256, ends_with, sha256_of
 from inlay_spark.migration.operations import INDEX, Operation
@@ -134,7 +135,7 @@ def _compare_bytes_and_read(row: Staged) -> None:
     expected = inlay.open(row.publish_as).metadata.num_rows
     rows = sum(batch.num_rows for batch in inlay.iter_batches(row.publish_as))
     if rows != expected:
-        raise _DifferentError(f"{rows} rows can be read, and there should be {expected}")
+        raise _DifferentError(f"{count(rows, 'row')} can be read, and there should be {expected}")
 
 
 def _compare_values(row: Staged) -> None:

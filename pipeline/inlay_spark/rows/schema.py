@@ -14,6 +14,7 @@ from pyspark.sql import types as spark
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
 from inlay.ground.schema.quoted_names import match_name
+from inlay.ground.wording.amounts import count
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.file_columns import FILE_COLUMNS
 from inlay_spark.rows.merging import merge_schemas
@@ -75,7 +76,7 @@ def select_columns(schema: spark.StructType, names: Sequence[str] | None) -> spa
 def _select(schema: spark.StructType, name: str) -> spark.StructField:
     same = _list_named(name, schema.names)
     if len(same) > 1:
-        what = f"{len(same)} columns are called {name!r}, and Spark does not tell them apart"
+        what = f"{count(len(same), 'column is', 'columns are')} called {name!r}, and Spark does not tell them apart"
         raise OptionError(f"option columns: {what}: {', '.join(same)}")
     if same:
         return schema[same[0]]

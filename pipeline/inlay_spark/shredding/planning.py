@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inlay.ground.files.entries import FileEntry
+from inlay.ground.wording.amounts import count
 from inlay_spark.jobs.listing import list_with_text_names, normalize_all
 from inlay_spark.shredding.errors import ShredError
 from inlay_spark.shredding.sampling import Sampled, look_at, pick_files
@@ -72,7 +73,7 @@ def plan_for(
 
 
 def _infer(sample: Sampled, column: str) -> Inferred:
-    looked = f"{sample.files:,} files were looked at"
+    looked = f"{count(sample.files, 'file was', 'files were')} looked at"
     if sample.bad:
         looked += f", {sample.bad:,} of them in vain ({sample.first_bad})"
     if column not in sample.there and sample.names:

@@ -38,7 +38,9 @@ def show_plan(plan: ShredPlan) -> None:
         if inferred is None or sample is None:
             show_line(f"{column}, by the schema that was given")
         else:
-            show_line(f"{column}, by {inferred.rows:,} rows of {count(sample.files, 'file')}:")
+            show_line(
+                f"{column}, by {count(inferred.rows, 'row')} of {count(sample.files, 'file')}:"
+            )
             show_lines(_table(list_choices(inferred)))
         show_line(f"--schema '{column}={format_schema(type_)}'", is_copied=True)
     show_line("nothing was written: --output DIR does it")

@@ -23,6 +23,7 @@ from inlay.ground.files.local_store import LocalStore
 from inlay.ground.files.store import Store
 from inlay.ground.files.stores import store_of
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay_spark.jobs.directory import STAGING, JobDirectory
 from inlay_spark.jobs.notes import leave_note
 from inlay_spark.jobs.watching import Advance
@@ -98,7 +99,7 @@ def shred_file(
             written = write(store, entry, target.path, columns, exact, tolerant)
             if pq.read_metadata(target.path).num_rows != written.rows:
                 raise ShredError(
-                    f"{written.rows:,} rows were written, but the new file says that it has another number of them"
+                    f"{count(written.rows, 'row was', 'rows were')} written, but the new file says that it has another number of them"
                 )
             size = os.path.getsize(target.path)
             if not _is_same(store, entry):

@@ -116,7 +116,7 @@ def test_lists_of_other_lengths() -> None:
     flat = v1.to_flatbuffers(SMALL)
     (flat.row_groups or []).pop()
     assert compare(SMALL, flat)[0].sentence == (
-        "row_groups: 2 elements in Thrift, 1 elements in the FlatBuffer"
+        "row_groups: 2 elements in Thrift, 1 element in the FlatBuffer"
     )
 
 

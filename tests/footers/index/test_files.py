@@ -195,7 +195,7 @@ def test_blocks_that_lie_are_refused(version: IndexVersion, block: bytes) -> Non
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        (b"\1\0", "pointer of 1 bytes"),
+        (b"\1\0", "pointer of 1 byte"),
         (b"\1" + b"\xff" * 24, "negative"),
         (b"", "an empty pointer"),
     ],

@@ -114,17 +114,17 @@ GEOMETRIES: Final[dict[str, tuple[bytes, Geometry]]] = {
 }
 
 OTHERS: Final[dict[str, tuple[bytes, str]]] = {
-    "nothing": (b"", "it needs 1 bytes at offset 0, and 0 are left"),
+    "nothing": (b"", "it needs 1 byte at offset 0, and 0 are left"),
     "byte order": (b"\2" + point(1, 2)[1:], "its byte order is 2"),
     "no type": (b"\1\1\0", "it needs 4 bytes at offset 1, and 2 are left"),
     "type 0": (point(1, 2, kind=0), "its type is 0, which is none"),
     "a curve": (line(1, 2, kind=8), "its type is 8"),
     "more axes": (point(1, 2, kind=4001), "its type is 4,001"),
     "half a point": (point(1, 2)[:-1], "it needs 16 bytes at offset 5, and 15 are left"),
-    "a byte more": (point(1, 2) + b"\0", "1 bytes are left behind it"),
+    "a byte more": (point(1, 2) + b"\0", "1 byte is left behind it"),
     "many points": (head(2) + number(2**32 - 1), "bytes at offset 9, and 0 are left"),
     "many rings": (head(3) + number(2**32 - 1), "it needs 4 bytes at offset 9"),
-    "many parts": (several(7, count=2**32 - 1), "it needs 1 bytes at offset 9"),
+    "many parts": (several(7, count=2**32 - 1), "it needs 1 byte at offset 9"),
     "a line among points": (several(4, line(1, 2)), "a part has type 2, and only 1 can be in it"),
     "no reference system": (head(0x20000001) + b"\1", "it needs 4 bytes"),
     "too deep": (nested(DEEPEST), "more than 64 collections in each other"),

@@ -168,7 +168,7 @@ def wrong_minimum(metadata: FileMetaData) -> None:
 @pytest.mark.parametrize(
     ("lie", "words"),
     [
-        (wrong_nulls, "null_count is 0, and 1 values are null"),
+        (wrong_nulls, "null_count is 0, and 1 value is null"),
         (wrong_minimum, "a value is less than min_value"),
     ],
 )
@@ -277,7 +277,7 @@ def in_another_file(metadata: FileMetaData) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (without_a_chunk, "has 0 chunks, and the schema 1 columns"),
+        (without_a_chunk, "has 0 chunks, and the schema 1 column"),
         (over_each_other, "overlap others"),
         (in_another_file, "lies in another file"),
     ],

@@ -130,7 +130,7 @@ NO_NULL_PAGES: Final = bytes.fromhex("29180019180015000000")
 
 IN_INDEX: Final[Mapping[str, tuple[int, str, Change]]] = {
     "no null_pages": (NUMBER, "null_pages", lambda *_: NO_NULL_PAGES),
-    "bytes behind": (NUMBER, "ends 1 bytes early", lambda index, _: index.encode() + b"\0"),
+    "bytes behind": (NUMBER, "ends 1 byte early", lambda index, _: index.encode() + b"\0"),
     "more pages": (NUMBER, "tells of 4 pages, and there are 3|do not fill", lambda _, offsets: longer(offsets)),
     "elements": (LIST, "begins with row 16 of 12", lambda _, offsets: move_rows(offsets, 0, 8, 16)),
     "not from 0": (NUMBER, "begins with row 1", lambda _, offsets: move_rows(offsets, 1, 4, 8)),

@@ -72,7 +72,7 @@ LIES: dict[str, Lie] = {
         statistic("min_value", b"\1"),
         "bound-width",
         f"{META}.statistics",
-        "1 bytes, and DOUBLE has 8",
+        "1 byte, and DOUBLE has 8",
     ),
     "a box upside down": Lie(
         field(

@@ -115,7 +115,7 @@ LIES = {
         lambda footer: setattr(footer, "column_orders", [ColumnOrder.TYPE_ORDER]),
         "column-orders",
         "column_orders",
-        "1 orders, and the schema has 6 leaves",
+        "1 order, and the schema has 6 leaves",
     ),
     "a dictionary page behind the data": Lie(
         dictionary_behind,

@@ -87,7 +87,7 @@ def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
         }
         show_json(document_of("footer show", content), in_line=not alone)
     else:
-        show_line(f"{path}: {footer.end.name_of(footer)}, {footer.file_size:,} bytes")
+        show_line(f"{path}: {footer.end.name_of(footer)}, {count(footer.file_size, 'byte')}")
         rows = [
             (f"{piece.offset:,}", f"{piece.length:,}", piece.meaning, shown)
             for piece, shown in drawn

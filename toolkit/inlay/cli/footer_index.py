@@ -108,7 +108,7 @@ def _show(path: str, alone: bool, *, is_json: bool) -> ExitCode:
 
 def _as_text(placed: PlacedIndex, size: int) -> str:
     index = placed.index
-    says = f"an index of {len(placed.content):,} bytes ({len(placed.content) / size:.1%} of the footer) in {placed.place}"
+    says = f"an index of {count(len(placed.content), 'byte')} ({len(placed.content) / size:.1%} of the footer) in {placed.place}"
     if index is None:
         return f"{says}, which cannot be decoded"
     named = index.schema_layout is not None and index.schema_layout.name_hash_table is not None

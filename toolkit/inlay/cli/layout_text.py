@@ -50,7 +50,7 @@ def print_totals(ledger: Ledger, by: str) -> None:
 
 
 def _size(size: int) -> str:
-    return count(size, "byte") if size < 1024 else f"{format_size(size)} ({size:,} bytes)"
+    return count(size, "byte") if size < 1024 else f"{format_size(size)} ({count(size, 'byte')})"
 
 
 def _things(ledger: Ledger) -> list[str]:

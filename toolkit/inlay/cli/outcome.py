@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from inlay.cli.printing import show_line, warn
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.changes.life_cycle.edit_extension import ExtensionResult
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def show_outcome(outcome: Outcome, done: str, alone: bool) -> None:
     """`done` is what was done to the file, or would be, in words that follow its path."""
-    sizes = f"{outcome.old_size:,} -> {outcome.new_size:,} bytes"
+    sizes = f"{outcome.old_size:,} -> {count(outcome.new_size, 'byte')}"
     growth = f"({outcome.new_size - outcome.old_size:+,})"
     if alone:
         show_line(f"{outcome.path}: {done}")
@@ -53,4 +54,4 @@ def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) ->
 def _where(edit: ExtensionEdit) -> str:
     size = len(edit.entry.payload)
     spelled = f"header {edit.header.value} ({edit.header.data.hex(' ').upper()})"
-    return f"{size:,} bytes in {edit.place or edit.carrier.shown}, {spelled}"
+    return f"{count(size, 'byte')} in {edit.place or edit.carrier.shown}, {spelled}"

@@ -56,7 +56,7 @@ WRONG: Final = {
     "too wide": (replace_bytes(PAGE, LAST + 12, "B", 64), "the vector takes "),
     "cut": (PAGE[:-1], "are left (vector 2"),
     "a header cut": (PAGE[: FIRST + 5], "a vector needs 13 bytes for its header, 5 are left"),
-    "more": (PAGE + b"x", "1 bytes follow the last vector"),
+    "more": (PAGE + b"x", "1 byte follows the last vector"),
 }
 
 

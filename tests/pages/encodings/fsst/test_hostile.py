@@ -63,7 +63,7 @@ WRONG: Final = {
     ),
     "cut in an escape": (PAGE[:-1], "the codes end within a string"),
     "cut before a code": (PAGE[:-3], "the codes end within a string"),
-    "more": (PAGE + b"\0", f"1 bytes follow the last string (byte {len(PAGE)}"),
+    "more": (PAGE + b"\0", f"1 byte follows the last string (byte {len(PAGE)}"),
 }
 
 

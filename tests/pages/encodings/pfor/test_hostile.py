@@ -59,7 +59,7 @@ WRONG: Final = {
     ),
     "cut": (PAGE[:-1], "are left (vector 2"),
     "a header cut": (PAGE[: FIRST + 5], "a vector needs 11 bytes for its header, 5 are left"),
-    "more": (PAGE + b"x", "1 bytes follow the last vector"),
+    "more": (PAGE + b"x", "1 byte follows the last vector"),
     "an exception behind": (
         replace_bytes(PAGE, len(PAGE) - 10 * EXCEPTIONS, "<H", COUNT - 2_048),
         "an exception is at position 452, and the vector has 452 numbers (vector 2",

@@ -15,6 +15,7 @@ from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import DECRYPT, RefusedError
+from inlay.ground.wording.amounts import count
 
 Step: TypeAlias = Callable[[Footer], bytes]
 """The new tail."""
@@ -78,7 +79,7 @@ def require_changeable(footer: Footer, allow: frozenset[str]) -> None:
     behind = remainder.trailing if remainder is not None else b""
     if behind and not footer.signature and "trailing" not in allow:
         reason = (
-            f"{len(behind):,} bytes follow the struct of the footer; the trailer of a FlatBuffer has to "
+            f"{count(len(behind), 'byte follows', 'bytes follow')} the struct of the footer; the trailer of a FlatBuffer has to "
             "stay last, so the FlatBuffer alone would keep them, until the file is reverted"
         )
         raise RefusedError("trailing", reason, "--allow trailing")

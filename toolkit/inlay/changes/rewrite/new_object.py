@@ -17,6 +17,7 @@ from inlay.ground.files.remote import wrap_error
 from inlay.ground.files.source import Source
 from inlay.ground.files.spliced import FileExtent, SplicedFile
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 
 _CHANGED: Final = "the object was changed meanwhile"
 
@@ -124,7 +125,9 @@ class OutputStore:
 
 def _require_size(url: str, size: int, file: SplicedFile) -> None:
     if size != file.size:
-        raise RewriteError(f"{url}: {size} bytes are there, and not {file.size}")
+        raise RewriteError(
+            f"{url}: {count(size, 'byte is', 'bytes are')} there, and not {file.size}"
+        )
 
 
 def _piece_of(part: FileExtent | bytes) -> Piece:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from inlay.changes.rewrite.change import Change, Check
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.ground.files.source import Seekable, read_at, size_of
+from inlay.ground.wording.amounts import count
 
 
 def read_back(path: str, file: Seekable, change: Change, check: Check | None) -> None:
     """RewriteError if the file is not what it should be; what `check` raises otherwise."""
     size = size_of(file)
     if size != change.size:
-        raise RewriteError(f"{path}: {size} bytes were written, and not {change.size}")
+        raise RewriteError(
+            f"{path}: {count(size, 'byte was', 'bytes were')} written, and not {change.size}"
+        )
     if read_at(file, change.keep, len(change.tail)) != change.tail:
         raise RewriteError(f"{path}: what was written reads back differently")
     if check is not None:

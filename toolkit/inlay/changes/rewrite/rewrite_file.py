@@ -19,6 +19,7 @@ from inlay.changes.rewrite.system import POSIX, READ, System
 from inlay.ground.files.paths import find_local_path, is_url
 from inlay.ground.files.source import Seekable, size_of
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 
 T = TypeVar("T")
 
@@ -101,7 +102,7 @@ def _write(
     with open_unfinished(system, output) as new:
         written = write(source, new)
         if size_of(new) != written.size:
-            what = f"{size_of(new)} bytes are there, and not {written.size}"
+            what = f"{count(size_of(new), 'byte is', 'bytes are')} there, and not {written.size}"
             raise RewriteError(f"{new.name}: {what}")
         if check is not None:
             check(source, new)

@@ -15,6 +15,7 @@ from inlay.changes.rewrite.object_parts import Piece
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 
 T = TypeVar("T")
 
@@ -140,7 +141,7 @@ def edit_object(
             )
             if new_version.size != change.size:
                 raise RewriteError(
-                    f"{name}: {new_version.size} bytes are there, and not {change.size}"
+                    f"{name}: {count(new_version.size, 'byte is', 'bytes are')} there, and not {change.size}"
                 )
     except StaleError:
         raise ChangedError(name, "the object was changed meanwhile") from None

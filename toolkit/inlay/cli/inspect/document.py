@@ -46,7 +46,7 @@ def document_footer(footer: Footer, limits: ReportLimits) -> Branch:
 
 def _headline(footer: Footer) -> Words:
     line = Words(escape_unprintable(os.path.basename(footer.path.rstrip("/"))), "bold")
-    line.append(f"  {footer.file_size:,} bytes")
+    line.append(f"  {count(footer.file_size, 'byte')}")
     return line
 
 
@@ -75,7 +75,7 @@ def _add_places(tree: Branch, places: FooterPlaces, footer: Footer) -> None:
 
 
 def _extent(extent: ByteRange) -> str:
-    return f"{extent.length:,} bytes at offset {extent.offset:,}"
+    return f"{count(extent.length, 'byte')} at offset {extent.offset:,}"
 
 
 def _flat(part: FlatPlace) -> str:
@@ -117,7 +117,7 @@ def _add_crypto(tree: Branch, footer: Footer, crypto: FileCryptoMetaData) -> Non
     if not footer.is_encrypted:
         return
     needs = "encrypted: schema and row groups need the footer key"
-    _add_line(tree, "FileMetaData", f"{len(footer.ciphertext):,} bytes, {needs}")
+    _add_line(tree, "FileMetaData", f"{count(len(footer.ciphertext), 'byte')}, {needs}")
     _add_other_types(tree, footer, ReportLimits())
     _add_survey(tree, footer, crypto, ReportLimits())
 

@@ -63,7 +63,7 @@ def format_extension(carried: FoundExtension) -> str:
 
     payload = carried.extension.payload
     header = carried.extension.header
-    parts = [f"{len(payload):,} bytes" if len(payload) != 1 else "1 byte"]
+    parts = [f"{count(len(payload), 'byte')}" if len(payload) != 1 else "1 byte"]
     if header is not None:
         parts.append(f"header {header.value} ({header.data.hex(' ').upper()})")
     parts.append(format_bytes(payload, MOST_BYTES))

@@ -64,7 +64,7 @@ def _column_name(schema: SchemaTree, at: int) -> str:
 def _chunks(table: ChunkTable, rows: int, total: int) -> list[Words | FittedTable]:
     parts: list[Words | FittedTable] = []
     if table.shared:
-        parts.append(Listing(f"all {total:,} columns: {', '.join(table.shared)}", "dim"))
+        parts.append(Listing(f"all {count(total, 'column')}: {', '.join(table.shared)}", "dim"))
     parts.append(FittedTable(table.facets, rows, GOES))
     if rows < total:
         parts.append(Words(tell_more(total - rows, "column"), "dim"))

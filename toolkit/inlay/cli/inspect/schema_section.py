@@ -9,6 +9,7 @@ from inlay.cli.inspect.outline import Branch
 from inlay.cli.inspect.words import Words
 from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
 from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import quote_empty, shorten
 from parquet_format.parquet import ColumnOrder, SchemaElement
 
@@ -38,7 +39,9 @@ def add_schema(
             continue
         branches[node] = branches[node.parent].add(format_element(node.element, order_of.get(node)))
     if too_deep:
-        branch.add(Words(f"... {too_deep:,} nested deeper than {limits.depth} levels", "dim"))
+        branch.add(
+            Words(f"... {too_deep:,} nested deeper than {count(limits.depth, 'level')}", "dim")
+        )
     if left := len(schema.nodes) - 1 - len(shown):
         branch.add(Words(tell_more(left, "element"), "dim"))
 

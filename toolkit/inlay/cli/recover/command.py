@@ -12,6 +12,7 @@ from inlay.cli.options import allow_option, format_option, overwrite_option
 from inlay.cli.output import OutPath
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_working, watch_copying
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,7 +129,7 @@ def _write(
     outcome = write_candidate(path, chosen, target)
     if not quiet:
         show_line(
-            f"{outcome.path}: wrote {outcome.new_size:,} bytes, the footer is that at {chosen.offset:,} "
+            f"{outcome.path}: wrote {count(outcome.new_size, 'byte')}, the footer is that at {chosen.offset:,} "
             f"(form: {chosen.design})"
         )
 

@@ -20,6 +20,7 @@ from inlay.cli.output import OUTPUT, OutPath
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.progress import show_progress
 from inlay.cli.variant.converted import show_converted
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
@@ -187,7 +188,7 @@ def shred(
             tell=notes.append,
         )
     warn_of(output, notes, alone=True)
-    show_line(f"{output}: {rows:,} rows, {name} shredded")
+    show_line(f"{output}: {count(rows, 'row')}, {name} shredded")
 
 
 @command.command("unshred", short_help="Put split Variants together again.")
@@ -223,7 +224,7 @@ def unshred(
             tell=notes.append,
         )
     warn_of(output, notes, alone=True)
-    show_line(f"{output}: {rows:,} rows, {name} put together")
+    show_line(f"{output}: {count(rows, 'row')}, {name} put together")
 
 
 @command.command("from-json", short_help="Write lines of JSON as Variants.")

@@ -11,6 +11,7 @@ from uuid import UUID
 from zlib import crc32
 
 from inlay.footers.containers.container import Content
+from inlay.ground.wording.amounts import count
 from inlay_runtime.finding import Finding
 
 _TRAILER: Final = Struct("<BIIII16s")
@@ -43,7 +44,9 @@ class ArrowPrototype:
     def wrap(self, data: bytes, uuid: UUID) -> bytes:
         """ValueError for content whose size does not fit the trailer."""
         if len(data) > LARGEST:
-            raise ValueError(f"{len(data)} bytes do not fit a trailer that counts to {LARGEST}")
+            raise ValueError(
+                f"{count(len(data), 'byte does', 'bytes do')} not fit a trailer that counts to {LARGEST}"
+            )
         block, compressor = self._block(data)
         sizes = _SIZES.pack(len(block), len(data))
         data_crc = crc32(bytes([compressor]), crc32(block))
@@ -54,7 +57,11 @@ class ArrowPrototype:
     def unwrap_at(self, buffer: bytes, end: int, start: int = 0) -> Content | Finding:
         trailer = end - self.overhead
         if trailer < start:
-            return Finding("short", start, f"{end - start} bytes are not a prototype trailer")
+            return Finding(
+                "short",
+                start,
+                f"{count(end - start, 'byte is', 'bytes are')} not a prototype trailer",
+            )
         fields: tuple[int, int, int, int, int, bytes] = _TRAILER.unpack_from(buffer, trailer)
         compressor, data_crc, size, raw_size, sizes_crc, uuid = fields
         if crc32(_SIZES.pack(size, raw_size)) != sizes_crc:
@@ -62,7 +69,7 @@ class ArrowPrototype:
         begin = trailer - size
         if begin < start:
             left = trailer - start
-            what = f"the trailer counts {size} bytes of content, and {left} are there"
+            what = f"the trailer counts {count(size, 'byte')} of content, and {left} are there"
             return Finding("bounds", trailer + 5, what)
         block = buffer[begin:trailer]
         if crc32(bytes([compressor]), crc32(block)) != data_crc:
@@ -85,13 +92,13 @@ class ArrowPrototype:
 def _decompressed(block: bytes, compressor: int, raw_size: int) -> bytes | Finding:
     if compressor == UNCOMPRESSED:
         if raw_size != len(block):
-            what = f"{len(block)} bytes that are not compressed cannot be {raw_size}"
+            what = f"{count(len(block), 'byte')} that are not compressed cannot be {raw_size}"
             return Finding("bounds", 0, what)
         return block
     if compressor != LZ4_RAW:
         return Finding("compressor", len(block), f"compressor {compressor} is not known")
     if raw_size < len(block) or raw_size > min(MOST_RATIO * len(block), MOST_BYTES):
-        what = f"{len(block)} compressed bytes are said to hold {raw_size}"
+        what = f"{count(len(block), 'compressed byte is', 'compressed bytes are')} said to hold {raw_size}"
         return Finding("ratio", 0, f"{what}: at most {MOST_RATIO} times as many are allowed")
     from inlay.footers.containers.lz4 import Lz4Error, decompress
 

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from uuid import UUID
 
 from inlay.footers.containers.container import Content
+from inlay.ground.wording.amounts import count
 from inlay_runtime.finding import Finding
 
 UUID_SIZE: Final = 16
@@ -48,4 +49,4 @@ class UuidLast:
 
 
 def _short(end: int, start: int) -> Finding:
-    return Finding("short", start, f"{end - start} bytes hold no UUID")
+    return Finding("short", start, f"{count(end - start, 'byte holds', 'bytes hold')} no UUID")

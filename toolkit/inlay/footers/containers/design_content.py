@@ -11,6 +11,7 @@ from struct import Struct
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from inlay.ground.wording.amounts import count
 from inlay_runtime.finding import Finding
 
 CODE: Final = "design-head"
@@ -55,7 +56,11 @@ def read_design_head(data: bytes | memoryview, start: int, end: int) -> DesignHe
     """
     fixed = end - _SIZE
     if fixed < start:
-        return Finding(CODE, start, f"{end - start} bytes are too few for a design and its head")
+        return Finding(
+            CODE,
+            start,
+            f"{count(end - start, 'byte is', 'bytes are')} too few for a design and its head",
+        )
     offset, script, thrift_crc, named, version = _HEAD.unpack_from(data, fixed)
     begin = fixed - named
     length = begin - script - start
@@ -63,6 +68,6 @@ def read_design_head(data: bytes | memoryview, start: int, end: int) -> DesignHe
         return Finding(CODE, fixed, "the head of the design does not match its CRC")
     name = bytes(data[begin:fixed])
     if version != _VERSION or length < 0 or _NAME.fullmatch(name) is None:
-        what = f"the head of the design has version {version}, a name of {named} and a script of {script} bytes"
+        what = f"the head of the design has version {version}, a name of {named} and a script of {count(script, 'byte')}"
         return Finding(CODE, fixed, what)
     return DesignHead(name.decode(), offset, length, script, thrift_crc)

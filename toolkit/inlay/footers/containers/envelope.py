@@ -10,6 +10,7 @@ from inlay.footers.containers.container import Content
 from inlay.footers.containers.envelope_flatbuffer import MOST_ENTRIES, EnvelopeError, decode, encode
 from inlay.footers.containers.registry import ENVELOPE, REGISTRY, Registry
 from inlay.footers.containers.wrapping import identify, unwrap, wrap
+from inlay.ground.wording.amounts import count
 from inlay_runtime.finding import Finding
 
 __all__ = ["ENVELOPE", "Entry", "entries_in", "payload_of"]
@@ -67,7 +68,7 @@ def _problem(uuids: Sequence[UUID | None]) -> str:
     if not uuids:
         return "the envelope is empty"
     if len(uuids) > MOST_ENTRIES:
-        return f"an envelope of {len(uuids)} entries, and {MOST_ENTRIES} are allowed"
+        return f"an envelope of {count(len(uuids), 'entry', 'entries')}, and {MOST_ENTRIES} are allowed"
     if ENVELOPE in uuids:
         return "an envelope in an envelope"
     if len(set(uuids)) < len(uuids):

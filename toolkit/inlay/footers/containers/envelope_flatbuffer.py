@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import DecodeError, InlayError
 from parquet_format.envelope import Entry, Envelope, Uuid_
 
@@ -36,7 +37,9 @@ def decode(buffer: bytes) -> list[tuple[bytes | None, bytes]]:
     except DecodeError as error:
         raise EnvelopeError(str(error), error.offset) from error
     if len(entries) > MOST_ENTRIES:
-        raise EnvelopeError(f"{len(entries)} entries, and {MOST_ENTRIES} are allowed", 0)
+        raise EnvelopeError(
+            f"{count(len(entries), 'entry', 'entries')}, and {MOST_ENTRIES} are allowed", 0
+        )
     if sum(len(entry.payload) for entry in entries) > len(buffer):
         raise EnvelopeError("entries share their bytes", 0)
     return [

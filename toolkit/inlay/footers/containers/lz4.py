@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import InlayError
 
 _FEWEST_MATCHED: Final = 4
@@ -31,7 +32,7 @@ def decompress(block: bytes, size: int) -> bytes:
     """
     held = measure_decompressed(block)
     if held != size:
-        raise Lz4Error(f"the block holds {held} bytes, and the trailer says {size}")
+        raise Lz4Error(f"the block holds {count(held, 'byte')}, and the trailer says {size}")
     from pyarrow import Codec
 
     try:

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from uuid import UUID
 
 from inlay.footers.containers.container import Content
+from inlay.ground.wording.amounts import count
 from inlay_runtime import containers
 from inlay_runtime.finding import Finding
 
@@ -25,7 +26,9 @@ class SpecTrailer:
     def wrap(self, data: bytes, uuid: UUID) -> bytes:
         """ValueError for content whose size does not fit the trailer."""
         if len(data) > LARGEST:
-            raise ValueError(f"{len(data)} bytes do not fit a trailer that counts to {LARGEST}")
+            raise ValueError(
+                f"{count(len(data), 'byte does', 'bytes do')} not fit a trailer that counts to {LARGEST}"
+            )
         return containers.wrap(data, uuid, self.kind)
 
     def unwrap_at(self, buffer: bytes, end: int, start: int = 0) -> Content | Finding:

@@ -9,6 +9,7 @@ from uuid import UUID
 from inlay.footers.containers.container import Container, Content
 from inlay.footers.containers.kinds import choose_container
 from inlay.footers.containers.registry import REGISTRY, Known, Registry
+from inlay.ground.wording.amounts import count
 from inlay_runtime.finding import Finding
 
 _WITH_CRCS: Final = ("spec", "arrow_prototype")
@@ -63,7 +64,9 @@ def _matching(payload: bytes, registry: Registry) -> Iterator[Known]:
 def _whole(content: Content | Finding) -> Content | Finding:
     """A payload holds its content and nothing before it."""
     if isinstance(content, Content) and content.start != 0:
-        return Finding("extra", 0, f"{content.start} bytes lie before the content")
+        return Finding(
+            "extra", 0, f"{count(content.start, 'byte lies', 'bytes lie')} before the content"
+        )
     return content
 
 

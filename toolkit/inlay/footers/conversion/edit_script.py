@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from inlay.footers.conversion.differences import Edit, find_differences
 from inlay.footers.conversion.errors import EditScriptError
 from inlay.footers.conversion.script_reader import ScriptReader
+from inlay.ground.wording.amounts import count
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.core import load_native
 from inlay_runtime.crc import crc32
@@ -91,7 +92,7 @@ def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
     """The original. Raises EditScriptError unless all of the script holds; nothing is allocated for
     a length that has not been checked."""
     if len(script) < _HEADER.size:
-        raise EditScriptError(f"{len(script)} bytes are too few for a header")
+        raise EditScriptError(f"{count(len(script), 'byte is', 'bytes are')} too few for a header")
     version, its_rules, method, base_crc, original_crc = _HEADER.unpack_from(script)
     if version not in (_VERSION, _SEALED_VERSION):
         known = f"this version knows {_VERSION} and {_SEALED_VERSION}"
@@ -108,7 +109,9 @@ def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
     if base_size != len(base) or base_crc != crc32(base):
         raise EditScriptError("it was made for another base: a slot was changed, or the rules")
     if method == _STORED and steps_size != len(body):
-        raise EditScriptError(f"{len(body)} bytes of script, and {steps_size} were declared")
+        raise EditScriptError(
+            f"{count(len(body), 'byte')} of script, and {steps_size} were declared"
+        )
     if method == _ZLIB and steps_size > _RATIO * len(body):
         raise EditScriptError(f"compressed more than {_RATIO} to 1")
     original: bytes | None = None
@@ -139,7 +142,9 @@ def _check_lengths(base: int, original: int, steps: int) -> None:
     if max(base, original) > LONGEST:
         raise EditScriptError(f"more than {LONGEST} bytes of base or original")
     if steps > min(4 * (base + original), LONGEST_SCRIPT):
-        raise EditScriptError(f"{steps} bytes of script are more than any footer of its size needs")
+        raise EditScriptError(
+            f"{count(steps, 'byte')} of script are more than any footer of its size needs"
+        )
 
 
 def _follow(base: bytes, size: int, steps: ScriptReader) -> bytes:
@@ -176,7 +181,7 @@ def _inflate(body: memoryview, size: int) -> Iterator[bytes]:
                 data = b""
                 left -= len(piece)
                 if left <= 0:
-                    raise EditScriptError(f"more than the declared {size} bytes of script")
+                    raise EditScriptError(f"more than the declared {count(size, 'byte')} of script")
                 if piece:
                     yield piece
                 elif not stream.unconsumed_tail:

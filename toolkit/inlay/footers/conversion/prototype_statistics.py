@@ -17,6 +17,7 @@ from inlay.footers.conversion.statistics import (
     pack,
     unpack,
 )
+from inlay.ground.wording import amounts
 from parquet_format import footer, footer_prototype, parquet
 
 _LONGEST: Final = 4
@@ -163,7 +164,7 @@ def _unpack_suffix(
     if length == _UUID_SIZE and policy.type == FIXED_LEN_BYTE_ARRAY:
         return packed.hi8.to_bytes(8, "big") + packed.lo8.to_bytes(8, "big")
     if length > _LONGEST:
-        raise ConversionError(f"{length} bytes, and {_LONGEST} are the most", path)
+        raise ConversionError(f"{amounts.count(length, 'byte')}, and {_LONGEST} are the most", path)
     if packed.len == -_LONGEST and not policy.may_truncate:
         return None
     return prefix + packed.lo4.to_bytes(_LONGEST, "big")[:length]

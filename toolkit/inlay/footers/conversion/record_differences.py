@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator
 from typing import Final, NamedTuple, cast
 
+from inlay.ground.wording.amounts import count
 from inlay_runtime.enums import OpenEnum
 from inlay_runtime.finding import Finding
 from inlay_runtime.record import Record
@@ -83,7 +84,7 @@ def _of_lists(
     first: list[object], second: list[object], sides: Sides, path: str
 ) -> Iterator[Finding]:
     if len(first) != len(second):
-        counts = f"{len(first)} elements", f"{len(second)} elements"
+        counts = f"{count(len(first), 'element')}", f"{count(len(second), 'element')}"
         yield disagreement(path, f"{counts[0]} in {sides.first}, {counts[1]} in {sides.second}")
     for at, (ours, other) in enumerate(zip(first, second, strict=False)):
         yield from compare_records(ours, other, sides, f"{path}[{at}]")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.footers.conversion.errors import EditScriptError
+from inlay.ground.wording.amounts import count
 
 _LONGEST_VARINT: Final = 5
 
@@ -53,7 +54,7 @@ class ScriptReader:
 
     def take(self, size: int) -> Iterator[bytes]:
         if size > self.left:
-            raise EditScriptError(f"{size} bytes to insert, and {self.left} are left")
+            raise EditScriptError(f"{count(size, 'byte')} to insert, and {self.left} are left")
         self.left -= size
         self.position += size
         while size:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, Protocol
 
 from inlay.footers.conversion.errors import ConversionError
+from inlay.ground.wording.amounts import count
 
 BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY = range(8)
 
@@ -176,7 +177,9 @@ def _unpack_bound(type_: int | None, packed: PackedBound, prefix: bytes, path: s
     size = _SIZES.get(type_)
     if size is not None:
         if length != size:
-            raise ConversionError(f"{length} bytes, and values of the column have {size}", path)
+            raise ConversionError(
+                f"{count(length, 'byte')}, and values of the column have {size}", path
+            )
         if size == 8:
             return lo8.to_bytes(8, "little")
         four = lo4.to_bytes(4, "little")
@@ -184,6 +187,6 @@ def _unpack_bound(type_: int | None, packed: PackedBound, prefix: bytes, path: s
     if type_ not in _BYTE_ARRAYS:
         return None
     if length > _LONGEST:
-        raise ConversionError(f"{length} bytes, and {_LONGEST} are the most", path)
+        raise ConversionError(f"{count(length, 'byte')}, and {_LONGEST} are the most", path)
     suffix = lo8.to_bytes(8, "big") + hi8.to_bytes(8, "big")
     return prefix + suffix[:length]

@@ -8,6 +8,7 @@ from typing import overload
 from inlay.footers.conversion.leaves import Leaves
 from inlay.footers.designs.design import NotCarriedError
 from inlay.footers.index.offsets import find_offsets
+from inlay.ground.wording.amounts import count
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, SchemaElement
 
 
@@ -70,7 +71,7 @@ def _count_leaves(schema: list[SchemaElement]) -> int:
 
 def _check_width(group: int, columns: int, leaves: int) -> None:
     if columns != leaves:
-        what = f"row group {group} has {columns} columns, the schema {leaves}"
+        what = f"row group {group} has {count(columns, 'column')}, the schema {leaves}"
         raise NotCarriedError(what)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import TruncatedError
 
 _BEHIND: Final = 1 << 50
@@ -91,6 +92,8 @@ class DecodedFetch(CountedFetch):
     def _part(self, part: Range) -> memoryview:
         at = part.offset - _BEHIND
         if at + part.length > len(self._data):
-            what = f"{part.length} bytes at {at}, and what was decoded has {len(self._data)}"
+            what = (
+                f"{count(part.length, 'byte')} at {at}, and what was decoded has {len(self._data)}"
+            )
             raise TruncatedError(what, at)
         return self._data[at : at + part.length]

@@ -9,6 +9,7 @@ from inlay.footers.designs.fetch import Fetch, Range
 from inlay.footers.designs.in_memory import InMemory
 from inlay.footers.footer.same_file import refuse_other_file
 from inlay.ground.files.source import open_source, read_at
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import RequestError, TruncatedError
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class _BesideFooter(InMemory):
             return super().__call__(ranges)
         for part in ranges:
             if not (_is_within(part, place) or _is_within(part, Range(0, footer.file_size))):
-                what = f"{part.length} bytes at {part.offset}, and the file has {footer.file_size}"
+                what = f"{count(part.length, 'byte')} at {part.offset}, and the file has {footer.file_size}"
                 raise TruncatedError(what, 0)
         if footer.source is None:
             raise RequestError(NO_SOURCE)

@@ -12,6 +12,7 @@ from typing import Final
 from inlay.footers.designs.design import FooterDesign
 from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.footers.footer.used_designs import GROUP
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import RequestError
 
 SHIPPED: Final = {
@@ -53,7 +54,7 @@ def _require(name: str, value: str) -> type[FooterDesign]:
         raise RequestError(f"{GROUP}: {name} = {value} is no FooterDesign")
     if cls.magic and len(cls.magic) != MAGIC_SIZE:
         raise RequestError(
-            f"{GROUP}: {name} = {value} has a magic of {len(cls.magic)} bytes: it takes 4"
+            f"{GROUP}: {name} = {value} has a magic of {count(len(cls.magic), 'byte')}: it takes 4"
         )
     if cls.name != name:
         raise RequestError(f"{GROUP}: {name} = {value} is called {cls.name!r}: use one name")

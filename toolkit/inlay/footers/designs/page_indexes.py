@@ -9,6 +9,7 @@ from inlay.footers.designs.build import array_from
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.ground.arrow_fields import fields_in
 from inlay.ground.arrow_rows import make_batch
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import InvalidValueError
 from parquet_format.parquet import ColumnIndex, OffsetIndex
 
@@ -53,7 +54,7 @@ def _bounds(index: ColumnIndex, pages: int) -> list[Sequence[object]]:
     optional = (index.null_counts, index.nan_counts)
     for values in (*lists, *optional):
         if values is not None and len(values) != pages:
-            what = f"the ColumnIndex has {len(values)} pages, and the OffsetIndex {pages}"
+            what = f"the ColumnIndex has {count(len(values), 'page')}, and the OffsetIndex {pages}"
             raise InvalidValueError(what, 0)
     counts = [[None] * pages if values is None else values for values in optional]
     minimum, maximum = (

@@ -26,6 +26,7 @@ from inlay.ground.schema.names import (
     quote_column,
 )
 from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import ColumnChunk, KeyValue, SchemaElement
 
@@ -88,7 +89,7 @@ class FooterQuestions:
             wanted = WantedChunks(chosen, row_groups, design.num_columns, len(groups))
             for at in wanted.row_groups:
                 if len(groups[at].columns) != design.num_columns:
-                    what = f"row group {at} has {len(groups[at].columns)} chunks of {design.num_columns} columns"
+                    what = f"row group {at} has {count(len(groups[at].columns), 'chunk')} of {count(design.num_columns, 'column')}"
                     raise NotCarriedError(what)
             return [
                 groups[group].columns[column]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.footers.designs.fetch import CountedFetch, Range
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import DecodeError, InvalidValueError, TruncatedError
 
 
@@ -24,7 +25,7 @@ class Tail:
         begin, end = self.footer.offset, self.footer.offset + self.footer.length
         for wanted in ranges:
             if wanted.length < 0 or wanted.offset < begin or wanted.offset + wanted.length > end:
-                what = f"{wanted.length} bytes from {wanted.offset}, and the footer is from {begin} to {end}"
+                what = f"{count(wanted.length, 'byte')} from {wanted.offset}, and the footer is from {begin} to {end}"
                 raise InvalidValueError(what, wanted.offset)
         missing = [wanted for wanted in ranges if wanted.length and wanted.offset < self.start]
         fetched = iter(self._fetch(missing) if missing else ())
@@ -43,7 +44,7 @@ class Tail:
 
     def _check(self, piece: bytes | memoryview, length: int, offset: int) -> None:
         if len(piece) != length:
-            raise TruncatedError(f"needs {length} bytes, {len(piece)} came", offset)
+            raise TruncatedError(f"needs {count(length, 'byte')}, {len(piece)} came", offset)
 
 
 class Placed:

@@ -9,6 +9,7 @@ from inlay.footers.containers import Entry, Registry
 from inlay.footers.extensions.uuid_guess import guess_uuid
 from inlay.ground.mistakes import AmbiguousExtensionError, NoExtensionError
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 
 
 def with_entry(
@@ -68,7 +69,7 @@ def format_entry(entry: Entry, registry: Registry) -> str:
     if entry.uuid is not None:
         return str(entry.uuid)
     guess = guess_uuid(entry.payload)
-    size = f"{len(entry.payload):,} bytes"
+    size = f"{count(len(entry.payload), 'byte')}"
     return f"{size} (perhaps UUID {guess.uuid})" if guess is not None else f"{size} without a UUID"
 
 

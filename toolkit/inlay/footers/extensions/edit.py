@@ -17,6 +17,7 @@ from inlay.footers.extensions.splice import with_payload, without_payload
 from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.ground.mistakes import NoExtensionError
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import ExtensionError
 from inlay_runtime.extension import Header
 from inlay_runtime.wire_types import STOP
@@ -167,7 +168,9 @@ def _header(struct: StructBytes, carrier: Carrier, wanted: Header | None) -> Hea
         raise ExtensionError("only the footer struct can have a trailing extension")
     if wanted is Header.TRAILING and carrier.end < len(struct.data):
         extra = len(struct.data) - carrier.end
-        raise ExtensionError(f"{extra} bytes follow the footer struct: nothing can trail it")
+        raise ExtensionError(
+            f"{count(extra, 'byte follows', 'bytes follow')} the footer struct: nothing can trail it"
+        )
     return wanted or carrier.shape.header
 
 

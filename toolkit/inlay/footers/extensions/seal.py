@@ -10,6 +10,7 @@ from typing import Final
 from zlib import crc32
 
 from inlay.footers.containers import SEAL, Entry, unwrap, wrap
+from inlay.ground.wording import amounts
 from inlay_runtime.finding import Finding
 
 _CONTENT: Final = Struct("<IIQ")
@@ -31,10 +32,14 @@ def check_seal(entry: Entry, data: bytes, before: int, offset: int) -> Finding |
         return Finding("seal", 0, "the seal has another form than this version knows")
     crc, count, where = _CONTENT.unpack(content.data)
     if count != before:
-        what = f"the seal covers {count:,} bytes, and {before:,} stand before it"
+        what = f"the seal covers {amounts.count(count, 'byte')}, and {before:,} stand before it"
         return Finding("seal", 0, what)
     if crc32(data[:before]) != crc:
-        return Finding("seal", 0, f"the {before:,} bytes before the seal are not what was sealed")
+        return Finding(
+            "seal",
+            0,
+            f"the {amounts.count(before, 'byte')} before the seal are not what was sealed",
+        )
     if where != offset:
         what = f"the footer was sealed at offset {where:,} of its file, and is at {offset:,}"
         return Finding("seal", 0, what)

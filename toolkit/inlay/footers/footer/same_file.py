@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.source import Seekable, read_at, size_of
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.footers.footer.footer import Footer
@@ -21,7 +22,7 @@ def refuse_other_file(footer: Footer, file: Seekable) -> None:
     A name may mean another file since, in another folder or on another machine.
     """
     if (size := size_of(file)) != footer.file_size:
-        what = f"the file has {size:,} bytes now, and had {footer.file_size:,}"
+        what = f"the file has {count(size, 'byte')} now, and had {footer.file_size:,}"
         raise FooterError(footer.path, size, what, _AGAIN, "changed")
     end = footer.end.loaded_tail(footer)[-_COMPARED:]
     if read_at(file, size - len(end), len(end)) != end:

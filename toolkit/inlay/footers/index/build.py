@@ -10,6 +10,7 @@ from inlay.footers.index.offsets import ROW_GROUPS, SCHEMA, FooterOffsets, find_
 from inlay.footers.index.packed import pack, width_of
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.wording.amounts import count
 from inlay_runtime.text import bytes_of
 from parquet_format.jump_table import (
     FieldIdIsColumnOrdinal,
@@ -44,7 +45,7 @@ def build_index(data: bytes) -> FileMetadataFooterIndex:
     leaves = len(tree.leaves)
     for group, size in enumerate(offsets.group_sizes):
         if size != leaves:
-            what = f"row group {group} has {size} column chunks, and the schema has {leaves} leaves"
+            what = f"row group {group} has {count(size, 'column chunk')}, and the schema has {count(leaves, 'leaf', 'leaves')}"
             raise CannotIndexError(what)
     return FileMetadataFooterIndex(
         num_leaf_columns=leaves,

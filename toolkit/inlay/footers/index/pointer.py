@@ -10,6 +10,7 @@ from struct import Struct
 from typing import Final, NamedTuple
 
 from inlay.footers.containers.lz4 import Lz4Error, decompress, measure_decompressed
+from inlay.ground.wording.amounts import count
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.errors import InvalidValueError, LimitError
 from inlay_runtime.wire_types import BINARY
@@ -65,7 +66,7 @@ def pointer_at(data: bytes, start: int) -> IndexPointer | None:
     if data[value] not in list(IndexVersion):
         return None
     if cursor.position - value != _POINTER.size:
-        what = f"a pointer of {cursor.position - value} bytes, and {_POINTER.size} are expected"
+        what = f"a pointer of {count(cursor.position - value, 'byte')}, and {_POINTER.size} are expected"
         raise InvalidValueError(what, value, _NAME)
     version, begin, length, metadata_length = _POINTER.unpack_from(data, value)
     if min(begin, length, metadata_length) < 0:
@@ -115,4 +116,4 @@ def _unlz4(block: bytes, most: int) -> bytes:
 
 
 def _too_large(most: int) -> LimitError:
-    return LimitError(f"the index decompresses to more than {most} bytes", 0, _NAME)
+    return LimitError(f"the index decompresses to more than {count(most, 'byte')}", 0, _NAME)

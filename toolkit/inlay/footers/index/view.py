@@ -10,6 +10,7 @@ from typing import NamedTuple
 from inlay.footers.index.names import SlotLayout, find_candidates, slots_of
 from inlay.footers.index.offsets import SCHEMA
 from inlay.footers.index.packed import PackedNumbers
+from inlay.ground.wording import amounts
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.struct import Buffer
@@ -37,7 +38,10 @@ class IndexView:
         index = self.index
         columns, groups = index.num_leaf_columns, index.num_row_groups
         if columns < 0 or groups < 0:
-            raise _lie("num_leaf_columns", f"{columns} columns and {groups} row groups")
+            raise _lie(
+                "num_leaf_columns",
+                f"{amounts.count(columns, 'column')} and {amounts.count(groups, 'row group')}",
+            )
         self.num_columns = columns
         self.num_row_groups = groups
         self.chunk_offsets = PackedNumbers(
@@ -116,7 +120,7 @@ class IndexView:
         if self._layout.num_children is not None:
             return False
         if self.num_elements != self.num_columns + 1:
-            what = f"{self.num_elements} elements are no flat schema of {self.num_columns} columns"
+            what = f"{amounts.count(self.num_elements, 'element is', 'elements are')} no flat schema of {amounts.count(self.num_columns, 'column')}"
             raise _lie("schema_layout", what)
         return True
 
@@ -141,7 +145,10 @@ class IndexView:
         if layout is None:
             raise _lie("schema_layout", "the index does not say where the schema is")
         if layout.num_schema_elements < 1:
-            raise _lie("schema_layout", f"{layout.num_schema_elements} elements, and no root")
+            raise _lie(
+                "schema_layout",
+                f"{amounts.count(layout.num_schema_elements, 'element')}, and no root",
+            )
         return layout
 
     @cached_property
@@ -162,7 +169,8 @@ class IndexView:
         bounds = [*starts, (self._size, 0)]
         if bounds[0][0] < 0 or any(start >= end for (start, _), (end, _) in pairwise(bounds)):
             raise _lie(
-                "field_offsets", f"two fields begin at one place, or outside of {self._size} bytes"
+                "field_offsets",
+                f"two fields begin at one place, or outside of {amounts.count(self._size, 'byte')}",
             )
         return {id_: FooterPart(start, end) for (start, id_), (end, _) in pairwise(bounds)}
 
@@ -187,7 +195,7 @@ class IndexView:
             else:
                 leaves.append(ordinal)
         if any(left for _, left in groups) or len(leaves) != self.num_columns:
-            what = f"{len(leaves)} leaves in a tree of {len(children)} elements, and {self.num_columns} columns"
+            what = f"{amounts.count(len(leaves), 'leaf', 'leaves')} in a tree of {amounts.count(len(children), 'element')}, and {amounts.count(self.num_columns, 'column')}"
             raise _lie("schema_layout.num_children", what)
         return parents, leaves, {ordinal: column for column, ordinal in enumerate(leaves)}
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.wording.amounts import count
+
 _FLOOR: Final = 64 << 10
 
 
@@ -34,6 +36,6 @@ class ReadBudget:
             self._charged += length
             return ""
         return (
-            f"with its {length:,} bytes, {self._charged + length:,} would be read of {self._size:,}: "
+            f"with its {count(length, 'byte')}, {self._charged + length:,} would be read of {self._size:,}: "
             "parts of the file overlap"
         )

@@ -187,7 +187,9 @@ def _open_regular(path: str, flags: int) -> int:
     os.close(file)
     number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
     reason = (
-        "Is a directory (try: inlay scan)" if stat.S_ISDIR(mode) else f"Not a regular file{_SAVE}"
+        "Is a directory, and one file is meant (`inlay scan` and inlay.scan_footers take folders)"
+        if stat.S_ISDIR(mode)
+        else f"Not a regular file{_SAVE}"
     )
     raise OSError(number, reason, path)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.notation import format_annotation
+from inlay.ground.wording.amounts import count
 from parquet_format.parquet import (
     BsonType,
     ConvertedType,
@@ -70,7 +71,9 @@ def explain_decimal(element: SchemaElement) -> str | None:
     most = _most_digits(element)
     if most is not None and kind.precision > most:
         shown = _format_type(element.type, _width(element))
-        return f"DECIMAL({kind.precision}, {kind.scale}): {shown} has room for {most} digits"
+        return (
+            f"DECIMAL({kind.precision}, {kind.scale}): {shown} has room for {count(most, 'digit')}"
+        )
     return None
 
 

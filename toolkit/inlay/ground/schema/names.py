@@ -11,6 +11,7 @@ from inlay.ground.schema.notation import format_annotation, format_physical
 from inlay.ground.schema.quoted_names import NamePart, parse_quoted, quote_name
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema.wanted import hint_at
+from inlay.ground.wording.amounts import count
 
 _MOST_CANDIDATES: Final = 6
 
@@ -190,7 +191,7 @@ def _explain_ambiguity(text: str, nodes: Sequence[Node]) -> str:
     names = NamedChildren()
     shown = [f"{quote_column(node, names)!r} ({_kind(node)})" for node in nodes[:_MOST_CANDIDATES]]
     more = f", and {len(nodes) - len(shown):,} more" if len(nodes) > len(shown) else ""
-    return f"the file has {len(nodes):,} columns {text!r}: write {' or '.join(shown)}{more}"
+    return f"the file has {count(len(nodes), 'column')} {text!r}: write {' or '.join(shown)}{more}"
 
 
 def _kind(node: Node) -> str:

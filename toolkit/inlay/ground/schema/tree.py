@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inlay.ground.wording import amounts
 from parquet_format.parquet import SchemaElement
 
 
@@ -63,7 +64,9 @@ class SchemaTree:
                 missing = _count_missing(unfinished[-1]) if unfinished else 0
             if self.nodes and not unfinished:
                 count = len(elements) - len(self.nodes)
-                self.problems.append(f"{count} schema elements follow the end of the tree")
+                self.problems.append(
+                    f"{amounts.count(count, 'schema element follows', 'schema elements follow')} the end of the tree"
+                )
                 break
             node = Node(element, unfinished[-1] if unfinished else None)
             if node.parent is not None:

@@ -15,6 +15,7 @@ from inlay.ground.missing import is_installed
 from inlay.ground.schema.tree import Node
 from inlay.ground.schema_copies.arrow_schema import read_arrow_schema
 from inlay.ground.schema_copies.errors import CannotAgreeError
+from inlay.ground.wording.amounts import count
 from inlay_runtime.text import text_from
 from parquet_format.parquet import FieldRepetitionType
 
@@ -51,7 +52,7 @@ def find_unfit_copy(text: str, columns: Sequence[Node]) -> UnfitCopy | None:
     except (CannotAgreeError, UnicodeDecodeError):
         return UnfitCopy(_explain(text), is_readable=False)
     if len(names) != len(columns):
-        what = f"it has {len(names):,} columns, and the file {len(columns):,}"
+        what = f"it has {count(len(names), 'column')}, and the file {len(columns):,}"
         return UnfitCopy(what, is_readable=True)
     is_nested = _ask_kinds()
     for kind, name, column in zip(schema.types, names, columns, strict=True):

@@ -21,6 +21,7 @@ from inlay.ground.values.temporal import (
     TimeOfDay,
     Timestamp,
 )
+from inlay.ground.wording.amounts import count
 from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import (
     ConvertedType,
@@ -169,7 +170,7 @@ def _text(raw: bytes) -> str | bytes:
 
 def _decimal_of_bytes(raw: bytes, scale: int) -> Decimal:
     if not 0 < len(raw) <= MOST_DECIMAL_BYTES:
-        raise ValueError(f"a decimal of {len(raw)} bytes")
+        raise ValueError(f"a decimal of {count(len(raw), 'byte')}")
     return _decimal(int.from_bytes(raw, "big", signed=True), scale)
 
 
@@ -208,4 +209,4 @@ def _interval(raw: bytes) -> Interval:
 
 def _check_size(raw: bytes, size: int) -> None:
     if len(raw) != size:
-        raise ValueError(f"{len(raw)} bytes, and the type has {size}")
+        raise ValueError(f"{count(len(raw), 'byte')}, and the type has {size}")

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import pyarrow as pa
 
+from inlay.ground.wording import amounts
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import InlayError
 
@@ -113,7 +114,9 @@ def read_geometry(value: bytes, gap: Gap = NO_GAP) -> Geometry:
     reader = _Reader(value, gap)
     kind = reader.read()
     if reader.at < len(value):
-        raise WkbError(f"{len(value) - reader.at:,} bytes are left behind it")
+        raise WkbError(
+            f"{amounts.count(len(value) - reader.at, 'byte is', 'bytes are')} left behind it"
+        )
     flags = EXTENDED * reader.is_extended | BETWEEN * reader.is_between
     flags |= PARTIAL * reader.is_partial
     return Geometry(kind | flags, tuple(reader.lows), tuple(reader.highs))
@@ -194,4 +197,6 @@ class _Reader:
 
     def _require(self, size: int) -> None:
         if (left := len(self.value) - self.at) < size:
-            raise WkbError(f"it needs {size:,} bytes at offset {self.at:,}, and {left:,} are left")
+            raise WkbError(
+                f"it needs {amounts.count(size, 'byte')} at offset {self.at:,}, and {left:,} are left"
+            )

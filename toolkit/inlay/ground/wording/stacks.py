@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
+from inlay.ground.wording.amounts import count
 from inlay.ground.wording.page import COLOURS
 from inlay.ground.wording.svg import PAGE, Canvas, begin_svg
 
@@ -48,7 +49,7 @@ def draw_stacks(
         )
         for number, kind in enumerate(kinds):
             length = whole * parts.get(kind, 0) / largest
-            tip = escape(f"{name}, {kind}: {parts.get(kind, 0):,} bytes")
+            tip = escape(f"{name}, {kind}: {count(parts.get(kind, 0), 'byte')}")
             lines.append(
                 f'<rect class="s{number % COLOURS}" x="{at:.1f}" y="{top}" width="{length:.1f}" '
                 f'height="{_ROW - 8}"><title>{tip}</title></rect>'

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from inlay.ground.files.source import Seekable, read_at
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.errors import ColumnRefusedError, PluginFailedError
 from inlay.pages.encodings.plain_sizes import measure_values
 from inlay.pages.encodings.plugins import ValueEncoding
@@ -65,7 +66,7 @@ def read_plain(old: OldPages) -> list[PlainPage]:
     pages = transcode_pages(old.data, old.meta, old.leaf, old.at)
     rows = pages[-1].first_row + pages[-1].rows if pages else 0
     if rows != old.num_rows:
-        raise ChunkError(f"{rows:,} rows, and the row group has {old.num_rows:,}", old.at)
+        raise ChunkError(f"{count(rows, 'row')}, and the row group has {old.num_rows:,}", old.at)
     return pages
 
 

@@ -18,6 +18,7 @@ from inlay.footers.containers import (
 )
 from inlay.footers.extensions.compose import with_entry
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.plain_sizes import measure_empty, measure_values, problem_with_size
 from inlay_runtime.containers import spec_content
 from inlay_runtime.crc import crc32
@@ -181,7 +182,7 @@ def wrong_with(
         what = f"the new encoding at {encoding.offset:,} to {end:,} is not before the footer"
         return Finding("encoding-bounds", encoding.offset, what)
     if encoding.num_values != meta.num_values:
-        what = f"{encoding.num_values:,} values in the new encoding, and {meta.num_values:,} in the old"
+        what = f"{count(encoding.num_values, 'value')} in the new encoding, and {meta.num_values:,} in the old"
         return Finding("encoding-values", encoding.offset, what)
     problem = _pages_problem(encoding, meta.type, num_rows)
     return Finding("encoding-pages", encoding.offset, problem) if problem else None
@@ -200,7 +201,7 @@ def _pages_problem(encoding: ColumnEncoding, type_: Type, num_rows: int) -> str:
         values += page.num_values
         present += page.num_present
     if at != encoding.offset + encoding.length or row != num_rows:
-        return f"the pages end at {at:,}, row {row:,}, and the chunk has {num_rows:,} rows"
+        return f"the pages end at {at:,}, row {row:,}, and the chunk has {count(num_rows, 'row')}"
     if values != encoding.num_values:
         return "the pages hold another number of values than the chunk"
     if present != encoding.num_present:
@@ -216,8 +217,8 @@ def _pages_problem(encoding: ColumnEncoding, type_: Type, num_rows: int) -> str:
             return f"page {number} {problem}"
         # Plug-ins are only told how many values there are, and make room for them.
         if type_ == Type.BYTE_ARRAY and size < (least := measure_empty(page.num_present)):
-            what = f"says {size:,} bytes in PLAIN encoding"
-            return f"page {number} {what}, and {page.num_present:,} values take {least:,} or more"
+            what = f"says {count(size, 'byte')} in PLAIN encoding"
+            return f"page {number} {what}, and {count(page.num_present, 'value takes', 'values take')} {least:,} or more"
     return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording import amounts
 from inlay.pages.encodings.errors import DeclinedError
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
@@ -74,7 +75,7 @@ class Pco:
         except (RuntimeError, TypeError, ValueError) as error:
             raise PcoError(f"no stream of pco: {error}") from error
         if progress.n_processed != count or not progress.finished:
-            raise PcoError(f"a stream of pco that does not hold {count:,} values")
+            raise PcoError(f"a stream of pco that does not hold {amounts.count(count, 'value')}")
         return bytes(memoryview(values).cast("B"))
 
 

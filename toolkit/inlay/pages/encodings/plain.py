@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
+from inlay.ground.wording import amounts
 from inlay.pages.encodings.plain_sizes import measure_values
 from inlay.pages.engine.chunk_pages import DataPage, data_of, pages_of
 from inlay.pages.engine.codecs import Bytes
@@ -67,7 +68,9 @@ def decode_pages(
     )
     values = _read(file, at)
     if len(values) != sum(count for _, count in pages):
-        raise ChunkError(f"{len(values):,} values, and the levels tell of another number", at)
+        raise ChunkError(
+            f"{amounts.count(len(values), 'value')}, and the levels tell of another number", at
+        )
     parts: list[memoryview] = []
     start = 0
     for _, count in pages:
@@ -95,7 +98,10 @@ def _take_as_they_are(
     if type_ == Type.BYTE_ARRAY:
         size = size_of_byte_arrays(page.values, count)
     if size is None or size > len(values):
-        raise ChunkError(f"{len(values):,} bytes are no {count:,} values", at)
+        raise ChunkError(
+            f"{amounts.count(len(values), 'byte is', 'bytes are')} no {amounts.count(count, 'value')}",
+            at,
+        )
     if type_ == Type.BOOLEAN:
         return _cut_bits(values[:size], 0, count)
     return copy_aligned(values[:size])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.wording import amounts
 from inlay.pages.engine.codecs import LARGEST
 from parquet_format.parquet import Type
 
@@ -31,4 +32,4 @@ def problem_with_size(size: int) -> str:
     """Why no page of so many bytes is read; empty if it is."""
     if size <= LARGEST:
         return ""
-    return f"has {size:,} bytes in PLAIN encoding; up to {LARGEST:,} are read"
+    return f"has {amounts.count(size, 'byte')} in PLAIN encoding; up to {LARGEST:,} are read"

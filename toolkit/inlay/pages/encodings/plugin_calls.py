@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any, ParamSpec
 
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording import amounts
 from inlay.pages.encodings.errors import DeclinedError, PluginFailedError
 from inlay.pages.encodings.plain import size_of_byte_arrays
 from inlay.pages.encodings.plain_sizes import measure_values
@@ -77,14 +78,14 @@ def decode_values(
     if known is not None:
         size = known
     if size is not None and len(values) != size:
-        what = f"returned {len(values):,} bytes from decode, and {count:,} values are {size:,}"
+        what = f"returned {amounts.count(len(values), 'byte')} from decode, and {amounts.count(count, 'value is', 'values are')} {size:,}"
         raise PluginFailedError(_name(plugin), what)
     if (
         size is None
         and type_ == Type.BYTE_ARRAY
         and size_of_byte_arrays(values, count) != len(values)
     ):
-        what = f"returned {len(values):,} bytes from decode that are no {count:,} values"
+        what = f"returned {amounts.count(len(values), 'byte')} from decode that are no {amounts.count(count, 'value')}"
         raise PluginFailedError(_name(plugin), what)
     return values
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.wording import amounts
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.leaf import Leaf, list_leaves
 from parquet_format.parquet import FileMetaData, RowGroup
@@ -20,7 +21,7 @@ def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None
     orders = metadata.column_orders
     if orders is not None and len(orders) != len(leaves):
         raise PlacementRefusedError(
-            f"the footer has {len(orders):,} column orders, and the schema {len(leaves):,} columns"
+            f"the footer has {amounts.count(len(orders), 'column order')}, and the schema {amounts.count(len(leaves), 'column')}"
         )
     for group, row_group in enumerate(metadata.row_groups):
         check_row_group(group, row_group, leaves)
@@ -28,7 +29,7 @@ def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None
     rows = sum(row_group.num_rows for row_group in metadata.row_groups)
     if rows != metadata.num_rows:
         raise PlacementRefusedError(
-            f"the row groups have {rows:,} rows, and the file should have {metadata.num_rows:,}"
+            f"the row groups have {amounts.count(rows, 'row')}, and the file should have {metadata.num_rows:,}"
         )
 
 
@@ -50,12 +51,12 @@ def check_row_group(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> 
     if len(row_group.columns) != len(leaves):
         count = len(row_group.columns)
         raise PlacementRefusedError(
-            f"row group {group} has {count:,} column chunks, and the schema {len(leaves):,} columns"
+            f"row group {group} has {amounts.count(count, 'column chunk')}, and the schema {amounts.count(len(leaves), 'column')}"
         )
     for leaf, chunk in zip(leaves, row_group.columns, strict=True):
         values = chunk.meta_data.num_values if chunk.meta_data is not None else 0
         if values < row_group.num_rows or (values > row_group.num_rows and not leaf.max_repetition):
             raise PlacementRefusedError(
-                f"column {leaf.name} in row group {group} has {values:,} values, "
-                f"and there are {row_group.num_rows:,} rows"
+                f"column {leaf.name} in row group {group} has {amounts.count(values, 'value')}, "
+                f"and there are {amounts.count(row_group.num_rows, 'row')}"
             )

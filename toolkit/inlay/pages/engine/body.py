@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.ground.refusals import DECRYPT
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages, path_of
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
@@ -89,7 +90,7 @@ def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
             body.groups[-1].rest += _rest(at, piece.start, indexes)
         elif piece.start != at:
             raise PlacementRefusedError(
-                f"{piece.start - at:,} bytes at {at:,} belong to nothing that is known"
+                f"{count(piece.start - at, 'byte')} at {at:,} belong to nothing that is known"
             )
         at = piece.end
     if at > footer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chosen_chunks import ChosenChunk
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.range_reader import FileRange, RangeReader
@@ -91,7 +92,7 @@ def decode_indexes(read: IndexBytes) -> ChunkIndexes:
     )
     for values in lists:
         if values is not None and len(values) != pages:
-            what = f"its column index tells of {len(values):,} pages, and its offset index of {pages:,}"
+            what = f"its column index tells of {count(len(values), 'page')}, and its offset index of {pages:,}"
             raise ChunkError(what, parts[1].offset)
     return ChunkIndexes(offsets, bounds)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.codecs import Bytes, CodecError, decompress
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
@@ -65,7 +66,7 @@ def place_pages(read: ReadAt, start: int, end: int, meta: ColumnMetaData) -> Ite
         values += values_in(page.header, page.offset)
         yield page
     if values != meta.num_values:
-        what = f"pages of {values:,} values, and the chunk has {meta.num_values:,}"
+        what = f"pages of {count(values, 'value')}, and the chunk has {meta.num_values:,}"
         raise ChunkError(what, start)
 
 
@@ -115,7 +116,9 @@ def _version_1(
         length = int.from_bytes(body[position : position + 4], "little")
         position += 4 + length
         if position > len(body):
-            raise ChunkError(f"{length:,} bytes of levels, and the page ends", at + page.offset)
+            raise ChunkError(
+                f"{count(length, 'byte')} of levels, and the page ends", at + page.offset
+            )
         levels.append(bytes(body[position - length : position]))
     repetition, definition = levels
     return DataPage(header.num_values, header.encoding, repetition, definition, body[position:])
@@ -126,7 +129,7 @@ def _version_2(page: Page, header: DataPageHeaderV2, codec: CompressionCodec, at
     first, second = header.repetition_levels_byte_length, header.definition_levels_byte_length
     before = first + second
     if first < 0 or second < 0 or before > len(body):
-        raise ChunkError(f"{before:,} bytes of levels, and the page ends", at + page.offset)
+        raise ChunkError(f"{count(before, 'byte')} of levels, and the page ends", at + page.offset)
     used = codec if header.is_compressed else CompressionCodec.UNCOMPRESSED
     size = page.header.uncompressed_page_size - before
     # A page of nulls has no values, and some writers compress these too.

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from inlay.footers.containers import lz4
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.hadoop_lz4 import compress_framed, decompress_framed
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import InlayError
@@ -58,7 +59,7 @@ def is_known(codec: CompressionCodec) -> bool:
 def decompress(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
     """Exactly `size` bytes; those of `data` themselves where they are not compressed. Raises CodecError."""
     if size < 0 or size > LARGEST:
-        raise CodecError(f"a page of {size:,} bytes; up to {LARGEST:,} are read")
+        raise CodecError(f"a page of {count(size, 'byte')}; up to {LARGEST:,} are read")
     if codec == CompressionCodec.UNCOMPRESSED:
         plain = data
     elif size == 0:
@@ -66,7 +67,7 @@ def decompress(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
     else:
         plain = _decompress_block(codec, data, size)
     if len(plain) != size:
-        raise CodecError(f"a page holds {len(plain):,} bytes, and its header says {size:,}")
+        raise CodecError(f"a page holds {count(len(plain), 'byte')}, and its header says {size:,}")
     return plain
 
 
@@ -100,7 +101,9 @@ def _decompress_block(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
         if codec == CompressionCodec.BROTLI:
             return _read_brotli(data, size)
         if codec == CompressionCodec.SNAPPY and _measure_snappy(data) != size:
-            raise CodecError(f"a page that says {size:,} bytes, and its compression another number")
+            raise CodecError(
+                f"a page that says {count(size, 'byte')}, and its compression another number"
+            )
         from pyarrow import Codec
 
         plain = Codec(_NAMES[codec]).decompress(data, decompressed_size=size)

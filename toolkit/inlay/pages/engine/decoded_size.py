@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias, cast
 import pyarrow as pa
 from pyarrow import compute
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.required_file import DensePage
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Encoding, Type
@@ -50,7 +51,7 @@ class Room:
         self.taken += size
         if not fits(self.taken):
             raise UndecodedError(
-                f"it holds {self.taken:,} bytes of values; up to {MOST_BYTES:,} are decoded"
+                f"it holds {count(self.taken, 'byte')} of values; up to {MOST_BYTES:,} are decoded"
             )
 
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pyarrow import compute
 
+from inlay.ground.wording import amounts
 from inlay.pages.engine.decoded_size import INDEXES, Room, measure_decoded
 from inlay.pages.engine.dense_bytes import read_bytes
 from inlay.pages.engine.dense_fixed import read_fixed
@@ -92,7 +93,7 @@ def _decode(
         return values
     count = sum(page.count for page in pages)
     if len(values) != count:
-        return f"has {len(values):,} values, and its levels tell of {count:,}"
+        return f"has {amounts.count(len(values), 'value')}, and its levels tell of {count:,}"
     return values
 
 

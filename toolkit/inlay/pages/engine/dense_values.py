@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 
 from inlay.ground.values.orders import WIDTHS
+from inlay.ground.wording import amounts
 from inlay.pages.engine.chunk_pages import DataPage, Page, data_of, dictionary_of, has_damaged_crc
 from inlay.pages.engine.codecs import LARGEST, Bytes, is_known
 from inlay.pages.engine.decoded_size import INDEXES, Room, UndecodedError
@@ -235,7 +236,7 @@ class _Reader:
         leaf, size = self._leaf, page.header.uncompressed_page_size
         _require_small(size)
         if size < 0:
-            raise ChunkError(f"has {size:,} bytes", self._at + page.offset)
+            raise ChunkError(f"has {amounts.count(size, 'byte')}", self._at + page.offset)
         is_compressed = self._meta.codec != CompressionCodec.UNCOMPRESSED
         if isinstance(header, DataPageHeaderV2) and is_left:
             first, second = (
@@ -244,7 +245,8 @@ class _Reader:
             )
             if first < 0 or second < 0 or first + second > len(page.body):
                 raise ChunkError(
-                    f"has {first + second:,} bytes of levels, and ends", self._at + page.offset
+                    f"has {amounts.count(first + second, 'byte')} of levels, and ends",
+                    self._at + page.offset,
                 )
             dense.body = page.body[first + second :]
             dense.size = size - first - second
@@ -290,7 +292,9 @@ class _Reader:
 
 def _require_small(size: int) -> None:
     if size > LARGEST:
-        raise UndecodedError(f"it has a page of {size:,} bytes; up to {LARGEST:,} are read")
+        raise UndecodedError(
+            f"it has a page of {amounts.count(size, 'byte')}; up to {LARGEST:,} are read"
+        )
 
 
 def require_runs(header: DataPageHeader, leaf: Leaf) -> None:

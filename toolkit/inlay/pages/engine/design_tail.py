@@ -27,6 +27,7 @@ from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, name_of, open_source, read_at
 from inlay.ground.files.spliced import SplicedFile
 from inlay.ground.refusals import FormError
+from inlay.ground.wording.amounts import count
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InlayError, RequestError
 from inlay_runtime.extension import Header
@@ -103,7 +104,7 @@ def _require_room(thrift: bytes) -> None:
     if carrier.end != len(thrift):
         behind = len(thrift) - carrier.end
         raise FormError(
-            f"{behind:,} bytes follow the struct of the footer, and a second footer has to stay last"
+            f"{count(behind, 'byte follows', 'bytes follow')} the struct of the footer, and a second footer has to stay last"
         )
 
 

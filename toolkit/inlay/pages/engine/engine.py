@@ -8,6 +8,7 @@ These are the absolute offsets of a Parquet file: of ColumnChunk `file_offset`, 
 from __future__ import annotations
 
 from inlay.ground.files.source import read_at
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.copied_runs import CopiedRuns
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.moved import Extent, Landed, MovedPages, MovedSource
@@ -87,7 +88,7 @@ def _move_index(index: OffsetIndex, piece: Piece, moved: MovedSource, sink: Dest
             location.offset, location.compressed_page_size = page
     else:
         raise PlacementRefusedError(
-            f"the offset index at {piece.start:,} tells of {len(index.page_locations):,} pages, "
+            f"the offset index at {piece.start:,} tells of {count(len(index.page_locations), 'page')}, "
             f"and there are {len(replaced):,}"
         )
     data = index.encode()

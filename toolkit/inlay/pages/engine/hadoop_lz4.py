@@ -12,6 +12,7 @@ from typing import Final
 
 from inlay.footers.containers import lz4
 from inlay.footers.containers.lz4 import Lz4Error
+from inlay.ground.wording.amounts import count
 
 _SIZE: Final = struct.Struct(">I")
 
@@ -37,7 +38,7 @@ def _read_frames(data: bytes, size: int) -> bytes:
         goal = total + _take(data, at)
         at += _SIZE.size
         if goal > size:
-            raise Lz4Error(f"frames of more than {size:,} bytes")
+            raise Lz4Error(f"frames of more than {count(size, 'byte')}")
         while total < goal:
             length = _take(data, at)
             at += _SIZE.size
@@ -49,7 +50,7 @@ def _read_frames(data: bytes, size: int) -> bytes:
             at += length
             total += held
     if total != size:
-        raise Lz4Error(f"the frames hold {total:,} bytes, and the page has {size:,}")
+        raise Lz4Error(f"the frames hold {count(total, 'byte')}, and the page has {size:,}")
     return b"".join(parts)
 
 

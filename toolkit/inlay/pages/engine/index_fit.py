@@ -12,6 +12,7 @@ from operator import lt
 from typing import Final, NamedTuple
 
 from inlay.ground.statements.counts import are_only_nulls, fits_sum, is_null_page
+from inlay.ground.wording import amounts
 from inlay.pages.engine.bound_order import find_wrong_order
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.page_list import PageArrays, PageList
@@ -72,7 +73,7 @@ def _find_wrong_places(locations: Sequence[PageLocation], chunk: IndexedChunk) -
     if chunk.pages is not None:
         count = chunk.pages.data_count
         if len(listed) != count:
-            return f"it tells of {len(listed):,} pages, and there are {count:,}"
+            return f"it tells of {amounts.count(len(listed), 'page')}, and there are {count:,}"
         arrays = chunk.pages.data_arrays()
         is_same = listed == list(zip(arrays.offsets, arrays.sizes, strict=True))
         return None if is_same else "it lists other pages than there are"
@@ -110,9 +111,11 @@ def _find_wrong_rows(first_rows: Sequence[int], chunk: IndexedChunk) -> str | No
     rows = values if chunk.has_a_row_for_each_value else list(arrays.rows)
     for number, (listed, real) in enumerate(zip(counts, rows, strict=False)):
         if real >= 0 and listed != real:
-            return f"it gives page {number} {listed:,} rows, and the page has {real:,}"
+            return (
+                f"it gives page {number} {amounts.count(listed, 'row')}, and the page has {real:,}"
+            )
         if listed > values[number]:
-            return f"it gives page {number} {listed:,} rows, and the page has {values[number]:,} values"
+            return f"it gives page {number} {amounts.count(listed, 'row')}, and the page has {amounts.count(values[number], 'value')}"
     if counts and not chunk.has_a_row_for_each_value and rows[0] < 0 and counts == values[:-1]:
         return "it counts the values of lists, and not rows"
     return None
@@ -144,7 +147,9 @@ def _find_misfit(
 ) -> str | None:
     pages = len(index.null_pages)
     if chunk.pages is not None and pages != chunk.pages.data_count:
-        return f"it tells of {pages:,} pages, and there are {chunk.pages.data_count:,}"
+        return (
+            f"it tells of {amounts.count(pages, 'page')}, and there are {chunk.pages.data_count:,}"
+        )
     levels = pages * (chunk.leaf.max_definition + 1)
     repeated = pages * (chunk.leaf.max_repetition + 1)
     for name, values, wanted in (
@@ -156,9 +161,11 @@ def _find_misfit(
         ("repetition_level_histograms", index.repetition_level_histograms, repeated),
     ):
         if values is not None and len(values) != wanted:
-            return f"{name} has {len(values):,} entries, and should have {wanted:,}"
+            return f"{name} has {amounts.count(len(values), 'entry', 'entries')}, and should have {wanted:,}"
     if arrays is None and counted is not None and len(counted) != pages:
-        return f"it tells of {pages:,} pages, and its offset index of {len(counted):,}"
+        return (
+            f"it tells of {amounts.count(pages, 'page')}, and its offset index of {len(counted):,}"
+        )
     if not _is_plain(index, chunk, arrays, counted):
         for number, page in enumerate(_list_pages(index, chunk, arrays, counted)):
             what = _find_contradiction(page, chunk)
@@ -266,7 +273,7 @@ def _find_contradiction(page: _IndexedPage, chunk: IndexedChunk) -> str | None:
         and page.nulls_in_header >= 0
         and page.nulls not in (-1, page.nulls_in_header)
     ):
-        return f"null_counts has {page.nulls:,}, and the page {page.nulls_in_header:,} nulls"
+        return f"null_counts has {page.nulls:,}, and the page {amounts.count(page.nulls_in_header, 'null')}"
     if chunk.leaf.max_definition == 0 and (page.is_null or (page.nulls or 0) > 0):
         return "it tells of nulls in a required column"
     return _find_wrong_null_page(page) if page.is_null else _find_wrong_bounds(page, chunk)
@@ -292,7 +299,11 @@ def _find_wrong_bounds(page: _IndexedPage, chunk: IndexedChunk) -> str | None:
     width = _WIDTHS.get(chunk.kind)
     if width is not None:
         wrong = len(page.low) != width or len(page.high) != width
-        return f"a bound does not have the {width} bytes of a value" if wrong else None
+        return (
+            f"a bound does not have the {amounts.count(width, 'byte')} of a value"
+            if wrong
+            else None
+        )
     lengths = len(page.low), len(page.high)
     if chunk.kind == Type.FIXED_LEN_BYTE_ARRAY:
         most = chunk.leaf.type_length or 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_pages import Page, data_of
 from inlay.pages.engine.codecs import LARGEST, is_known
 from inlay.pages.engine.decoded_size import UndecodedError
@@ -42,14 +43,18 @@ def _read_page(read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf)
     elif isinstance(header, DataPageHeaderV2):
         first, second = header.repetition_levels_byte_length, header.definition_levels_byte_length
         if first < 0 or second < 0 or first + second > page.end - page.start:
-            raise ChunkError(f"{first + second:,} bytes of levels, and the page ends", page.offset)
+            raise ChunkError(
+                f"{count(first + second, 'byte')} of levels, and the page ends", page.offset
+            )
         data = bytes(read(page.start, first + second))
         repetition, definition = data[:first], data[first:]
     else:
         require_runs(header, leaf)
         size = max(page.header.uncompressed_page_size, page.end - page.start)
         if size > LARGEST:
-            raise UndecodedError(f"it has a page of {size:,} bytes; up to {LARGEST:,} are read")
+            raise UndecodedError(
+                f"it has a page of {count(size, 'byte')}; up to {LARGEST:,} are read"
+            )
         if not is_known(meta.codec):
             raise UndecodedError(f"its codec is {meta.codec.name}, which no library here has")
         body = memoryview(read(page.start, page.end - page.start))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from inlay.ground.wording import amounts
 from inlay_runtime.errors import InlayError
 
 _LONGEST_HEADER: Final = 5
@@ -59,7 +60,9 @@ def read_runs(data: bytes, count: int, most: int) -> Iterator[Run]:
             # Some writers leave out what the last group only pads.
             taken = min(length * 8, count)
             if start + (taken * width + 7) // 8 > len(data):
-                raise LevelsError(f"a run of {taken} levels that are not there", at)
+                raise LevelsError(
+                    f"a run of {amounts.count(taken, 'level')} that are not there", at
+                )
             yield Run(taken, 0, data[start : start + (taken * width + 7) // 8])
         else:
             end = start + (width + 7) // 8

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeVar
 
 from inlay.ground.files.source import read_at
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.bloom_filter import BLOCK, LONGEST_HEADER
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.engine.errors import ChunkError
@@ -54,11 +55,13 @@ class OptionalParts:
         except DecodeError as error:
             return Misfit(f"it has no header: {error.reason}")
         if header.numBytes <= 0 or header.numBytes % BLOCK:
-            return Misfit(f"it has {header.numBytes:,} bytes of bits, which are no whole blocks")
+            return Misfit(
+                f"it has {count(header.numBytes, 'byte')} of bits, which are no whole blocks"
+            )
         length = start + header.numBytes
         # Old writers say only where it begins.
         if said not in (None, length):
-            what = f"it has {length:,} bytes, and bloom_filter_length is {said:,}"
+            what = f"it has {count(length, 'byte')}, and bloom_filter_length is {said:,}"
             without = ", which leaves out its header" if said == header.numBytes else ""
             return Misfit(f"{what}{without}")
         if not self._is_in_body(offset, length):
@@ -162,5 +165,5 @@ def _decode(cls: type[Index], data: bytes) -> Index | Misfit:
         at = f"{error.path}: " if error.path else ""
         return Misfit(f"it is damaged: {at}{error.reason}")
     if end != len(data):
-        return Misfit(f"it is damaged: it ends {len(data) - end:,} bytes early")
+        return Misfit(f"it is damaged: it ends {count(len(data) - end, 'byte')} early")
     return index

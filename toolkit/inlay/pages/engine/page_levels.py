@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inlay.ground.wording import amounts
 from inlay.pages.engine.levels import LevelsError, count_of
 from inlay_runtime.core import load_native
 
@@ -24,5 +25,7 @@ def count_levels(levels: bytes | memoryview, count: int, most: int) -> list[int]
 def count_slowly(levels: bytes, count: int, most: int) -> list[int]:
     counts = [count_of(level, levels, count, most) for level in range(most + 1)]
     if (missing := count - sum(counts)) > 0:
-        raise LevelsError(f"{missing:,} levels above {most}, which is the highest", 0)
+        raise LevelsError(
+            f"{amounts.count(missing, 'level')} above {most}, which is the highest", 0
+        )
     return counts

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, Protocol
 from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.ground.files.close_ranges import CloseRanges
 from inlay.ground.files.read_budget import ReadBudget
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import ChunkError
 
 INDEX_KINDS: Final = ("offset index", "column index")
@@ -43,7 +44,7 @@ class RangeReader:
         if not self._is_inside(place):
             offset, length, kind = place
             raise ChunkError(
-                f"the footer puts its {kind} at {offset:,}, with {length:,} bytes, and the data of the file lies "
+                f"the footer puts its {kind} at {offset:,}, with {count(length, 'byte')}, and the data of the file lies "
                 f"from {MAGIC_SIZE} to {self.end:,}",
                 max(offset, 0),
             )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import ChunkError
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import DataPageHeader, DataPageHeaderV2, PageHeader, PageType
@@ -54,7 +55,7 @@ def walk(read: ReadAt, start: int, end: int) -> Iterator[PlacedPage]:
         header, body = _header_at(read, position, end)
         size = header.compressed_page_size
         if size < 0 or body + size > end:
-            what = f"a page of {size:,} bytes, and {end - body:,} are left of its chunk"
+            what = f"a page of {count(size, 'byte')}, and {end - body:,} are left of its chunk"
             raise ChunkError(what, position)
         yield PlacedPage(header, position, body, body + size)
         position = body + size

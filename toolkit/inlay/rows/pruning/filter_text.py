@@ -7,6 +7,7 @@ from collections.abc import Set
 from decimal import Decimal
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay.rows.pruning.filter_tokens import FilterError, FilterToken, explain_mistake, split_filter
 from inlay.rows.pruning.filters import (
     EQUAL,
@@ -232,7 +233,7 @@ class _Parser:
         try:
             return int(token.text)
         except ValueError:  # Python reads so many digits only
-            what = f"a number of more than {sys.get_int_max_str_digits():,} digits"
+            what = f"a number of more than {count(sys.get_int_max_str_digits(), 'digit')}"
             raise FilterError(self._text, token.offset, what) from None
 
 

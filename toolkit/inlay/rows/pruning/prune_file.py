@@ -207,7 +207,7 @@ class _Judging(NamedTuple):
             return GroupVerdict(group, num_rows, True, (), (), ())
         judgements = columns.judge_group(at) if self.is_explained else ()
         if num_rows < 0 or (num_rows == 0 and columns.count_values(at)):
-            why = f"the row group says that it has {num_rows:,} rows"
+            why = f"the row group says that it has {count(num_rows, 'row')}"
             judgements = tuple(Judgement(it.test, True, NOTHING, why) for it in judgements)
             return GroupVerdict(group, num_rows, False, judgements, (), ())
         if not may_match or num_rows == 0:

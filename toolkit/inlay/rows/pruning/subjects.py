@@ -10,6 +10,7 @@ from inlay.ground.schema.names import hint_at_column, list_named
 from inlay.ground.schema.notation import format_logical
 from inlay.ground.schema.quoted_names import quote_name
 from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.leaf import Leaf
 from inlay.rows.pruning.filter_tokens import FilterError
 from inlay.rows.pruning.filters import IS_NULL, ColumnTest
@@ -82,7 +83,7 @@ def _find_node(tree: SchemaTree, test: ColumnTest, text: str) -> Node:
     if len(nodes) > 1:
         names = dict.fromkeys(".".join(map(quote_name, node.path)) for node in nodes)
         hint = f": write {' or '.join(names)}" if len(names) > 1 else ", and a filter is about one"
-        what = f"the file has {len(nodes)} columns {joined!r}{hint}"
+        what = f"the file has {count(len(nodes), 'column')} {joined!r}{hint}"
         raise FilterError(text, test.position, what)
     if nodes:
         return nodes[0]

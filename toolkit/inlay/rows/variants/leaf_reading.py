@@ -26,6 +26,7 @@ from inlay.ground.files.source import Seekable, Source, name_of, open_source, re
 from inlay.ground.schema.one_column import cut_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema.wanted import require_row_groups
+from inlay.ground.wording import amounts
 from inlay.ground.writers.created_by import writer_of
 from inlay.pages.encodings.plain_footer import may_have_second, with_new_encodings
 from inlay.pages.engine.chunk_metadata import locate_pages
@@ -316,7 +317,7 @@ def _find_chunk(row_group: RowGroup, column: PathColumn) -> ColumnMetaData | Non
     if ".".join(meta.path_in_schema) != column.leaf.name:
         return None
     if meta.num_values != row_group.num_rows:
-        what = f"{meta.num_values:,} values, and its row group has {row_group.num_rows:,} rows"
+        what = f"{amounts.count(meta.num_values, 'value')}, and its row group has {amounts.count(row_group.num_rows, 'row')}"
         raise ChunkError(f"column {column.leaf.name} of {what}", locate_pages(meta)[0])
     return meta
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.arrow_rows import column_in, make_batch
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.rows.variants.annotated_file import AnnotatedFile
@@ -106,7 +107,7 @@ def shred_groups(
         table = pa.Table.from_batches(parts, schema=wanted.target)
         if table.num_rows != row_group.num_rows:
             raise PlacementRefusedError(
-                f"row group {group} should have {row_group.num_rows:,} rows, and {table.num_rows:,} "
+                f"row group {group} should have {count(row_group.num_rows, 'row')}, and {table.num_rows:,} "
                 "were read"
             )
         yield table

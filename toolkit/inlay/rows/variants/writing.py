@@ -18,6 +18,7 @@ from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.arrow_rows import child_of, make_struct
 from inlay.ground.files.whole_or_nothing import WholeOrNothing
 from inlay.ground.mistakes import RequestError
+from inlay.ground.wording.amounts import count
 from inlay.rows.variants.annotation import annotate
 from inlay.rows.variants.named_places import match_quoted
 from inlay_variant.arrow.given import Given, as_table
@@ -218,7 +219,7 @@ class StoredFile:
 def _require_readable(schema: pa.Schema) -> None:
     levels = 1 + max((_count_levels(field.type) for field in fields_in(schema)), default=0)
     if levels > DEEPEST:
-        what = f"this schema gives the file {levels} levels"
+        what = f"this schema gives the file {count(levels, 'level')}"
         raise RequestError(f"{what}, and pyarrow reads no more than {DEEPEST}")
 
 

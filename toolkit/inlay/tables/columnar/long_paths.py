@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay.tables.columnar.extracted_arrays import ExtractedArrays
 from inlay.tables.columnar.paths import CHUNKS, ELEMENTS
 from inlay.tables.columnar.problems import LongPathsError
@@ -52,7 +53,7 @@ def _size(source: ExtractedArrays, footer: int) -> int:
 
 def _refusal(cost: int, size: int) -> LongPathsError:
     reason = (
-        f"its groups are so deep in each other that the paths take {cost:,} bytes, "
-        f"{COST_PER_BYTE} times its {size:,} bytes and {COST_TO_BEGIN_WITH:,} are allowed"
+        f"its groups are so deep in each other that the paths take {count(cost, 'byte')}, "
+        f"{COST_PER_BYTE} times its {count(size, 'byte')} and {COST_TO_BEGIN_WITH:,} are allowed"
     )
     return LongPathsError(reason)

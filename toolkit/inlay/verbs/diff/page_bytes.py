@@ -9,6 +9,7 @@ from zlib import crc32
 
 from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.bloom_filter import read_bloom_filter
 from inlay.pages.engine.chosen_chunks import ChosenChunk, choose_chunks
 from inlay.pages.engine.chunk_indexes import list_index_parts
@@ -115,4 +116,4 @@ def _describe(reader: RangeReader, page: PlacedPage) -> str:
     crc = 0
     for at in range(page.offset, page.end, _PIECE):
         crc = crc32(reader.read_some(at, min(_PIECE, page.end - at)), crc)
-    return f"{page.header.type.name}, {page.size:,} bytes, CRC {crc:08x}"
+    return f"{page.header.type.name}, {count(page.size, 'byte')}, CRC {crc:08x}"

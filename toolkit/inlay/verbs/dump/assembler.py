@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from inlay.ground.wording import amounts
 from inlay.verbs.dump.errors import AssemblyError
 from inlay.verbs.dump.flatbuffer import NUMBERS
 from inlay.verbs.dump.packing import (
@@ -272,5 +273,8 @@ def _take_float(line: Tokens, kind: str) -> bytes:
 def _take_exactly(line: Tokens, size: int) -> bytes:
     data = line.take_bytes()
     if len(data) != size:
-        raise AssemblyError(f"{size} bytes are expected, and these are {len(data)}", line.line)
+        raise AssemblyError(
+            f"{amounts.count(size, 'byte is', 'bytes are')} expected, and these are {len(data)}",
+            line.line,
+        )
     return data

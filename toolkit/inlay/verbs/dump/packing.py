@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from inlay.ground.wording import amounts
 from inlay.verbs.dump.flatbuffer import NUMBERS
 from inlay_runtime.compact.varint import unsigned, zigzag
 
@@ -22,7 +23,9 @@ def pack_varint(value: int, width: int | None = None) -> bytes:
     data = unsigned(value)
     width = len(data) if width is None else width
     if not len(data) <= width <= LONGEST:
-        raise ValueError(f"{value} takes {len(data)} bytes, and a varint at most {LONGEST}")
+        raise ValueError(
+            f"{value} takes {amounts.count(len(data), 'byte')}, and a varint at most {LONGEST}"
+        )
     if width == len(data):
         return data
     return data[:-1] + bytes([data[-1] | 0x80]) + bytes([0x80]) * (width - len(data) - 1) + b"\0"

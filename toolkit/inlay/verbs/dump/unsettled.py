@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import IO, Final, NamedTuple, TypeAlias
 
 from inlay.ground.files.source import Seekable, read_at, size_of
+from inlay.ground.wording.amounts import count
 from inlay.verbs.dump.errors import AssemblyError
 
 _ROUNDS: Final = 32
@@ -84,9 +85,7 @@ class SourceFile(NamedTuple):
         size = size_of(file)
         crc = zlib.crc32(read_at(file, max(size - CHECKED, 0), CHECKED))
         if size != self.size:
-            reason = (
-                f"the text was made of a file of {self.size:,} bytes, and the source has {size:,}"
-            )
+            reason = f"the text was made of a file of {count(self.size, 'byte')}, and the source has {size:,}"
             raise AssemblyError(reason, self.line)
         if crc != self.crc:
             reason = "the source is not the file that the text was made of: its last bytes differ"

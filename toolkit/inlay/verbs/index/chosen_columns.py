@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from inlay.ground.schema.names import NamedChildren, match_leaves, quote_column
 from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.body import list_extents
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
@@ -66,7 +67,7 @@ def iter_chunks(
     leaves = len(SchemaTree(metadata.schema).leaves)
     for number, group in enumerate(metadata.row_groups):
         if len(group.columns) != leaves:
-            what = f"row_groups[{number}] has {len(group.columns):,} chunks, and the schema {leaves:,} columns"
+            what = f"row_groups[{number}] has {count(len(group.columns), 'chunk')}, and the schema {count(leaves, 'column')}"
             raise PlacementRefusedError(what)
         for column in columns:
             chunk = group.columns[column.at]

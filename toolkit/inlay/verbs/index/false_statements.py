@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from inlay.ground.statements.ends import may_be_cut
 from inlay.ground.values.extremes import Extremes
 from inlay.ground.values.orders import Key, rank
+from inlay.ground.wording import amounts
 from inlay.pages.engine.dense_values import DensePageLevels
 from inlay.pages.engine.leaf import Leaf
 from parquet_format.parquet import ColumnMetaData, SchemaElement
@@ -18,7 +19,7 @@ def find_wrong_nulls(meta: ColumnMetaData, leaf: Leaf, count: int) -> str:
     nulls = meta.num_values - count
     if said is None or said == nulls or (leaf.max_repetition and 0 <= said <= nulls):
         return ""
-    return f"null_count is {said:,}, and {nulls:,} values are null"
+    return f"null_count is {said:,}, and {amounts.count(nulls, 'value is', 'values are')} null"
 
 
 def find_wrong_bounds(meta: ColumnMetaData, key: Key | None, ends: Extremes) -> str:
@@ -27,7 +28,7 @@ def find_wrong_bounds(meta: ColumnMetaData, key: Key | None, ends: Extremes) -> 
     if said is None:
         return ""
     if said.nan_count is not None and said.nan_count != ends.nans:
-        return f"nan_count is {said.nan_count:,}, and {ends.nans:,} values are NaN"
+        return f"nan_count is {said.nan_count:,}, and {amounts.count(ends.nans, 'value is', 'values are')} NaN"
     if key is None or ends.low is None or ends.high is None:
         return ""
     low = rank(key, said.min_value) if said.min_value is not None else None

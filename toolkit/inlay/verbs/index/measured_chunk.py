@@ -10,6 +10,7 @@ from itertools import accumulate
 from inlay.ground.statements.ends import is_float
 from inlay.ground.values.extremes import Extremes, find_extremes, merge_extremes
 from inlay.ground.values.orders import Key, is_total, keys_of
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
 from inlay.pages.engine.dense_measures import measure_pages
@@ -121,7 +122,7 @@ class MeasuredChunk:
         )
         rows = sum(page.rows for page in levels)
         if rows != self.group.num_rows:
-            what = f"its pages have {rows:,} rows, and the row group {self.group.num_rows:,}"
+            what = f"its pages have {count(rows, 'row')}, and the row group {self.group.num_rows:,}"
             raise ChunkError(what, locate_pages(self.meta)[0])
         if wrong := find_wrong_nulls(self.meta, self.leaf, sum(page.count for page in levels)):
             raise ChunkError(wrong, locate_pages(self.meta)[0])
@@ -156,7 +157,9 @@ class MeasuredChunk:
                 raise ChunkError(f"page {number:,} {page.damage}", page.offset)
         entries = sum(page.entries for page in dense.pages)
         if entries != self.meta.num_values:
-            what = f"its pages have {entries:,} values, and the chunk {self.meta.num_values:,}"
+            what = (
+                f"its pages have {count(entries, 'value')}, and the chunk {self.meta.num_values:,}"
+            )
             raise ChunkError(what, start)
         return dense
 

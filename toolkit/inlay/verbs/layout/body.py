@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.bloom_filter import LONGEST_HEADER
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.metadata_copy import LONGEST_COPY, find_copy
@@ -176,7 +177,7 @@ class _Body:
             again = pages.add(before, longest)
             reached = self._writer.position
             if reached > before and (again is None or reached >= end):
-                what = f"{self._name(claim)} is {reached - end:,} bytes longer than the footer says"
+                what = f"{self._name(claim)} is {count(reached - end, 'byte')} longer than the footer says"
                 self._writer.find("size", claim.start, what)
                 return
         if error is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from inlay.ground.wording import amounts
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.walk import PlacedPage, ReadAt, walk
@@ -92,7 +93,7 @@ class ChunkPages:
                 continue
             length = self._levels_at(at, level, most, header.num_values)
             if at + length > page.end:
-                what = f"{length:,} bytes of levels, and {page.end - at:,} are left of their page"
+                what = f"{amounts.count(length, 'byte')} of levels, and {page.end - at:,} are left of their page"
                 self._writer.find("levels", at, what, leaf.name)
                 self._part(OwnerKind.LEVELS_AND_VALUES, at, page.end, number, encoding)
                 return
@@ -114,7 +115,7 @@ class ChunkPages:
             (OwnerKind.DEFINITION_LEVELS, header.definition_levels_byte_length),
         ):
             if not 0 <= length <= page.end - at:
-                what = f"{length:,} bytes of levels, and {page.end - at:,} are left of their page"
+                what = f"{amounts.count(length, 'byte')} of levels, and {page.end - at:,} are left of their page"
                 self._writer.find("levels", at, what)
                 self._part(OwnerKind.LEVELS_AND_VALUES, at, page.end, number, encoding)
                 return

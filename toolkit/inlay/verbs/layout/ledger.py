@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inlay.ground.files.source import Source
 from inlay.ground.missing import explain_missing
+from inlay.ground.wording.amounts import count
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
@@ -95,7 +96,7 @@ class Ledger:
         return map(self.__getitem__, range(len(self)))
 
     def __repr__(self) -> str:
-        return f"<Ledger {self.file!r}: {self.form}, {self.size:,} bytes, {len(self):,} owners>"
+        return f"<Ledger {self.file!r}: {self.form}, {count(self.size, 'byte')}, {count(len(self), 'owner')}>"
 
     @cached_property
     def table(self) -> pa.Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from inlay.footers.extensions.carrier import find_trailing_slot
 from inlay.footers.footer import Footer
 from inlay.footers.footer.trailer import SIGNATURE
+from inlay.ground.wording.amounts import count
 from inlay.verbs.layout.encrypted_rows import Modules, Whose, add_signature
 from inlay.verbs.layout.extension_rows import add_slot
 from inlay.verbs.layout.fields import add_struct
@@ -58,7 +59,7 @@ def _add_thrift(writer: LedgerWriter, footer: Footer) -> None:
     elif len(data) - end == SIGNATURE:
         add_signature(writer, offset + end, offset + len(data))
     else:
-        what = f"{len(data) - end:,} bytes follow the struct of the footer"
+        what = f"{count(len(data) - end, 'byte follows', 'bytes follow')} the struct of the footer"
         writer.find("trailing", offset + end, what)
         writer.add(OwnerKind.UNKNOWN, offset + end, offset + len(data))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording import amounts
 from inlay.pages.engine.leaf import list_leaves
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.parts.common_form import choose_form
@@ -79,5 +80,5 @@ def _require_few(parts: Sequence[PartSource]) -> None:
         raise RefusedError("parts", "there are no files to put together")
     count = sum(part.count for part in parts)
     if count > MOST_ROW_GROUPS:
-        reason = f"the result would have {count:,} row groups, and Parquet counts up to {MOST_ROW_GROUPS:,}"
+        reason = f"the result would have {amounts.count(count, 'row group')}, and Parquet counts up to {MOST_ROW_GROUPS:,}"
         raise RefusedError("row-groups", reason)

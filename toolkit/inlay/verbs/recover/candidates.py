@@ -180,7 +180,7 @@ def _judge(
     reasons.append(fits)
     gap = place - find_data_end(metadata)
     if not misfit and gap and find_data_end(metadata) > FIRST:
-        reasons.append(f"{gap:,} bytes are between its data and it")
+        reasons.append(f"{count(gap, 'byte is', 'bytes are')} between its data and it")
     if sealed or (not misfit and not gap and behind == expected):
         return reasons, Confidence.HIGH
     return reasons, Confidence.LOW if misfit else Confidence.MEDIUM

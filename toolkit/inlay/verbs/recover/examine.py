@@ -10,6 +10,7 @@ from inlay.footers.footer.errors import COPY_AGAIN, FooterError, UnsupportedFoot
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import ends_in_design
 from inlay.ground.files.source import open_source, read_at, size_of
+from inlay.ground.wording.amounts import count
 from inlay.tables.scan.named import NamedFile, is_another_kind
 from inlay.verbs.recover.candidate import Candidate, Confidence
 from inlay.verbs.recover.candidates import Search, search
@@ -141,7 +142,7 @@ def _explain_not_found(error: FooterError, result: Search, size: int) -> FooterE
     searched = (
         "all of the file was searched for another footer"
         if result.start == 0
-        else f"the last {size - result.start:,} bytes, from offset {result.start:,} on, were searched for another footer"
+        else f"the last {count(size - result.start, 'byte')}, from offset {result.start:,} on, were searched for another footer"
     )
     what = f"{error.what}; {searched}, and none was found"
     hint = COPY_AGAIN if error.hint == LOOK else error.hint

@@ -11,6 +11,7 @@ from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.statements.counts import count_filled
 from inlay.ground.statements.native_pass import fold_statements
+from inlay.ground.wording.amounts import count
 from inlay.ground.writers.created_by import writer_of
 from inlay.ground.writers.distrust import needs_arrow_schema
 from inlay.pages.engine.chunk_metadata import locate_pages
@@ -75,7 +76,9 @@ class RecordMaker:
             rows = folded.rows
             offsets, leaves = folded.offsets, _make_quickly(metadata, columns, folded)
         if rows != metadata.num_rows or rows < 0:
-            what = f"the row groups have {rows:,} rows, and the file says {metadata.num_rows:,}"
+            what = (
+                f"the row groups have {count(rows, 'row')}, and the file says {metadata.num_rows:,}"
+            )
             raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "row-count")
         return FileRecord(
             path,

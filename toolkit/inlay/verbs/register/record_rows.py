@@ -24,6 +24,7 @@ from inlay.ground.arrow_rows import (
 )
 from inlay.ground.schema.tree import Node
 from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.wording.amounts import count
 from inlay.ground.writers.created_by import writer_of
 from inlay.ground.writers.distrust import needs_arrow_schema
 from inlay.verbs.register.lake_file import LakeFile
@@ -177,7 +178,9 @@ class RecordRows:
     def _restore(self, row: Mapping[str, Any], leaves: Sequence[tuple[Any, ...]]) -> LakeFile:
         shared = self._find_shared(row["shared"])
         if len(leaves) != len(shared.nodes):
-            raise ValueError(f"{len(leaves)} columns, of {len(shared.nodes)} of the schema")
+            raise ValueError(
+                f"{count(len(leaves), 'column')}, of {len(shared.nodes)} of the schema"
+            )
         records = tuple(
             LeafRecord(node.path, rules, node.element.field_id, *leaf)
             for node, rules, leaf in zip(shared.nodes, shared.rules, leaves, strict=True)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay.ground.wording.page import REPORT, render_shell
 from inlay.ground.wording.printable import escape_unprintable, shorten
 from inlay.verbs.report.charts import Bar, draw_bars
@@ -120,7 +121,7 @@ def _tables(answer: Answer) -> str:
         return _table(answer.columns, rows)
     rest = rows[_OPEN_ROWS:_MOST_ROWS]
     more = (
-        f"<p>{len(rows) - _MOST_ROWS:,} rows are left out here.</p>"
+        f"<p>{count(len(rows) - _MOST_ROWS, 'row is', 'rows are')} left out here.</p>"
         if len(rows) > _MOST_ROWS
         else ""
     )

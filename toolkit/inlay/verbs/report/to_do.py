@@ -35,9 +35,13 @@ def render_lead(overview: Answer) -> str:
     }
     if shown["files"] == "0":
         return '<p class="lead">No Parquet files that can be read.</p>'
+    files, rows, groups = (
+        f"{shown[column]} {noun}" if shown[column] == "1" else f"{shown[column]} {noun}s"
+        for column, noun in (("files", "file"), ("rows", "row"), ("row_groups", "row group"))
+    )
     return (
-        f'<p class="lead">{shown["files"]} files that can be read, {shown["bytes"]}: {shown["rows"]} rows in '
-        f"{shown['row_groups']} row groups; footers {shown['footer_bytes']} ({shown['footer_percent']}).</p>"
+        f'<p class="lead">{files} that can be read, {shown["bytes"]}: {rows} in '
+        f"{groups}; footers {shown['footer_bytes']} ({shown['footer_percent']}).</p>"
     )
 
 

@@ -11,6 +11,7 @@ from inlay.footers.footer.form import Form
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.left_out import name_columns
 from inlay.verbs.parts.common_form import choose_form
 from inlay.verbs.parts.field_ids import match_field_ids
@@ -164,7 +165,7 @@ def _require_few(rows: int, group_rows: int) -> None:
     groups = -(-rows // group_rows)
     if groups > MOST_ROW_GROUPS:
         least = -(-rows // MOST_ROW_GROUPS)
-        what = f"the result would have {groups:,} row groups, and Parquet counts up to {MOST_ROW_GROUPS:,}"
+        what = f"the result would have {count(groups, 'row group')}, and Parquet counts up to {MOST_ROW_GROUPS:,}"
         raise RefusedError("row-groups", what, f"--row-group-size {least} or more")
 
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.ground.arrow_rows import column_in
 from inlay.ground.files.source import Seekable
+from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.plain_footer import OnFinding
 from inlay.verbs.rewrite.bare_file import BareRows, read_bare_schema
 from inlay.verbs.rewrite.bare_schema import ReadFor
@@ -40,7 +41,7 @@ def require_same_values(
         done += first.num_rows
         advance(done)
     if done != plan.num_rows:
-        raise RewriteError(f"{name}: {done:,} of {plan.num_rows:,} rows read back")
+        raise RewriteError(f"{name}: {done:,} of {count(plan.num_rows, 'row')} read back")
 
 
 def _stream_ordered(rows: pa.Table, order: Array, size: int) -> Iterator[pa.RecordBatch]:

@@ -8,6 +8,7 @@ from typing import IO, Any
 
 import pyarrow as pa
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.plain_footer import OnFinding
 from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.rewrite.bare_file import read_bare_schema
@@ -51,7 +52,7 @@ def stream_sources(
                 rows += batch.num_rows
                 yield batch
         if rows != source.num_rows:
-            what = f"its pages have {rows:,} rows, and the footer says {source.num_rows:,}"
+            what = f"its pages have {count(rows, 'row')}, and the footer says {source.num_rows:,}"
             error = ChunkError(what, 0)
             error.place = source.part.name
             raise error

@@ -13,6 +13,7 @@ from inlay.ground.schema.converted_types import Converted, converted_from_logica
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.notation import format_annotation, format_physical
 from inlay.ground.values.orders import keys_of
+from inlay.ground.wording.amounts import count
 from parquet_format.parquet import (
     BsonType,
     ColumnOrder,
@@ -118,4 +119,4 @@ def _too_narrow(before: SchemaElement, kind: LogicalType | None) -> str | None:
     width = old.bitWidth if isinstance(old, IntType) else _BITS[before.type]
     if kind.bitWidth >= width:
         return None
-    return f"an integer of {kind.bitWidth} bits, and its values may have {width}"
+    return f"an integer of {count(kind.bitWidth, 'bit')}, and its values may have {width}"

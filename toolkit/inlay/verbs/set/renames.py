@@ -11,6 +11,7 @@ from inlay.ground.schema.encoded_path import encode_path
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.quoted_names import parse_quoted
 from inlay.ground.schema.tree import Node
+from inlay.ground.wording.amounts import count
 from inlay.verbs.set.elements import AmendedElements
 from inlay_runtime.core import load_native
 from inlay_runtime.text import bytes_of
@@ -68,7 +69,7 @@ def _rename_natively(row_group: RowGroup, paths: list[bytes]) -> RowGroup | None
 
 def _rename_chunks(group: int, row_group: RowGroup, paths: Sequence[tuple[str, ...]]) -> None:
     if len(row_group.columns) != len(paths):
-        what = f"row group {group} has {len(row_group.columns):,} chunks for {len(paths):,} columns"
+        what = f"row group {group} has {count(len(row_group.columns), 'chunk')} for {count(len(paths), 'column')}"
         raise RefusedError("schema", what)
     for chunk, path in zip(row_group.columns, paths, strict=True):
         if chunk.file_path is not None:

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, cast
 import pyarrow as pa
 
 from inlay.ground.arrow_rows import Array, column_in
+from inlay.ground.wording.amounts import count
 from inlay.verbs.store.errors import StoreError
 from inlay.verbs.store.manifest import StoreManifest, StorePart
 from inlay.verbs.store.part_schema import FILE, PartSchema, read_part_schema
@@ -72,7 +73,7 @@ def _open(folder: str, part: StorePart) -> Generator[ParquetFile]:
         groups = [metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)]
         if metadata.num_rows != part.files or any(not 0 <= rows <= ROWS for rows in groups):
             raise StoreError(
-                path, f"store.json says that it has {part.files:,} rows, {ROWS:,} at a time"
+                path, f"store.json says that it has {count(part.files, 'row')}, {ROWS:,} at a time"
             )
         yield file
 
@@ -105,7 +106,9 @@ def iterate_batches(
         left -= batch.num_rows if batch is not None else 0
         if batch is None:
             if left:
-                raise StoreError(path, f"its pages have {left:,} rows less than its row groups")
+                raise StoreError(
+                    path, f"its pages have {count(left, 'row')} less than its row groups"
+                )
             return
         yield batch
 

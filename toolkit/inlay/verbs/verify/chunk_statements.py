@@ -19,6 +19,7 @@ from inlay.ground.statements.ends import (
     is_float,
 )
 from inlay.ground.statements.keys import has_signed_order
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.filled import list_filled
 from inlay.verbs.verify.statistics import format_bound
@@ -108,7 +109,7 @@ def check_sizes(placed: PlacedChunk) -> str | None:
     bounds = (("min_value", statistics.min_value), ("max_value", statistics.max_value))
     for name, raw in bounds:
         if raw is not None and size < len(raw):
-            return f"{size:,}, and {name} alone has {len(raw):,} bytes"
+            return f"{size:,}, and {name} alone has {count(len(raw), 'byte')}"
     if not fits_size(size, statistics.max_value):
         return f"{size:,}, and the maximum is empty"
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
 from parquet_format.parquet import CompressionCodec
@@ -51,11 +52,9 @@ def check_value_count(placed: PlacedChunk) -> str | None:
     if placed.leaf is None or rows < 0:
         return None
     if placed.leaf.max_repetition == 0 and values != rows:
-        return (
-            f"{values:,}, and the row group has {rows:,} rows of this column, which is not repeated"
-        )
+        return f"{values:,}, and the row group has {count(rows, 'row')} of this column, which is not repeated"
     if values < rows:
-        return f"{values:,}, and the row group has {rows:,} rows with a value, a null or an empty list each"
+        return f"{values:,}, and the row group has {count(rows, 'row')} with a value, a null or an empty list each"
     return None
 
 
@@ -65,11 +64,11 @@ def check_sizes(placed: PlacedChunk) -> str | None:
         return None
     packed, whole = meta.total_compressed_size, meta.total_uncompressed_size
     if packed < 0 or whole < 0:
-        return f"sizes of {packed:,} and {whole:,} bytes, and sizes are 0 or more"
+        return f"sizes of {packed:,} and {count(whole, 'byte')}, and sizes are 0 or more"
     # Old writers did not count what is uncompressed, and say 0.
     is_plain = meta.codec == CompressionCodec.UNCOMPRESSED and placed.chunk.crypto_metadata is None
     if is_plain and whole and packed != whole:
-        return f"{packed:,} bytes compressed and {whole:,} uncompressed, and nothing is compressed"
+        return f"{count(packed, 'byte')} compressed and {whole:,} uncompressed, and nothing is compressed"
     return None
 
 
@@ -81,7 +80,9 @@ def page_offset(placed: PlacedChunk) -> str | None:
     dictionary, data = meta.dictionary_page_offset, meta.data_page_offset
     if not data:  # which writers say where there is no data page
         return (
-            f"{data:,}, and the chunk has {meta.num_values:,} values" if meta.num_values else None
+            f"{data:,}, and the chunk has {count(meta.num_values, 'value')}"
+            if meta.num_values
+            else None
         )
     if dictionary and dictionary > data:
         return f"{data:,}, and the dictionary page, which stands first, is at {dictionary:,}"
@@ -100,7 +101,7 @@ def check_index_lengths(placed: PlacedChunk) -> str | None:
         if (offset is None) != (length is None):
             return f"the {name} has {'a length' if offset is None else 'an offset'} only"
         if length is not None and length < 0:
-            return f"the {name} has {length:,} bytes, and sizes are 0 or more"
+            return f"the {name} has {count(length, 'byte')}, and sizes are 0 or more"
     return None
 
 

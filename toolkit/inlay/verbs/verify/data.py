@@ -15,6 +15,7 @@ from zlib import crc32
 from inlay.ground.files.close_ranges import CloseRanges
 from inlay.ground.files.read_budget import ReadBudget
 from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.wording import amounts
 from inlay.pages.engine.bloom_filter import (
     BloomFilter,
     choose_first_read,
@@ -273,7 +274,7 @@ def _explain(file: Seekable, walked_chunk: WalkedChunk, error: ChunkError, end: 
     if counted != walked_chunk.meta.num_values:
         return error.what
     forgotten = longer - end
-    return f"the pages end {forgotten:,} bytes after the end of the chunk, as if the header of its dictionary page had not been counted"
+    return f"the pages end {amounts.count(forgotten, 'byte')} after the end of the chunk, as if the header of its dictionary page had not been counted"
 
 
 def _index(
@@ -301,7 +302,7 @@ def _index(
         findings.append(Finding("page-index", offset + error.offset, what, f"{chunk.place}.{name}"))
         return None, None
     if end != length:
-        what = f"{end:,} bytes, and the footer says {length:,}"
+        what = f"{amounts.count(end, 'byte')}, and the footer says {length:,}"
         findings.append(Finding("page-index", offset, what, f"{chunk.place}.{name}"))
     return index, data
 
@@ -323,12 +324,12 @@ def _bloom_filter(
         return
     size, end = bloom.header.numBytes, bloom.start + bloom.header.numBytes
     if size < 0 or end > chunk.body:
-        what = (
-            f"{size:,} bytes of filter, and {chunk.body - bloom.start:,} are left before the footer"
-        )
+        what = f"{amounts.count(size, 'byte')} of filter, and {chunk.body - bloom.start:,} are left before the footer"
         yield Finding("bloom-filter", offset, what, place)
     elif length is not None and length != end - offset:
-        what = f"{end - offset:,} bytes with its header, and the footer says {length:,}"
+        what = (
+            f"{amounts.count(end - offset, 'byte')} with its header, and the footer says {length:,}"
+        )
         yield Finding("bloom-filter", offset, what, place)
     else:
         absent = _find_absent_bound(reader, chunk, bloom)

@@ -39,7 +39,7 @@ def list_filled(placed: PlacedChunk) -> list[Filled]:
 
 def _say(filled: int, values: int) -> str:
     if values and not filled:
-        return f"all {values:,} values are null"
+        return f"all {count(values, 'value is', 'values are')} null"
     return f"{count(filled, 'value')} {'is' if filled == 1 else 'are'} not null"
 
 

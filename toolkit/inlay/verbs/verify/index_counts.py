@@ -14,6 +14,7 @@ from inlay.ground.statements.ends import (
     has_two_ends,
     is_float,
 )
+from inlay.ground.wording import amounts
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.chunk_statements import ends_of
 from inlay.verbs.verify.filled import count_filled_by_levels
@@ -50,7 +51,7 @@ def check_null_sum(walked: WalkedChunk) -> str | None:
     what = _find_crowded(walked, pages.most)
     if what is None:
         return None
-    return f"by the pages, {pages.most:,} values at most are not null, and {what}"
+    return f"by the pages, {amounts.count(pages.most, 'value')} at most are not null, and {what}"
 
 
 def _is_plain_sum(walked: WalkedChunk) -> bool:
@@ -78,7 +79,7 @@ def _find_crowded(walked: WalkedChunk, most: int) -> str | None:
     statistics, sizes = walked.chunk.statistics, walked.meta.size_statistics
     size = sizes.unencoded_byte_array_data_bytes if sizes is not None else None
     if size is not None and walked.meta.type == _BYTE_ARRAY and not fits_bytes(size, most):
-        return f"those of the chunk have {size:,} bytes"
+        return f"those of the chunk have {amounts.count(size, 'byte')}"
     if statistics is None:
         return None
     nans, distinct = statistics.nan_count, statistics.distinct_count
@@ -101,7 +102,7 @@ def check_null_pages(walked: WalkedChunk) -> str | None:
     for number, (is_null, count) in enumerate(zip(index.null_pages, filled, strict=True)):
         said = f"null_pages[{number}] is {str(is_null).lower()}, and by the levels"
         if is_null and count:
-            return f"{said} {count:,} of {walked.page_values[number]:,} values are not null"
+            return f"{said} {count:,} of {amounts.count(walked.page_values[number], 'value is', 'values are')} not null"
         if not is_null and not count and walked.page_values[number]:
             return f"{said} no value of the page is there"
     return None
@@ -120,8 +121,8 @@ def check_page_rows(walked: WalkedChunk) -> str | None:
     if len(histograms) != size * len(rows) or begun == rows:
         return None
     number = next(at for at, pair in enumerate(zip(begun, rows, strict=True)) if pair[0] != pair[1])
-    said = f"{begun[number]:,} values of page {number:,} begin a row"
-    return f"{said}, and the offset index gives it {rows[number]:,} rows"
+    said = f"{amounts.count(begun[number], 'value')} of page {number:,} begin a row"
+    return f"{said}, and the offset index gives it {amounts.count(rows[number], 'row')}"
 
 
 def check_page_bounds(walked: WalkedChunk) -> str | None:
@@ -138,9 +139,9 @@ def check_page_bounds(walked: WalkedChunk) -> str | None:
     ):
         if size < len(low) or size < len(high):
             longest = max(len(low), len(high))
-            return f"page {number:,} has byte arrays of {size:,} bytes, and a bound alone has {longest:,}"
+            return f"page {number:,} has byte arrays of {amounts.count(size, 'byte')}, and a bound alone has {longest:,}"
         if size and not high:
-            return f"page {number:,} has byte arrays of {size:,} bytes, and its maximum is empty"
+            return f"page {number:,} has byte arrays of {amounts.count(size, 'byte')}, and its maximum is empty"
     return None
 
 
@@ -192,7 +193,7 @@ def check_distinct_pages(walked: WalkedChunk) -> str | None:
         return None
     high = max(pages.highs)
     if size is not None and not fits_size(size, high):
-        said = f"the byte arrays of the chunk have {size:,} bytes"
+        said = f"the byte arrays of the chunk have {amounts.count(size, 'byte')}"
         return f"{said}, and the maximum of all pages is {'' if size else 'not '}empty"
     if not distinct or is_float(leaf.element):
         return None

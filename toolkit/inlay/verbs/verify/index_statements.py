@@ -165,7 +165,7 @@ def check_header_nulls(walked: WalkedChunk) -> str | None:
     if said is None or said == walked.nulls:
         return None
     by = " by the levels" if filled is not None else ""
-    return f"{said:,}{by}, and the headers of the pages have {walked.nulls:,} nulls"
+    return f"{said:,}{by}, and the headers of the pages have {count(walked.nulls, 'null')}"
 
 
 def check_dictionary(walked: WalkedChunk) -> str | None:
@@ -175,7 +175,7 @@ def check_dictionary(walked: WalkedChunk) -> str | None:
         return None
     distinct = statistics.distinct_count
     if distinct is not None and distinct > size:
-        return f"distinct_count is {distinct:,}, and the dictionary has {size:,} values"
+        return f"distinct_count is {distinct:,}, and the dictionary has {count(size, 'value')}"
     if leaf is None:
         return None
     if size <= 1:
@@ -191,7 +191,7 @@ def check_dictionary(walked: WalkedChunk) -> str | None:
         return None
     bounds = len({*pages.lows, *pages.highs})
     return (
-        f"the bounds of the pages are {bounds:,} values, and the dictionary has {size:,}"
+        f"the bounds of the pages are {count(bounds, 'value')}, and the dictionary has {size:,}"
         if bounds > size
         else None
     )
@@ -208,7 +208,7 @@ def check_page_levels(walked: WalkedChunk) -> str | None:
         filled = list(map(sub, values, nulls)) if nulls is not None else values
         for number, (nans, left) in enumerate(zip(index.nan_counts, filled, strict=True)):
             if not fits_nans(nans, left):
-                return f"nan_counts[{number}] is {nans:,}, and {left:,} values of the page are not null"
+                return f"nan_counts[{number}] is {nans:,}, and {count(left, 'value')} of the page are not null"
     levels = (
         ("repetition", index.repetition_level_histograms, leaf.max_repetition + 1),
         ("definition", index.definition_level_histograms, leaf.max_definition + 1),
@@ -219,7 +219,7 @@ def check_page_levels(walked: WalkedChunk) -> str | None:
         totals = _add_levels(histograms, size)
         if totals != values:
             number = _find_first(totals, values)
-            said = f"{name} levels of {totals[number]:,} values"
+            said = f"{name} levels of {count(totals[number], 'value')}"
             return f"page {number:,} has {said}, and its header says {values[number]:,}"
         if name == "repetition" or nulls is None or leaf.max_repetition:
             continue

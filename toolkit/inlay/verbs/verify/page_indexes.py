@@ -7,6 +7,7 @@ from typing import Final
 
 from inlay.ground.statements.counts import is_null_count
 from inlay.ground.values.orders import is_greater
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.page_subjects import WalkedChunk, WalkedPage
 from inlay.verbs.verify.statistics import format_bound
@@ -26,7 +27,7 @@ def page_location(walked: WalkedPage) -> str | None:
     said = index.page_locations[number]
     page = walked.page
     if said.offset != page.offset or said.compressed_page_size != page.size:
-        listed = f"{said.compressed_page_size:,} bytes at {said.offset:,}"
+        listed = f"{count(said.compressed_page_size, 'byte')} at {said.offset:,}"
         return f"page_locations[{number}] is {listed}, and the page has {page.size:,} at {page.offset:,}"
     if walked.chunk.rows is not None and said.first_row_index != walked.chunk.rows:
         return (
@@ -57,11 +58,13 @@ def page_nulls(walked: WalkedPage) -> str | None:
         said = f"null_counts[{number}] is {nulls:,}"
         if not can_be_null and nulls > 0:
             return f"{said}, and the column is required"
-        return f"{said}, and the page has {walked.values:,} values"
+        return f"{said}, and the page has {count(walked.values, 'value')}"
     if isinstance(data, DataPageHeaderV2) and nulls != data.num_nulls:
-        return f"null_counts[{number}] is {nulls:,}, and the page has {data.num_nulls:,} nulls"
+        return (
+            f"null_counts[{number}] is {nulls:,}, and the page has {count(data.num_nulls, 'null')}"
+        )
     if is_null and nulls != walked.values:
-        return f"null_pages[{number}] is true, and {walked.values - nulls:,} values are not null"
+        return f"null_pages[{number}] is true, and {count(walked.values - nulls, 'value is', 'values are')} not null"
     if nulls and nulls == walked.values and not is_null and is_flat(leaf):
         return f"null_pages[{number}] is false, and the page has nothing but nulls"
     return None
@@ -72,7 +75,7 @@ def check_locations(walked: WalkedChunk) -> str | None:
         return None
     page_locations = walked.offset_index.page_locations
     if len(page_locations) != walked.data_pages:
-        return f"{len(page_locations):,} pages, and the chunk has {walked.data_pages:,}"
+        return f"{count(len(page_locations), 'page')}, and the chunk has {walked.data_pages:,}"
     starts = [location.first_row_index for location in page_locations]
     rows = walked.chunk.group.num_rows
     if starts[:1] == [0] and sorted(starts) == starts and starts[-1] < rows:
@@ -107,7 +110,7 @@ def check_index_lists(walked: WalkedChunk) -> str | None:
         ("null_counts", counts),
     )
     return next(
-        f"{name} tells of {len(values):,} pages, and the chunk has {pages:,}"
+        f"{name} tells of {count(len(values), 'page')}, and the chunk has {pages:,}"
         for name, values in lists
         if values is not None and len(values) != pages
     )

@@ -7,6 +7,7 @@ from typing import Final
 from inlay.ground.statements.bound_ends import read_ends
 from inlay.ground.statements.counts import are_only_nulls
 from inlay.ground.statements.ends import Ends, is_bound, is_higher, is_lower
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.chunk_statements import ends_of
 from inlay.verbs.verify.index_statements import find_beyond
@@ -32,7 +33,7 @@ def _find_other_nulls(walked: WalkedPage, statistics: Statistics, nulls: int) ->
     if leaf is None:
         return None
     if not 0 <= nulls <= walked.values:
-        return f" of {walked.values:,} values"
+        return f" of {count(walked.values, 'value')}"
     if not leaf.max_definition:
         return ", and the column is required" if nulls else None
     if are_only_nulls(nulls, walked.values):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.page_subjects import WalkedChunk, WalkedPage
 from parquet_format.parquet import CompressionCodec, DataPageHeaderV2, Encoding, PageType
@@ -39,17 +40,17 @@ def page_size(walked: WalkedPage) -> str | None:
     packed, whole = header.compressed_page_size, header.uncompressed_page_size
     number = walked.chunk.pages
     if whole < 0:
-        return f"page {number:,} has {whole:,} bytes uncompressed, and sizes are 0 or more"
+        return f"page {number:,} has {count(whole, 'byte')} uncompressed, and sizes are 0 or more"
     v2 = walked.data if isinstance(walked.data, DataPageHeaderV2) else None
     if v2 is not None:
         lengths = (v2.repetition_levels_byte_length, v2.definition_levels_byte_length)
         if min(lengths) < 0 or sum(lengths) > min(packed, whole):
-            return f"page {number:,} has {sum(lengths):,} bytes of levels in {min(packed, whole):,}"
+            return f"page {number:,} has {count(sum(lengths), 'byte')} of levels in {min(packed, whole):,}"
     if packed == whole:
         return None
     is_plain = walked.chunk.meta.codec == _UNCOMPRESSED
     if is_plain or (v2 is not None and v2.is_compressed is False):
-        said = f"page {number:,} has {packed:,} bytes and {whole:,} uncompressed"
+        said = f"page {number:,} has {count(packed, 'byte')} and {whole:,} uncompressed"
         return f"{said}, and is not compressed"
     return None
 
@@ -69,30 +70,32 @@ def page_counts(walked: WalkedPage) -> str | None:
     if v2 is None:
         dictionary = walked.page.header.dictionary_page_header
         if dictionary is not None and dictionary.num_values < 0:
-            return f"the dictionary has {dictionary.num_values:,} values, and values are 0 or more"
+            return f"the dictionary has {count(dictionary.num_values, 'value')}, and values are 0 or more"
     if not isinstance(v2, DataPageHeaderV2):
         return None
     number = walked.chunk.pages
     if not 0 <= v2.num_nulls <= v2.num_values:
-        return f"page {number:,} has {v2.num_nulls:,} nulls of {v2.num_values:,} values"
+        return (
+            f"page {number:,} has {count(v2.num_nulls, 'null')} of {count(v2.num_values, 'value')}"
+        )
     leaf = walked.chunk.chunk.leaf
     is_flat = leaf is not None and leaf.max_repetition == 0
     if not 0 <= v2.num_rows <= v2.num_values or (is_flat and v2.num_rows != v2.num_values):
-        return f"page {number:,} has {v2.num_rows:,} rows of {v2.num_values:,} values"
+        return f"page {number:,} has {count(v2.num_rows, 'row')} of {count(v2.num_values, 'value')}"
     return None
 
 
 def check_values_sum(walked: WalkedChunk) -> str | None:
     if walked.values == walked.meta.num_values:
         return None
-    return f"{walked.meta.num_values:,}, and the pages have {walked.values:,} values"
+    return f"{walked.meta.num_values:,}, and the pages have {count(walked.values, 'value')}"
 
 
 def check_rows_sum(walked: WalkedChunk) -> str | None:
     rows = walked.chunk.group.num_rows
     if walked.rows is None or walked.rows == rows:
         return None
-    return f"the pages have {walked.rows:,} rows, and the row group {rows:,}"
+    return f"the pages have {count(walked.rows, 'row')}, and the row group {rows:,}"
 
 
 def page_offsets(walked: WalkedChunk) -> str | None:

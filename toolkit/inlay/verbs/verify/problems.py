@@ -66,7 +66,7 @@ def _problems_of_shape(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str
     if rows != metadata.num_rows and not _is_summary(footer):
         yield (
             "num_rows",
-            f"the row groups have {rows:,} rows, and the file says {metadata.num_rows:,}",
+            f"the row groups have {count(rows, 'row')}, and the file says {metadata.num_rows:,}",
         )
 
 

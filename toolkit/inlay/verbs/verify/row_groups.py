@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.subjects import PlacedGroup
 from parquet_format.parquet import ColumnMetaData
@@ -25,7 +26,7 @@ def check_byte_size(placed: PlacedGroup) -> str | None:
     packed = sum(meta.total_compressed_size for meta in metas)
     if said in (0, whole, packed):
         return None
-    return f"{said:,}, and its chunks have {whole:,} bytes uncompressed"
+    return f"{said:,}, and its chunks have {count(whole, 'byte')} uncompressed"
 
 
 def check_compressed_size(placed: PlacedGroup) -> str | None:
@@ -33,13 +34,17 @@ def check_compressed_size(placed: PlacedGroup) -> str | None:
     if metas is None or said is None:
         return None
     packed = sum(meta.total_compressed_size for meta in metas)
-    return f"{said:,}, and its chunks have {packed:,} bytes compressed" if said != packed else None
+    return (
+        f"{said:,}, and its chunks have {count(packed, 'byte')} compressed"
+        if said != packed
+        else None
+    )
 
 
 def check_sorting_columns(placed: PlacedGroup) -> str | None:
     for at, sorting in enumerate(placed.group.sorting_columns or ()):
         if not 0 <= sorting.column_idx < placed.leaves:
-            return f"[{at}] is column {sorting.column_idx:,}, and the schema has {placed.leaves:,} leaves"
+            return f"[{at}] is column {sorting.column_idx:,}, and the schema has {count(placed.leaves, 'leaf', 'leaves')}"
     return None
 
 

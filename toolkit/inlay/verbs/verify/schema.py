@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.ground.schema.annotations import explain_annotation, explain_decimal
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.subjects import FooterSubject, PlacedElement
 from parquet_format.parquet import Type
@@ -36,7 +37,7 @@ def check_column_orders(footer: FooterSubject) -> str | None:
     orders = footer.metadata.column_orders
     if orders is None or len(orders) == len(footer.leaves):
         return None
-    return f"{len(orders):,} orders, and the schema has {len(footer.leaves):,} leaves"
+    return f"{count(len(orders), 'order')}, and the schema has {count(len(footer.leaves), 'leaf', 'leaves')}"
 
 
 ELEMENT_CHECKS: Final[tuple[Check[PlacedElement], ...]] = (

@@ -23,7 +23,7 @@ def check_null_count(placed: PlacedChunk) -> str | None:
         return None
     nulls, values = placed.statistics.null_count, placed.meta.num_values
     if not 0 <= nulls <= values:
-        return f"{nulls:,}, and the chunk has {values:,} values"
+        return f"{nulls:,}, and the chunk has {count(values, 'value')}"
     if nulls and placed.leaf is not None and placed.leaf.max_definition == 0:
         return f"{nulls:,}, and the column is required"
     return None
@@ -45,7 +45,7 @@ def check_bounds_of_nulls(placed: PlacedChunk) -> str | None:
     for name, bound in _bounds(statistics):
         if is_bound(bound, leaf.element.type):
             said = f"{name} is {format_bound(bound or b'', leaf.element)}"
-            return f"{said}, and {source} that all {values:,} values are null"
+            return f"{said}, and {source} that all {count(values, 'value is', 'values are')} null"
     return None
 
 
@@ -54,7 +54,7 @@ def check_distinct_count(placed: PlacedChunk) -> str | None:
         return None
     distinct, values = placed.statistics.distinct_count, placed.meta.num_values
     if not 0 <= distinct <= values:
-        return f"{distinct:,}, and the chunk has {values:,} values"
+        return f"{distinct:,}, and the chunk has {count(values, 'value')}"
     for filled in list_filled(placed):
         if not fits_distinct(distinct, filled.most) and (distinct or filled.is_exact):
             return f"{distinct:,}, and {filled.said}"
@@ -77,7 +77,7 @@ def bound_widths(placed: PlacedChunk) -> str | None:
     for name, bound in _bounds(placed.statistics):
         wrong = _wrong_width(bound, placed.leaf.element) if bound is not None else None
         if wrong is not None:
-            return f"{name} has {len(bound or b''):,} bytes, and {wrong}"
+            return f"{name} has {count(len(bound or b''), 'byte')}, and {wrong}"
     return None
 
 
@@ -112,7 +112,7 @@ def check_levels(placed: PlacedChunk) -> str | None:
         if len(histogram) != highest + 1:
             return f"{len(histogram):,} {name} levels, and the column has {highest + 1:,}"
         if sum(histogram) != placed.meta.num_values:
-            said = f"{name} levels of {sum(histogram):,} values"
+            said = f"{name} levels of {count(sum(histogram), 'value')}"
             return f"{said}, and the chunk has {placed.meta.num_values:,}"
     return _differing_counts(
         placed, sizes.repetition_level_histogram, sizes.definition_level_histogram
@@ -125,7 +125,7 @@ def _differing_counts(
     """Rows begin at repetition level 0; what is below the highest definition level is null, or an empty list."""
     rows = placed.group.num_rows
     if repetitions and repetitions[0] != rows:
-        return f"{repetitions[0]:,} values begin a row, and the row group has {rows:,} rows"
+        return f"{count(repetitions[0], 'value begins', 'values begin')} a row, and the row group has {count(rows, 'row')}"
     nulls = placed.statistics.null_count if placed.statistics is not None else None
     if not definitions or nulls is None or placed.meta is None:
         return None

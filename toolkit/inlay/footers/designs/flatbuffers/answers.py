@@ -27,6 +27,7 @@ from inlay.footers.designs.thrift.leaves import SchemaLeaves
 from inlay.footers.designs.thrift.walked import ThriftDesign, refuse_absent
 from inlay.footers.designs.wanted import WantedChunks
 from inlay.ground.arrow_rows import make_batch
+from inlay.ground.wording import amounts
 from inlay_runtime.columnar import ExtractedColumn
 from inlay_runtime.columnar.plan import Kind
 from inlay_runtime.errors import InvalidValueError
@@ -118,7 +119,7 @@ class FlatBuffersDesign(FooterDesign):
         sizes = self._tables.lengths(groups, ROW_GROUP["columns"])
         for group, size in zip(wanted.row_groups, sizes, strict=True):
             if size != leaves:
-                what = f"{size} chunks, and the schema has {leaves} leaves"
+                what = f"{amounts.count(size, 'chunk')}, and the schema has {amounts.count(leaves, 'leaf', 'leaves')}"
                 raise InvalidValueError(what, 0, f"row_groups[{group}].columns")
         return groups
 

@@ -23,6 +23,7 @@ from inlay.footers.footer.second import SecondFooter
 from inlay.footers.footer.trailer import WORTH_A_COPY
 from inlay.footers.footer.vouched import Vouched
 from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.wording.amounts import count
 from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
@@ -142,13 +143,17 @@ def _read_content(file: Seekable, file_size: int, tail: bytes) -> bytes | Findin
     """The FlatBuffer of a final file, of which `tail` is read already: size CRC, bounds and data CRC, in that order."""
     trailer = file_size - _TRAILER.size
     if trailer < MAGIC_SIZE:
-        return Finding("short", 0, f"{file_size} bytes are too few for a PAR3 file")
+        return Finding(
+            "short", 0, f"{count(file_size, 'byte is', 'bytes are')} too few for a PAR3 file"
+        )
     data_crc, size, size_crc, _ = _TRAILER.unpack_from(tail, len(tail) - _TRAILER.size)
     if crc32(size.to_bytes(4, "little")) != size_crc:
         return Finding("size-crc", trailer + 4, "the footer's size does not match its CRC")
     start = trailer - size
     if start < MAGIC_SIZE:
-        return Finding("bounds", trailer + 4, f"a footer of {size} bytes does not fit the file")
+        return Finding(
+            "bounds", trailer + 4, f"a footer of {count(size, 'byte')} does not fit the file"
+        )
     end = len(tail) - _TRAILER.size
     data = tail[end - size : end] if size <= end else _longer(file, start, tail[:end], size)
     if crc32(data) != data_crc:

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, cast
 
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import DecodeError, InvalidValueError, MissingFieldError
 from inlay_runtime.packed import (
     Fields,
@@ -122,7 +123,7 @@ def _refusal_of(
     located = locate_array(buffer, fields, field_id, length)
     if located is None:
         return MissingFieldError(f"array {field_id} is missing", 0)
-    what = f"{located.num_present} of {length} positions have a value, and all need one"
+    what = f"{located.num_present} of {count(length, 'position has', 'positions have')} a value, and all need one"
     return InvalidValueError(what, located.values.start, f"array {field_id}")
 
 
@@ -143,7 +144,7 @@ def locate_array(
         raise InvalidValueError("a struct with data is needed", 0, path)
     start, end = place
     if inner.get(_NUM_VALUES) != length:
-        what = f"{inner.get(_NUM_VALUES)} positions, and {length} are needed"
+        what = f"num_values is {inner.get(_NUM_VALUES)}, and {length} are needed"
         raise InvalidValueError(what, start, path)
     parameters, encoding = inner.get(_PARAMETERS), inner.get(_ENCODING)
     if (

@@ -18,6 +18,7 @@ from inlay.footers.designs.arrow_buffers import (
 from inlay.footers.designs.modular.array_pages import locate_array, locate_dense
 from inlay.footers.designs.modular.placement import find_native
 from inlay.ground.arrow_rows import make_batch
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
 from inlay_runtime.packed import (
     Expanded,
@@ -171,7 +172,7 @@ def read_page_index(offsets: bytes | memoryview, bounds: bytes | memoryview) -> 
     page = fields.get(1)
     pages = page.get(3) if isinstance(page, dict) else None
     if not isinstance(pages, int) or pages > 64 * len(offsets):
-        raise InvalidValueError(f"{pages} pages in {len(offsets)} bytes", 0)
+        raise InvalidValueError(f"num_values is {pages} in {count(len(offsets), 'byte')}", 0)
     streams = [locate_dense(offsets, fields, at, pages) for at in (1, 2, 3)]
     places, sizes, rows = take(offsets, streams, ((0, pages),), (8, 4, 8))
     columns, null_pages, order = NOTHING, None, None

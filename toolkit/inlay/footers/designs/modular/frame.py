@@ -9,6 +9,7 @@ from __future__ import annotations
 from struct import Struct
 from typing import Final, NamedTuple
 
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import InvalidValueError, TruncatedError
 
 MAGIC: Final = b"MFP1"
@@ -34,12 +35,14 @@ def read_frame(tail: bytes | memoryview, end: int) -> Frame:
     Raises TruncatedError and InvalidValueError where there is none, or it leads outside of the file.
     """
     if len(tail) < SIZE:
-        raise TruncatedError(f"{len(tail)} bytes are too few for a frame of {SIZE}", end)
+        raise TruncatedError(
+            f"{count(len(tail), 'byte is', 'bytes are')} too few for a frame of {SIZE}", end
+        )
     start, root, magic = _FRAME.unpack_from(tail, len(tail) - SIZE)
     if magic != MAGIC:
         what = f"it ends in {magic!r}, and a modular footer in {MAGIC!r}"
         raise InvalidValueError(what, end - len(MAGIC))
     if not 0 <= start <= start + root < end - SIZE:
-        what = f"the footer is said to begin at {start}, its root {root} bytes behind that"
+        what = f"the footer is said to begin at {start}, its root {count(root, 'byte')} behind that"
         raise InvalidValueError(f"{what}, and the frame begins at {end - SIZE}", end - SIZE)
     return Frame(start, root)

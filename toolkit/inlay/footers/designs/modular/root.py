@@ -10,6 +10,7 @@ from inlay.footers.designs.modular.frame import SIZE, read_frame
 from inlay.footers.designs.modular.placement import find_native
 from inlay.footers.designs.modular.supplement import KIND, SEAL_SIZE, Said, Seal, read_seal
 from inlay.footers.designs.ranges import Placed, Tail
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
 from inlay_runtime.packed import read_small_fields
 from parquet_format.modular import ModularFooter, ModuleKind
@@ -93,10 +94,10 @@ def _check_counts(root: ModularFooter, footer: Range, start: int) -> None:
     if min(groups, columns, root.num_rows, *root.row_group_num_rows, 0) < 0:
         raise InvalidValueError("a count is negative", start, "root")
     if groups != len(root.row_group_num_rows):
-        what = f"{groups} row groups, and rows of {len(root.row_group_num_rows)}"
+        what = f"{count(groups, 'row group')}, and rows of {len(root.row_group_num_rows)}"
         raise InvalidValueError(what, start, "root")
     if max(columns, columns * groups) > _CHUNKS_A_BYTE * footer.length:
-        what = f"{columns} columns in {groups} row groups, in {footer.length} bytes"
+        what = f"{count(columns, 'column')} in {count(groups, 'row group')}, in {count(footer.length, 'byte')}"
         raise InvalidValueError(what, start, "root")
 
 
@@ -118,7 +119,7 @@ def _modules(root: ModularFooter, begin: int, end: int) -> tuple[dict[int, Range
     last = begin
     for at, length in sorted(modules.values()):
         if length <= 0 or at < last or at + length > end:
-            what = f"a module of {length} bytes at {at}, and {last} to {end} are left"
+            what = f"a module of {count(length, 'byte')} at {at}, and {last} to {end} are left"
             raise InvalidValueError(what, end, "root")
         last = at + length
     return modules, base

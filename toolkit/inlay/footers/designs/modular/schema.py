@@ -23,6 +23,7 @@ from inlay.footers.designs.ranges import Placed
 from inlay.footers.designs.wanted import wrap_integers
 from inlay.ground.schema.names import ColumnNameError, refuse_shared_path
 from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import InvalidValueError
 from parquet_format.modular import ModuleKind, SchemaModule
 
@@ -41,7 +42,7 @@ class ModularSchema:
             module = SchemaModule.decode(bytes(self._data))
             columns = self._root.num_columns
             if sum(element.type is not None for element in module.schema) != columns:
-                raise InvalidValueError(f"its leaves are not the {columns} columns", 0)
+                raise InvalidValueError(f"its leaves are not the {count(columns, 'column')}", 0)
             return module
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:

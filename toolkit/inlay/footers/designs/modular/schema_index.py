@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from inlay.footers.conversion.leaves import Leaves
 from inlay.footers.designs.modular.array_pages import locate_dense, pack_dense
+from inlay.ground.wording import amounts
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import (
@@ -91,7 +92,9 @@ def read_schema_index(
     count = _length(fields, 4)
     if 5 not in fields and count != columns + 1:
         raise InvalidValueError(
-            f"{count} elements for {columns} columns below the root", 0, "schema index"
+            f"{amounts.count(count, 'element')} for {amounts.count(columns, 'column')} below the root",
+            0,
+            "schema index",
         )
     if (5 in fields) != (6 in fields):
         raise InvalidValueError(

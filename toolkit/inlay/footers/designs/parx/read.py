@@ -15,6 +15,7 @@ from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.found_tail import FoundTail
 from inlay.footers.footer.magic import PARX
 from inlay.ground.files.source import read_at
+from inlay.ground.wording.amounts import count
 
 
 def read_parx(last: FoundTail) -> Footer:
@@ -43,11 +44,11 @@ def read_parx(last: FoundTail) -> Footer:
         return Footer(name, size, start - length, end[:length], PARX, last.head, source, said)
     start = size - FRAMES[0].size
     if start < len(PARX):
-        what = f"{size} bytes are too few for a PARX file"
+        what = f"{count(size, 'byte is', 'bytes are')} too few for a PARX file"
         raise FooterError(name, size, what, COPY_AGAIN, "short")
     if is_cut:
         length, _ = LENGTH_AND_FLAGS.unpack_from(tail, len(tail) - FRAMES[0].size)
-        what = f"the length of the PARX footer is {length:,}, and {start - len(PARX):,} bytes precede it"
+        what = f"the length of the PARX footer is {length:,}, and {count(start - len(PARX), 'byte precedes', 'bytes precede')} it"
         raise FooterError(name, start, what, COPY_AGAIN, "length")
     what = "neither the CRC-32 nor the CRC-32C of the PARX footer agrees"
     raise FooterError(name, start, what, COPY_AGAIN, "data-crc")

@@ -10,6 +10,7 @@ from inlay.footers.containers.container import Content
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.in_memory import InMemory
 from inlay.footers.index.pointer import FIRST_BYTES, HEADER, decompress_index, read_first_pointer
+from inlay.ground.wording.amounts import count
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.containers import SPEC_TRAILER, spec_size
 from inlay_runtime.errors import InvalidValueError
@@ -118,7 +119,7 @@ def _pointed_at(data: FooterBytes) -> FoundIndex | None:
     if pointer is None:
         return None
     if pointer.metadata_length != data.footer.length:
-        what = f"the index is of a FileMetaData of {pointer.metadata_length} bytes"
+        what = f"the index is of a FileMetaData of {count(pointer.metadata_length, 'byte')}"
         raise InvalidValueError(what, 0, "footer_index_pointer")
     block = data.get_from_file(Range(pointer.start, pointer.length))
     return FoundIndex(decompress_index(pointer.version, block), data.footer.length)

@@ -14,6 +14,7 @@ from inlay.footers.designs.thrift.find_index import FooterBytes
 from inlay.footers.designs.wanted import WantedChunks
 from inlay.footers.index.offsets import ROW_GROUPS, SCHEMA
 from inlay.footers.index.view import FooterPart, IndexView
+from inlay.ground.wording import amounts
 from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan, extract
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.errors import InvalidValueError
@@ -66,7 +67,7 @@ class IndexedFooter:
         """Raises DecodeError, as `key_values` does, for a field that is not listed: only a walk shows that it is not there."""
         module = SchemaModule.decode(b"\x19" + self._list_in(SCHEMA) + b"\0")
         if len(module.schema) != self._view.num_elements:
-            raise _stale(f"the schema has {len(module.schema)} elements")
+            raise _stale(f"the schema has {amounts.count(len(module.schema), 'element')}")
         return module.schema
 
     @property
@@ -123,7 +124,9 @@ class IndexedFooter:
                     if b"\0".join(self._names[column]) == key:
                         columns.add(column)
         if len(columns) != 1:
-            raise InvalidValueError(f"the index leads to {len(columns)} columns of this name", 0)
+            raise InvalidValueError(
+                f"the index leads to {amounts.count(len(columns), 'column')} of this name", 0
+            )
         return columns.pop()
 
     def _list_in(self, field_id: int) -> bytes:
@@ -176,12 +179,12 @@ class IndexedFooter:
         count, behind = _list_header(bytes(schema))
         root, end = SchemaElement.decode_from(bytes(schema), behind)
         if count != view.num_elements or end != len(schema):
-            raise _stale(f"the schema has {count} elements")
+            raise _stale(f"the schema has {amounts.count(count, 'element')}")
         if view.is_flat and root.num_children != view.num_columns:
             raise _stale(f"the root of the schema has {root.num_children} children")
         count, _ = _list_header(bytes(groups))
         if count != view.num_row_groups:
-            raise _stale(f"the footer has {count} row groups")
+            raise _stale(f"the footer has {amounts.count(count, 'row group')}")
         self._is_checked = True
 
     def _require_paths(self, wanted: WantedChunks, paths: ExtractedColumn) -> None:

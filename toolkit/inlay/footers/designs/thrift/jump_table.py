@@ -29,6 +29,7 @@ from inlay.footers.extensions.struct_bytes import StructBytes
 from inlay.footers.index import CannotIndexError, IndexView
 from inlay.ground.arrow_rows import make_batch
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError, InvalidValueError, RequestError
@@ -242,14 +243,16 @@ def _index_places(
 def _require_few(wanted: WantedChunks, footer: IndexedFooter) -> None:
     total = footer.num_chunks
     if len(wanted) > _FEW and len(wanted) * _SHARE > total:
-        raise InvalidValueError(f"{len(wanted)} of {total} chunks are better walked", 0)
+        raise InvalidValueError(
+            f"{len(wanted)} of {count(total, 'chunk is', 'chunks are')} better walked", 0
+        )
 
 
 def _require_metadata(wanted: WantedChunks, chunks: Mapping[str, ExtractedColumn]) -> None:
     """Of encrypted chunks the walk says what can be known."""
     encrypted = chunks.get(_CRYPTO)
     if encrypted is not None and encrypted.null_count < len(wanted):
-        raise InvalidValueError(f"of {len(wanted)} chunks some are encrypted", 0)
+        raise InvalidValueError(f"of {count(len(wanted), 'chunk')} some are encrypted", 0)
 
 
 def _array_of(columns: Sequence[int]) -> pa.Int32Array:

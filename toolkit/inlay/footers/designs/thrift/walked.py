@@ -22,6 +22,7 @@ from inlay.footers.designs.thrift.leaves import SchemaLeaves
 from inlay.footers.designs.thrift.paths import strip_paths
 from inlay.footers.designs.wanted import WantedChunks
 from inlay.ground.arrow_rows import make_batch
+from inlay.ground.wording.amounts import count
 from inlay_runtime.columnar import ExtractedTable, ExtractionPlan, extract
 from inlay_runtime.errors import InvalidValueError
 from parquet_format.parquet import KeyValue, SchemaElement
@@ -147,9 +148,7 @@ class ThriftDesign(FooterDesign):
         wanted = WantedChunks(columns, row_groups, shape.leaves.count, len(shape.starts))
         for group in wanted.row_groups:
             if shape.sizes[group] != shape.leaves.count:
-                what = (
-                    f"{shape.sizes[group]} chunks, and the schema has {shape.leaves.count} leaves"
-                )
+                what = f"{count(shape.sizes[group], 'chunk')}, and the schema has {count(shape.leaves.count, 'leaf', 'leaves')}"
                 raise InvalidValueError(what, 0, f"row_groups[{group}].columns")
         return wanted
 

@@ -12,6 +12,7 @@ import struct
 from array import array
 from collections.abc import Sequence
 
+from inlay.ground.wording import amounts
 from inlay.pages.encodings.fsst.symbols import ESCAPE, LONGEST, SymbolTable, read_table
 from inlay.pages.encodings.pfor.plugin import Pfor
 from inlay.pages.encodings.plain_sizes import measure_empty, problem_with_size
@@ -64,9 +65,13 @@ def split_page(data: memoryview, count: int) -> tuple[SymbolTable, array[int], m
     (size,) = struct.unpack_from("<I", data, at)
     at += 4
     if size > len(data) - at:
-        raise VectorError(f"lengths of {size:,} bytes, {len(data) - at:,} are left", at)
+        raise VectorError(
+            f"lengths of {amounts.count(size, 'byte')}, {len(data) - at:,} are left", at
+        )
     if problem := problem_with_size(measure_empty(count)):
-        raise VectorError(f"a page of {count:,} strings, even of empty ones, {problem}", at)
+        raise VectorError(
+            f"a page of {amounts.count(count, 'string')}, even of empty ones, {problem}", at
+        )
     lengths = array("i")
     try:
         lengths.frombytes(_LENGTH_ENCODING.decode(data[at : at + size], count, Type.INT32))
@@ -87,7 +92,7 @@ def decode_codes(table: SymbolTable, lengths: Sequence[int], codes: memoryview, 
     if min(lengths, default=0) < 0:
         raise VectorError("a string with a length below 0", start)
     if sum(lengths) > LONGEST * len(codes):
-        what = f"strings of {sum(lengths):,} bytes, and {len(codes):,} codes give no more than {LONGEST} each"
+        what = f"strings of {amounts.count(sum(lengths), 'byte')}, and {amounts.count(len(codes), 'code gives', 'codes give')} no more than {LONGEST} each"
         raise VectorError(what, start)
     out = bytearray()
     at = 0
@@ -103,7 +108,10 @@ def decode_codes(table: SymbolTable, lengths: Sequence[int], codes: memoryview, 
                 f"the last symbol of string {number:,} is longer than it", start + at - 1
             )
     if at != len(codes):
-        raise VectorError(f"{len(codes) - at:,} bytes follow the last string", start + at)
+        raise VectorError(
+            f"{amounts.count(len(codes) - at, 'byte follows', 'bytes follow')} the last string",
+            start + at,
+        )
     return bytes(out)
 
 
@@ -115,6 +123,6 @@ def _read_code(table: SymbolTable, codes: memoryview, at: int, start: int) -> tu
     if code == ESCAPE:
         return bytes(codes[at + 1 : at + 2]), 2
     if code >= len(table.symbols):
-        what = f"code {code}, and the page has {len(table.symbols)} symbols"
+        what = f"code {code}, and the page has {amounts.count(len(table.symbols), 'symbol')}"
         raise VectorError(what, start + at)
     return table.symbols[code], 1

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import ClassVar
 
+from inlay.ground.wording import amounts
 from inlay.pages.encodings.errors import DeclinedError
 from inlay.pages.encodings.fsst.native import NATIVE
 from inlay.pages.encodings.fsst.page import (
@@ -36,7 +37,9 @@ class Fsst:
         table = train(sample)
         before, after = sum(map(len, sample)), sum(len(table.compress(text)) for text in sample)
         if after >= before:
-            raise DeclinedError(f"by samples, FSST makes {after:,} bytes of {before:,}")
+            raise DeclinedError(
+                f"by samples, FSST makes {amounts.count(after, 'byte')} of {before:,}"
+            )
         return lambda values, count: _encode(values, count, table)
 
     def encode(self, values: memoryview, count: int, type_: Type) -> bytes:

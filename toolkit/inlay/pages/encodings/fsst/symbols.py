@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from inlay.ground.wording import amounts
 from inlay.pages.encodings.vectors.errors import VectorError
 
 ESCAPE: Final = 255
@@ -61,11 +62,14 @@ def read_table(data: memoryview) -> SymbolTable:
     lengths = bytes(data[1 : 1 + count])
     for number, length in enumerate(lengths):
         if not 1 <= length <= LONGEST:
-            what = f"symbol {number} has {length} bytes, and 1 to {LONGEST} are allowed"
+            what = f"symbol {number} has {amounts.count(length, 'byte')}, and 1 to {LONGEST} are allowed"
             raise VectorError(what, 1 + number)
     at = 1 + count
     if len(lengths) < count or at + sum(lengths) > len(data):
-        raise VectorError(f"a table of {count} symbols does not fit {len(data):,} bytes", 0)
+        raise VectorError(
+            f"a table of {amounts.count(count, 'symbol')} does not fit {amounts.count(len(data), 'byte')}",
+            0,
+        )
     symbols: list[bytes] = []
     for length in lengths:
         symbols.append(bytes(data[at : at + length]))

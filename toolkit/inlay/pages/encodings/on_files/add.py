@@ -17,6 +17,7 @@ from inlay.ground.files.comparing import have_same_bytes
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable, size_of
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.add import Choice, ChunkChoice, ColumnSizes, IfItPays, add, in_all_groups
 from inlay.pages.encodings.configuration import read_configured
 from inlay.pages.encodings.encode_chunk import Kept
@@ -78,7 +79,7 @@ def add_to_file(
         warnings = check_size("the footer", added.tail, target.allow, before=before)
         groups = len(metadata.row_groups)
         warnings += [
-            f"column {names[column]} has no new encoding in {many} of {groups} row groups, where it does not pay"
+            f"column {names[column]} has no new encoding in {many} of {count(groups, 'row group')}, where it does not pay"
             for column, many in sorted(added.declined.items())
         ]
         warnings += [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 
+from inlay.ground.wording import amounts
 from inlay.pages.encodings.vectors.place import VectorPlace
 from inlay_runtime.packed import pack, stream_size
 
@@ -41,7 +42,7 @@ def patch(
     at = place.at + start + 2 * exceptions
     for index, position in enumerate(positions):
         if position >= place.count:
-            what = f"an exception is at position {position:,}, and the vector has {place.count:,} numbers"
+            what = f"an exception is at position {position:,}, and the vector has {amounts.count(place.count, 'number')}"
             raise place.refuse(what, start + 2 * index)
         exception = place.data[at + index * size : at + (index + 1) * size]
         values[position * size : (position + 1) * size] = exception

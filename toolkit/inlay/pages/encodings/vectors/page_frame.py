@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple, TypeVar
 
+from inlay.ground.wording import amounts
 from inlay.pages.encodings.vectors.errors import VectorError
 from inlay.pages.encodings.vectors.place import VectorPlace
 
@@ -95,7 +96,9 @@ def split_page(
         placed.append(PlacedVector(place, header))
         at += taken
     if at != len(data):
-        raise VectorError(f"{len(data) - at:,} bytes follow the last vector", at)
+        raise VectorError(
+            f"{amounts.count(len(data) - at, 'byte follows', 'bytes follow')} the last vector", at
+        )
     return placed
 
 
@@ -110,14 +113,17 @@ def _read_head(data: memoryview, count: int, frame: PageFrame) -> tuple[int, Seq
             raise VectorError(what, mark.at)
     logarithm = first[frame.logarithm_at]
     if not _SMALLEST <= logarithm <= _LARGEST:
-        what = f"vectors of 2**{logarithm} numbers, and 2**{_SMALLEST} to 2**{_LARGEST} are allowed"
+        what = f"vectors of 2**{amounts.count(logarithm, 'number')}, and 2**{_SMALLEST} to 2**{_LARGEST} are allowed"
         raise VectorError(what, frame.logarithm_at)
     if elements != count:
-        raise VectorError(f"{elements:,} numbers, and the page has {count:,} values", 3)
+        raise VectorError(
+            f"{amounts.count(elements, 'number')}, and the page has {amounts.count(count, 'value')}",
+            3,
+        )
     size = 1 << logarithm
     vectors = -(-count // size)
     if 4 * vectors > len(data) - HEAD.size:
         left = len(data) - HEAD.size
-        what = f"{vectors:,} offsets need {4 * vectors:,} bytes, {left:,} are left"
+        what = f"{amounts.count(vectors, 'offset needs', 'offsets need')} {amounts.count(4 * vectors, 'byte')}, {left:,} are left"
         raise VectorError(what, HEAD.size)
     return size, struct.unpack_from(f"<{vectors}I", data, HEAD.size)

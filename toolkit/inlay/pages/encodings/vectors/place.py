@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inlay.ground.wording import amounts
 from inlay.pages.encodings.vectors.errors import VectorError
 
 
@@ -30,19 +31,23 @@ class VectorPlace:
 
     def check_header(self, size: int) -> None:
         if self.left < size:
-            what = f"a vector needs {size} bytes for its header, {self.left} are left"
+            what = (
+                f"a vector needs {amounts.count(size, 'byte')} for its header, {self.left} are left"
+            )
             raise self.refuse(what)
 
     def check_exceptions(self, exceptions: int, behind: int) -> None:
         if exceptions > self.count:
-            what = f"{exceptions:,} exceptions among {self.count:,} numbers"
+            what = f"{amounts.count(exceptions, 'exception')} among {amounts.count(self.count, 'number')}"
             raise self.refuse(what, behind)
 
     def check_width(self, width: int, largest: int, behind: int) -> None:
         if width > largest:
-            what = f"integers of {width} bits, and 0 to {largest} are allowed"
+            what = f"integers of {amounts.count(width, 'bit')}, and 0 to {largest} are allowed"
             raise self.refuse(what, behind)
 
     def check_size(self, size: int) -> None:
         if size > self.left:
-            raise self.refuse(f"the vector takes {size:,} bytes, {self.left:,} are left")
+            raise self.refuse(
+                f"the vector takes {amounts.count(size, 'byte')}, {self.left:,} are left"
+            )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.ground.statements.chunk_numbers import HAS_BLOOM_FILTER
-from inlay.ground.wording.amounts import format_size
+from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.additions import fix_statements, may_be_added_to
 from inlay.verbs.lint.believed_counts import count_values, find_believed_counts, is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
@@ -44,7 +44,7 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
             yield describe_chunks(
                 column,
                 large,
-                f"Bloom filters of {format_size(size)}, {8 * size // values:,} bits a value, where {_PLENTY} are plenty,",
+                f"Bloom filters of {format_size(size)}, {count(8 * size // values, 'bit')} a value, where {_PLENTY} are plenty,",
                 rewrite_file(
                     file,
                     "rewrite with parquet.bloom.filter.expected.ndv#NAME=N (Spark), set_bloom_filter_ndv(N) (parquet-rs)",

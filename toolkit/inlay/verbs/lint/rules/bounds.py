@@ -8,6 +8,7 @@ from typing import Final
 
 from inlay.ground.statements.chunk_numbers import HAS_BOUNDS, HAS_ODD_FLOAT
 from inlay.ground.values import choose_decoder, read_value
+from inlay.ground.wording.amounts import count
 from inlay.ground.writers.defects import Defect, DefectAnswer, DefectVisible
 from inlay.ground.writers.distrust import (
     defects_of,
@@ -67,7 +68,7 @@ def _advise_on_oversized(file: FileFacts, thresholds: Thresholds) -> Iterator[Si
             yield describe_chunks(
                 column,
                 large,
-                f"bounds of up to {peak:,} bytes",
+                f"bounds of up to {count(peak, 'byte')}",
                 Remedy(
                     "rewrite with parquet.statistics.truncate.length=64 (Spark), set_statistics_truncate_length(Some(64)) (parquet-rs)"
                 ),

@@ -22,7 +22,7 @@ def _advise_on_never_null(table: TableOutline, thresholds: Thresholds) -> Iterat
     if names:
         more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
         yield Sighting(
-            f"{count(len(names), 'optional column')} without a null in any of {len(files):,} files: "
+            f"{count(len(names), 'optional column')} without a null in any of {count(len(files), 'file')}: "
             f"{', '.join(map(quote_empty, names[:_MOST_NAMED]))}{more}",
             Remedy("write them as required, if they are: pa.field(..., nullable=False) (pyarrow)"),
         )

@@ -108,7 +108,7 @@ def _advise_on_embeddings(file: FileFacts, thresholds: Thresholds) -> Iterator[S
         values = sum(chunk.said.values for chunk in counted)
         if rows and values // rows >= thresholds["values"]:
             yield Sighting(
-                f"{values // rows:,} values a row, as of an embedding: a page holds few rows that are asked for one by one",
+                f"{count(values // rows, 'value')} a row, as of an embedding: a page holds few rows that are asked for one by one",
                 Remedy(
                     "rewrite with data_page_size=262144 (pyarrow), parquet.page.size=262144 (Spark)"
                 ),

@@ -103,7 +103,7 @@ def _advise_on_names(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
                 second = several[1]
                 said = ", ".join(child.element.name for child in several)
                 yield Sighting(
-                    f"{len(several):,} columns whose names differ in case at most: {said}",
+                    f"{count(len(several), 'column')} whose names differ in case at most: {said}",
                     Remedy(_rename(file.path, several[1:], node)),
                     column=".".join(second.path),
                     place=file.schema_places[id(second)],

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import inf
 from typing import Any, Final, NamedTuple
 
+from inlay.ground.wording.amounts import count
 from inlay.rows.pruning.facts import facts_of
 from inlay.verbs.lint.additions import may_be_added_to
 from inlay.verbs.lint.column_facts import ColumnFacts
@@ -112,7 +113,7 @@ def _advise_on_overlap(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
 def _of(candidates: float, groups: int) -> str:
     """`9.7 of 10 row groups`, and all of them are all."""
     said = f"{candidates:.1f}"
-    whole = f"{groups:,} row groups"
+    whole = f"{count(groups, 'row group')}"
     return f"all {whole}" if said == f"{groups:.1f}" else f"{said} of {whole}"
 
 
@@ -154,7 +155,7 @@ def _advise_on_undeclared(file: FileFacts, thresholds: Thresholds) -> Iterator[S
                 add = f"inlay index add {quote_path(file.path)} --what sorting-columns"
                 remedy = Remedy(f"{add} --columns {shlex.quote(column.text)}")
             yield Sighting(
-                f"the bounds of {len(groups):,} row groups {'rise' if rises else 'fall'}, and no sorting_columns say so",
+                f"the bounds of {count(len(groups), 'row group')} {'rise' if rises else 'fall'}, and no sorting_columns say so",
                 remedy,
                 column=column.path,
                 place=column.place(column.chunks[0]),

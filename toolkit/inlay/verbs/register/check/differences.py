@@ -7,6 +7,7 @@ from enum import Enum
 from math import copysign, isnan
 from typing import Final, NamedTuple
 
+from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import Comparable, HeldColumn, HeldFile, make_comparable
 from inlay.verbs.register.record import FileBound, FileRecord, LeafRecord
 from inlay.verbs.register.schema.unite_columns import Path
@@ -83,10 +84,10 @@ def _list_absent(name: str, held: HeldColumn, own: HeldColumn) -> Iterator[Table
 
 def _compare_counts(held: HeldFile, record: FileRecord) -> Iterator[TableDifference]:
     if held.rows is not None and held.rows != record.rows:
-        what = f"{held.rows:,} rows in the table, and {record.rows:,} in the file"
+        what = f"{count(held.rows, 'row')} in the table, and {record.rows:,} in the file"
         yield TableDifference(Weight.WRONG, Finding("row-count", None, what))
     if held.size is not None and held.size != record.size:
-        what = f"{held.size:,} bytes in the table, and the file has {record.size:,}"
+        what = f"{count(held.size, 'byte')} in the table, and the file has {record.size:,}"
         hint = "a reader looks for the footer elsewhere; if the file was rewritten, register it with --replace"
         yield TableDifference(Weight.WRONG, Finding("file-size", None, what, "", hint))
 
@@ -145,10 +146,10 @@ def _compare_nulls(
     if column.nulls is None:
         return
     if nulls is None:
-        what = f"{column.nulls:,} nulls, which is not proved by {by}"
+        what = f"{count(column.nulls, 'null')}, which is not proved by {by}"
         yield TableDifference(Weight.UNPROVED, Finding("unproved-null-count", None, what, name))
     elif column.nulls != nulls:
-        what = f"{column.nulls:,} nulls in the table, and {nulls:,} by {by}"
+        what = f"{count(column.nulls, 'null')} in the table, and {nulls:,} by {by}"
         yield TableDifference(Weight.WRONG, Finding("null-count", None, what, name))
 
 

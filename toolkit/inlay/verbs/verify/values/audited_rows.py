@@ -12,6 +12,7 @@ from pyarrow import compute
 
 from inlay.ground.schema.tree import Node
 from inlay.ground.schema_copies.geo_key import Described, describe_geometries
+from inlay.ground.wording import amounts
 from inlay.pages.engine.decoded_size import MOST_BYTES
 from inlay.rows.variants.annotated_file import AnnotatedFile
 from inlay.rows.variants.reading import with_variants
@@ -142,7 +143,7 @@ def explain_unread(rows: AuditedRows, sizes: Mapping[Place, int], names: Collect
             return "its rows are not read, as not all their values decode"
         total += size
     if total > MOST_BYTES:
-        return f"its rows hold {total:,} bytes of values; up to {MOST_BYTES:,} are put together"
+        return f"its rows hold {amounts.count(total, 'byte')} of values; up to {MOST_BYTES:,} are put together"
     count = max(rows.group.num_rows, 1)
     rows.rows_at_once = max(min(_MOST_ROWS, _BATCH * count // max(total, 1)), 1)
     return ""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.bloom_filter import (
     BLOCK,
     BloomFilter,
@@ -42,7 +43,7 @@ def check_bloom_filter(chunk: AuditedChunk) -> str | None:
         absent = find_absent(chunk.dense.values, blocks, start // BLOCK, size // BLOCK)
         if absent is not None:
             shown = format_bound(absent, chunk.element)
-            return f"a filter of {size:,} bytes, and it does not have a value of the chunk: {shown}"
+            return f"a filter of {count(size, 'byte')}, and it does not have a value of the chunk: {shown}"
     return None
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from inlay.ground.statements.ends import is_bound
 from inlay.ground.values.extremes import Extremes
 from inlay.ground.values.orders import Key, rank
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.statistics import format_bound
 from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage
@@ -48,7 +49,7 @@ def check_unordered(chunk: AuditedChunk) -> str | None:
         return None
     for name, raw in (("min_value", said.min_value), ("max_value", said.max_value)):
         if is_bound(raw, chunk.element.type):
-            return f"{name} has {len(raw or b''):,} bytes, and values of this type have no order"
+            return f"{name} has {count(len(raw or b''), 'byte')}, and values of this type have no order"
     return None
 
 

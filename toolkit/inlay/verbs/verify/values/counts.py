@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.ground.statements.ends import is_float
+from inlay.ground.wording import amounts
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage
 
@@ -95,14 +96,14 @@ def check_rows(chunk: AuditedChunk) -> str | None:
     rows = chunk.repetitions[0] if chunk.repetitions else 0
     if not chunk.is_whole or rows == chunk.placed.group.num_rows:
         return None
-    return f"{rows:,} rows, and the row group has {chunk.placed.group.num_rows:,}"
+    return f"{amounts.count(rows, 'row')}, and the row group has {chunk.placed.group.num_rows:,}"
 
 
 def check_header_rows(page: AuditedPage) -> str | None:
     said = getattr(page.levels.header, "num_rows", None)
     if said is None or page.levels.damage or said == page.levels.rows:
         return None
-    return f"num_rows is {said:,}, and {page.levels.rows:,} rows begin in the page"
+    return f"num_rows is {said:,}, and {amounts.count(page.levels.rows, 'row begins', 'rows begin')} in the page"
 
 
 def check_first_row(page: AuditedPage) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.dense_values import NO_MATCH
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage
@@ -49,7 +50,7 @@ def check_encoding_stats(chunk: AuditedChunk) -> str | None:
     there = Counter(_without_age(page.encoding) for page in pages)
     for encoding in [*said, *there]:
         if said[encoding] != there[encoding]:
-            return f"{said[encoding]:,} data pages in {encoding.name}, and there are {there[encoding]:,}"
+            return f"{count(said[encoding], 'data page')} in {encoding.name}, and there are {there[encoding]:,}"
     return None
 
 

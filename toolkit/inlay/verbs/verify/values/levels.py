@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage
 from parquet_format.parquet import Type
@@ -49,7 +50,7 @@ def check_bytes(chunk: AuditedChunk) -> str | None:
     if said is None or not chunk.is_whole or chunk.meta.type != Type.BYTE_ARRAY:
         return None
     size = sum(chunk.page_bytes)
-    return f"{said:,}, and the values have {size:,} bytes" if said != size else None
+    return f"{said:,}, and the values have {count(size, 'byte')}" if said != size else None
 
 
 def check_page_bytes(page: AuditedPage) -> str | None:
@@ -62,7 +63,9 @@ def check_page_bytes(page: AuditedPage) -> str | None:
     size = page.chunk.page_bytes[page.number]
     if said[page.number] == size:
         return None
-    return f"{said[page.number]:,} bytes in page {page.number:,}, and its values have {size:,}"
+    return (
+        f"{count(said[page.number], 'byte')} in page {page.number:,}, and its values have {size:,}"
+    )
 
 
 CHUNKS: Final[tuple[Check[AuditedChunk], ...]] = (

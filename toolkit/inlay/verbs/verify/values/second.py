@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.configuration import read_configured
 from inlay.pages.encodings.dual_chunk import DualChunk
 from inlay.pages.encodings.errors import BothDamagedError, PluginFailedError
@@ -66,7 +67,7 @@ class AuditedEncodings:
         damage: list[Finding] = []
         dual = DualChunk(file, encoding, meta, leaf, plugin, chunk.place, damage.append)
         if dual.size > MOST_BYTES:
-            chunk.leave_out(f"its second encoding has {dual.size:,} bytes of values")
+            chunk.leave_out(f"its second encoding has {count(dual.size, 'byte')} of values")
             return None
         try:
             plain = dual.read(0, dual.size) if dual.size else b""
@@ -111,7 +112,9 @@ def check_second(chunk: AuditedChunk) -> str | None:
         if not _are_same(values, second.values.slice(other.first, other.count)):
             return f"page {number:,} has other values in it"
     if len(first.pages) != len(second.pages):
-        return f"{len(second.pages):,} pages, and the first encoding has {len(first.pages):,}"
+        return (
+            f"{count(len(second.pages), 'page')}, and the first encoding has {len(first.pages):,}"
+        )
     return None
 
 

@@ -13,6 +13,7 @@ from deltalake import CommitProperties, DeltaTable, Field
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.check.differences import TableDifference
+from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_leaves import list_leaves
@@ -141,7 +142,9 @@ class KnownDeltaTable:
             rows = self._entries[entry.path]["num_records"]
             now = json.loads(entry.stats)["numRecords"]
             if rows is not None and rows != now:
-                what = f"it had {rows:,} rows, and has {now:,}: --replace is for the same rows"
+                what = (
+                    f"it had {count(rows, 'row')}, and has {now:,}: --replace is for the same rows"
+                )
                 raise RefusedError("replace", what, path=entry.path)
             if entry.path in deleted:
                 what = "rows of it are deleted by their places, which may be others now"

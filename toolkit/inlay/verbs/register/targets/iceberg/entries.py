@@ -16,6 +16,7 @@ from pyiceberg.schema import Schema
 from pyiceberg.typedef import Record
 
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.record import FileRecord, LeafRecord
 from inlay.verbs.register.schema.table_leaves import list_leaves
@@ -222,7 +223,7 @@ def _find_ends(
 def _require_counts(record: FileRecord) -> None:
     """`count(*)` is answered from the number of rows."""
     if record.rows < 0:
-        raise RefusedError("rows", f"the footer says {record.rows} rows", path=record.path)
+        raise RefusedError("rows", f"the footer says {count(record.rows, 'row')}", path=record.path)
 
 
 def _list_splits(record: FileRecord) -> list[int] | None:

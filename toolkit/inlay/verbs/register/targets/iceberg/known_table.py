@@ -13,6 +13,7 @@ from pyiceberg.table.update.schema import UpdateSchema
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.check.differences import TableDifference
+from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import list_schemas
 from inlay.verbs.register.schema.table_leaves import list_leaves
@@ -102,7 +103,7 @@ class KnownTable:
         for entry in entries:
             before = self._entries[identify(entry.file_path)]
             if before.record_count != entry.record_count:
-                what = f"it had {before.record_count:,} rows, and has {entry.record_count:,}: --replace is for the same rows"
+                what = f"it had {count(before.record_count, 'row')}, and has {entry.record_count:,}: --replace is for the same rows"
                 raise RefusedError("replace", what, path=entry.file_path)
             replaced.append(before)
         return replaced
