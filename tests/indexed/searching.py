@@ -267,7 +267,7 @@ class SearchingDaft(Searcher, pruning_readers.AskedDaft):
 
 
 _OF_JAVASCRIPT: Final = {
-    **{"=": "$eq", "!=": "$ne", "<": "$lt", "<=": "$lte", ">": "$gt", ">=": "$gte"},
+    "=": "$eq", "!=": "$ne", "<": "$lt", "<=": "$lte", ">": "$gt", ">=": "$gte",
     "is null": "$eq",
     "is not null": "$ne",
 }

@@ -112,9 +112,7 @@ def main(arguments: Sequence[str]) -> int:
     seconds = dict.fromkeys(options.readers, 0.0)
     files = lost = 0
     with start_writers(options.writers) as writers, ExitStack() as stack:
-        readers = {
-            name: stack.enter_context(SearchingProcess(name, PATIENCE)) for name in asked
-        }
+        readers = {name: stack.enter_context(SearchingProcess(name, PATIENCE)) for name in asked}
         seed = options.seed
         while min(asked.values()) < options.predicates:
             with tempfile.TemporaryDirectory() as folder:

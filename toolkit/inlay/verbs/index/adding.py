@@ -17,7 +17,9 @@ from inlay.verbs.index.chosen_columns import choose_columns, iter_chunks
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement
+from inlay.verbs.index.statements.bounds import has_bounds
 from inlay.verbs.index.trailing_parts import MOST_PARTS
+from inlay.verbs.index.whole_columns import ColumnBounds
 from parquet_format.parquet import ColumnChunk, ColumnOrder, FileMetaData
 
 _IN_ORDER: Final = ("bounds", "column-index")
@@ -57,6 +59,8 @@ def add_statements(
     orders = metadata.column_orders or []
     parts: list[NewPart] = []
     room = MOST_PARTS
+    gives_bounds = any(it.name == "bounds" for it in wanted.statements)
+    bounds = {column.name: ColumnBounds() for column in columns}
     for column, group, chunk, meta in iter_chunks(metadata, file.footer, columns):
         measured = MeasuredChunk(
             group,
@@ -69,10 +73,16 @@ def add_statements(
             wanted.false_positives,
             room,
         )
+        had = has_bounds(meta)
         _add_to_chunk(measured, column.name, wanted, tally)
+        if gives_bounds:
+            lacks = not has_bounds(meta) and _may_have_values(measured)
+            bounds[column.name].note(meta, had=had, lacks=lacks)
         room = measured.room
         parts += [NewPart(kind, chunk, data) for kind, data in measured.parts.items()]
         progress(locate_pages(meta)[1])
+    for name, of_groups in bounds.items():
+        of_groups.take_back_loose(name, tally)
     if declares and not any(it.statement in _IN_ORDER for it in tally.statements):
         metadata.column_orders = None
     return parts
@@ -101,6 +111,14 @@ def _add_to_chunk(chunk: MeasuredChunk, column: str, wanted: Wanted, tally: Stat
             tally.leave_out(statement.name, column, reason)
         else:
             tally.add(statement.name, column, before - chunk.room)
+
+
+def _may_have_values(chunk: MeasuredChunk) -> bool:
+    """Whether not all are null, or nobody can say."""
+    try:
+        return chunk.value_count > 0
+    except (UndecodedError, ChunkError):
+        return True
 
 
 def _may_declare_orders(metadata: FileMetaData) -> bool:
