@@ -1,7 +1,8 @@
 """The child: `python -m tests.indexed.child READER FD` answers queries as that of `tests/readers` answers questions.
 
-A question is a line of JSON, `["ask", path, queries]`. The answer has, of the queries that the reader was able to answer for all rows, how many there
-are, and by its place each one to which its own filter had another answer.
+A question is a line of JSON, `["ask", path, bare, queries]`. The rows of `bare` are the same, and it says nothing of them: so what a
+reader finds among them is no matter of statistics, by which some answer also what is no filter. The answer has, of the queries that
+it was able to answer there, how many there are, and by its place each one to which its own filter has another answer in `path`.
 """
 
 from __future__ import annotations
@@ -19,15 +20,16 @@ def main(name: str, descriptor: int) -> None:
     searcher = SEARCHERS[name]()
 
     def answer(question: list[Any]) -> dict[str, Any]:
-        _, path, queries = question
-        return {"values": compare(searcher, path, [Query(*it) for it in json.loads(queries)])}
+        _, path, bare, text = question
+        queries = [Query(*it) for it in json.loads(text)]
+        return {"values": compare(searcher, path, bare, queries)}
 
     serve(searcher, descriptor, answer)
 
 
-def compare(searcher: Searcher, path: str, queries: list[Query]) -> dict[str, list[Any]]:
+def compare(searcher: Searcher, path: str, bare: str, queries: list[Query]) -> dict[str, list[Any]]:
     """`other` has pairs of a place and what differs."""
-    scanned = searcher.scan_all(path, queries)
+    scanned = searcher.scan_all(bare, queries)
     known = [at for at, it in enumerate(scanned) if it is not None]
     found = searcher.find_all(path, [queries[at] for at in known])
     other = [

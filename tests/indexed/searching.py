@@ -1,5 +1,5 @@
-"""How readers that leave rows out are asked twice: with a filter of theirs, and without one, where the same condition is applied to all
-rows that they read. Imports belong inside of methods: these run in a child process."""
+"""How readers that leave rows out are asked twice: with a filter, and without one, where the same condition is applied to all rows that
+they read. Imports belong inside of methods: these run in a child process."""
 
 from __future__ import annotations
 
@@ -267,7 +267,12 @@ class SearchingDaft(Searcher, pruning_readers.AskedDaft):
 
 
 _OF_JAVASCRIPT: Final = {
-    "=": "$eq", "!=": "$ne", "<": "$lt", "<=": "$lte", ">": "$gt", ">=": "$gte",
+    "=": "$eq",
+    "!=": "$ne",
+    "<": "$lt",
+    "<=": "$lte",
+    ">": "$gt",
+    ">=": "$gte",
     "is null": "$eq",
     "is not null": "$ne",
 }
@@ -299,7 +304,8 @@ class SearchingFastParquet(Searcher, FastParquet):
         return self._search(file.to_pandas([NUMBER, query.column], filters=filters), query)
 
     def scan(self, path: str, queries: Sequence[Query]) -> list[Found]:
-        frame = self.fastparquet.ParquetFile(path).to_pandas()
+        columns = sorted({query.column for query in queries})
+        frame = self.fastparquet.ParquetFile(path).to_pandas([NUMBER, *columns])
         return [self._search(frame, query) for query in queries]
 
     def _search(self, frame: Any, query: Query) -> Found:

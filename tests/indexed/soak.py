@@ -32,12 +32,14 @@ PATIENCE: Final = 600.0
 class SearchingProcess(ReaderProcess):
     child = "tests.indexed.child"
 
-    def compare(self, path: Path, queries: Sequence[Query]) -> tuple[int, dict[Query, str]]:
-        """How many queries it knows, and the answers that differ."""
+    def compare(
+        self, path: Path, bare: Path, queries: Sequence[Query]
+    ) -> tuple[int, dict[Query, str]]:
+        """How many queries it knows, and the answers that differ from those of the file without statements."""
         known, other = 0, dict[Query, str]()
         for start in range(0, len(queries), AT_ONCE):
             some = queries[start : start + AT_ONCE]
-            outcome = self._ask("ask", path, json.dumps(some))
+            outcome = self._ask("ask", path, str(bare), json.dumps(some))
             if outcome.kind is not Kind.READ:
                 raise RuntimeError(f"{self.name} on {path.name}: {outcome}")
             known += int(str(outcome.values["known"][0]))
@@ -46,10 +48,11 @@ class SearchingProcess(ReaderProcess):
 
 
 class IndexedFile(NamedTuple):
-    """A file with all that can be added, and what it was before."""
+    """A file with all that can be added, what it was before, and the same without any statement."""
 
     path: Path
     source: Path
+    bare: Path
     writer: str
     queries: Sequence[Query]
 
@@ -68,13 +71,14 @@ def make_files(
     """One of each writer. With every other seed, what the writer says goes first, and all is ours."""
     table = make_table(seed, rows=rows, values=values)
     for name, writer in writers.items():
-        source, path = folder / f"{seed} {name}, source.parquet", folder / f"{seed} {name}.parquet"
+        path = folder / f"{seed} {name}.parquet"
+        source, bare = (path.with_stem(f"{path.stem}, {it}") for it in ("source", "bare"))
         writer.write(table.rows, source)
-        path.write_bytes(source.read_bytes())
-        if seed % 2 == 0:
-            inlay.strip_index(path, what=["all"])
+        bare.write_bytes(source.read_bytes())
+        inlay.strip_index(bare, what=["all"])
+        path.write_bytes((source if seed % 2 else bare).read_bytes())
         inlay.add_index(path, what=["all"])
-        yield IndexedFile(path, source, name, _choose_queries(table, name))
+        yield IndexedFile(path, source, bare, name, _choose_queries(table, name))
 
 
 def _choose_queries(table: RandomTable, writer: str) -> list[Query]:
@@ -83,8 +87,8 @@ def _choose_queries(table: RandomTable, writer: str) -> list[Query]:
 
 
 def search(reader: SearchingProcess, file: IndexedFile) -> Searched:
-    known, other = reader.compare(file.path, file.queries)
-    _, before = reader.compare(file.source, [*other]) if other else (0, {})
+    known, other = reader.compare(file.path, file.bare, file.queries)
+    _, before = reader.compare(file.source, file.bare, [*other]) if other else (0, {})
     told = [
         f"{reader.name}, {file.path.stem}: {query}: {said}"
         for query, said in other.items()

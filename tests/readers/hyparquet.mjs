@@ -55,7 +55,7 @@ async function answer([verb, file, key, ...keys]) {
     const metadata = await parquetMetadataAsync(buffer)
     if (verb === 'find') {
       const filter = filterOf(key, await readAll(file, buffer))
-      return { found: JSON.stringify(counted(await parquetReadObjects({ file: buffer, metadata, compressors, filter }))) }
+      return { found: JSON.stringify(counted(await parquetReadObjects({ file: buffer, metadata, compressors, filter, columns: ['row'] }))) }
     }
     const filter = verb === 'seek' ? { key: { $eq: BigInt(key) } } : undefined
     const found = verb === 'open' ? parquetSchema(metadata) : await parquetReadObjects({ file: buffer, metadata, compressors, filter })
