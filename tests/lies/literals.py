@@ -20,6 +20,7 @@ PYTHON: Final[Mapping[str, Callable[[str], object]]] = {
     "date": dt.date.fromisoformat,
     "time": dt.time.fromisoformat,
     "timestamp": dt.datetime.fromisoformat,
+    "moment": dt.datetime.fromisoformat,
     "uuid": lambda text: uuid.UUID(text).bytes,
 }
 _SQL: Final = {
@@ -32,11 +33,20 @@ _SQL: Final = {
     "date": "date '{0}'",
     "time": "time '{0}'",
     "timestamp": "timestamp '{0}'",
+    "moment": "timestamp '{0}'",
     "uuid": "X'{1}'",
 }
 SPARK: Final = {**_SQL, "timestamp": "timestamp_ntz '{0}'"}
-DATAFUSION: Final = _SQL
-DUCKDB: Final = {**_SQL, "bytes": "unhex('{0}')", "uuid": "'{0}'::uuid"}
+DATAFUSION: Final = {
+    **_SQL,
+    "moment": "arrow_cast('{0}', 'Timestamp(Microsecond, Some(\"UTC\"))')",
+}
+DUCKDB: Final = {
+    **_SQL,
+    "bytes": "unhex('{0}')",
+    "moment": "timestamptz '{0}'",
+    "uuid": "'{0}'::uuid",
+}
 CLICKHOUSE: Final = {
     **_SQL,
     "float": "toFloat64('{0}')",
@@ -44,6 +54,7 @@ CLICKHOUSE: Final = {
     "decimal": "toDecimal128('{0}', 2)",
     "date": "toDate32('{0}')",
     "timestamp": "toDateTime64('{0}', 6)",
+    "moment": "toDateTime64('{0}', 6, 'UTC')",
     "time": "toTime64('{0}', 6)",
     "uuid": "toUUID('{0}')",
 }
@@ -62,11 +73,16 @@ def sql_of(query: Query, source: str, words: Mapping[str, str], nan: str = "isna
         return f"select {column} from {source}"
     if query.op in ("min", "max", "count"):
         return f"select {query.op}({column}) from {source}"
+    condition = condition_of(query, words, nan)
+    return f"select row from {source} where {condition} order by row"
+
+
+def condition_of(query: Query, words: Mapping[str, str], nan: str = "isnan({0})") -> str:
+    """What a filter of rows asks, in the words of a dialect."""
+    column = query.column
     if query.op == "is nan":
-        where = nan.format(column)
-    elif query.op.startswith("is"):
-        where = f"{column} {query.op}"
-    else:
-        hexadecimal = query.value.replace("-", "")
-        where = f"{column} {query.op} {words[query.kind].format(query.value, hexadecimal)}"
-    return f"select row from {source} where {where} order by row"
+        return nan.format(column)
+    if query.op.startswith("is"):
+        return f"{column} {query.op}"
+    hexadecimal = query.value.replace("-", "")
+    return f"{column} {query.op} {words[query.kind].format(query.value, hexadecimal)}"

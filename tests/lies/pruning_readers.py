@@ -15,8 +15,11 @@ from tests.readers.spark_reader import Spark
 
 COMPARISONS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "=": operator.eq,
+    "!=": operator.ne,
     "<": operator.lt,
+    "<=": operator.le,
     ">": operator.gt,
+    ">=": operator.ge,
 }
 
 
@@ -35,31 +38,33 @@ class AskedPyArrow(PyArrow):
     def ask(self, path: str, query: Query) -> Sequence[Any]:
         if query.op == "read":
             return [self.table(path).num_rows]
-        arrow: Any = importlib.import_module("pyarrow")
         dataset: Any = importlib.import_module("pyarrow.dataset").dataset(path)
         if query.op in ("min", "max", "first"):
             raise NotAskedError
         if query.op == "count":
             return [dataset.count_rows()] if query.column == "*" else [self._count(path)]
+        condition = self.condition(dataset.schema, query)
+        rows: list[Any] = dataset.to_table(columns=["row"], filter=condition)["row"].to_pylist()
+        return rows
+
+    def condition(self, schema: Any, query: Query) -> Any:
         compute: Any = importlib.import_module("pyarrow.compute")
         names = query.column.split(".")
         field = compute.field(*names)
         if query.op.startswith("is"):
-            condition = {
+            return {
                 "is null": field.is_null,
                 "is not null": field.is_valid,
                 "is nan": lambda: compute.is_nan(field),
             }[query.op]()
-        else:
-            kind = dataset.schema
-            for name in names:
-                kind = kind.field(name).type
-            if query.kind == "decimal":
-                kind = arrow.decimal128(30, 2)
-            value = arrow.scalar(python_value(query), getattr(kind, "storage_type", kind))
-            condition = COMPARISONS[query.op](field, value)
-        rows: list[Any] = dataset.to_table(columns=["row"], filter=condition)["row"].to_pylist()
-        return rows
+        arrow: Any = importlib.import_module("pyarrow")
+        kind = schema
+        for name in names:
+            kind = kind.field(name).type
+        if query.kind == "decimal":
+            kind = arrow.decimal128(30, 2)
+        value = arrow.scalar(python_value(query), getattr(kind, "storage_type", kind))
+        return COMPARISONS[query.op](field, value)
 
     def _count(self, path: str) -> int:
         column = self.table(path)["c"]
@@ -80,22 +85,27 @@ class AskedPolars(Polars):
         if query.op == "read":
             return [polars.read_parquet(path, glob=False).height]
         scan = polars.scan_parquet(path, glob=False)
-        head, *inner = query.column.split(".")
         if query.column == "*":
             return [scan.select(polars.len()).collect().item()]
-        column = polars.col(head)
-        for name in inner:
-            column = column.struct.field(name)
+        column = self._column(query)
         if query.op == "first":
             frame = scan.sort(column, nulls_last=True).head(1).select("row").collect()
         elif query.op in AGGREGATES:
             frame = scan.select(getattr(column, query.op)()).collect()
         else:
-            frame = scan.filter(self._condition(column, query)).select("row").sort("row").collect()
+            frame = scan.filter(self.condition(query)).select("row").sort("row").collect()
         rows: list[Any] = frame.to_series().to_list()
         return rows
 
-    def _condition(self, column: Any, query: Query) -> Any:
+    def _column(self, query: Query) -> Any:
+        head, *inner = query.column.split(".")
+        column = self.polars.col(head)
+        for name in inner:
+            column = column.struct.field(name)
+        return column
+
+    def condition(self, query: Query) -> Any:
+        column = self._column(query)
         if query.op.startswith("is"):
             names = {"is null": "is_null", "is not null": "is_not_null", "is nan": "is_nan"}
             return getattr(column, names[query.op])()
@@ -134,20 +144,25 @@ class AskedDaft(Daft):
             return [len(frame.to_pydict()["row"])]
         if query.op == "count" and query.column == "*":
             return [frame.count_rows()]
-        head, *inner = query.column.split(".")
-        column = self.daft.col(head)
-        for name in inner:
-            column = column[name]
+        column = self._column(query)
         if query.op == "first":
             frame = frame.sort(column).limit(1).select("row")
         elif query.op in AGGREGATES:
             frame = frame.agg(getattr(column, query.op)())
         else:
-            frame = frame.where(self._condition(column, query)).select("row").sort("row")
+            frame = frame.where(self.condition(query)).select("row").sort("row")
         (rows,) = frame.to_pydict().values()
         return list(rows)
 
-    def _condition(self, column: Any, query: Query) -> Any:
+    def _column(self, query: Query) -> Any:
+        head, *inner = query.column.split(".")
+        column = self.daft.col(head)
+        for name in inner:
+            column = column[name]
+        return column
+
+    def condition(self, query: Query) -> Any:
+        column = self._column(query)
         if query.op == "is nan":
             return importlib.import_module("daft.functions").is_nan(column)
         if query.op.startswith("is"):

@@ -54,6 +54,8 @@ def test_every_field_is_the_same(options: dict[str, Any], tmp_path: Path) -> Non
     added = inlay.add_index(ours, what=["all"])
     left_out = {(it.statement, it.column) for it in added.left_out}
     assert left_out == {
+        ("bloom-filter", "bytes"),
+        ("bloom-filter", "fixed"),
         ("bloom-filter", "half"),
         ("bounds", WITH_NANS),
         ("column-index", WITH_NANS),
@@ -123,9 +125,7 @@ def is_dictionary(kind: PageType) -> bool:
 def test_bloom_filters_are_the_same(tmp_path: Path) -> None:
     """Of columns without zeros and NaNs, and each with as many values as pyarrow is told."""
     theirs, ours = tmp_path / "theirs.parquet", tmp_path / "ours.parquet"
-    table = many_kinds(ROWS).select(
-        ["rising", "int64", "text", "few", "fixed", "decimal", "moment"]
-    )
+    table = many_kinds(ROWS).select(["rising", "int64", "text", "few", "decimal", "moment"])
     half = ROWS // 2
     distinct = {
         name: len(set(table.column(name).slice(0, half).drop_null().to_pylist()))

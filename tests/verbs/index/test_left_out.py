@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import decimal
 from collections.abc import Callable
+from math import nan
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
+from datafusion import SessionContext
 
 import inlay
 from inlay.changes.life_cycle.edit_footer import edit_footer
@@ -328,3 +330,49 @@ def test_a_bound_that_is_loose_gets_its_flag(tmp_path: Path) -> None:
     assert said.statistics.is_max_value_exact is False
     assert said.statistics.is_min_value_exact is True
     assert inlay.verify(path, values=True).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("column", "query"),
+    [
+        (pa.array([0.5, 0.5, nan, 3.0]), "c = 3.0"),
+        (pa.array([None, None, nan, 3.0]), "c = 3.0"),
+    ],
+    ids=["beside numbers", "beside nulls"],
+)
+def test_datafusion_finds_rows_beside_a_row_group_without_bounds(
+    column: Any, query: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"c": column}), path, row_group_size=2, write_statistics=False)
+    added = inlay.add_index(path, what=["bounds"])
+    assert added.statements == ()
+    context = SessionContext()
+    context.register_parquet("t", str(path))
+    assert context.sql(f"select c from t where {query}").to_pydict() == {"c": [3.0]}
+
+
+def test_a_row_group_of_nulls_needs_no_bounds(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(
+        pa.table({"c": pa.array([None, None, 1, 2])}),
+        path,
+        row_group_size=2,
+        write_statistics=False,
+    )
+    (added,) = inlay.add_index(path, what=["bounds"]).statements
+    assert (added.statement, added.row_groups) == ("bounds", 1)
+
+
+def test_bounds_of_a_writer_stay_where_others_cannot_be_given(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"c": [1.0, 2.0, nan, nan]}), path, row_group_size=2)
+    before = path.read_bytes()
+    assert inlay.add_index(path, what=["bounds"]).statements == ()
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("type_", [pa.binary(), pa.binary(2)])
+def test_bytes_have_no_filter(type_: pa.DataType, tmp_path: Path) -> None:
+    path = write(tmp_path, pa.array([b"\xff\x00", b"ab"], type_))
+    assert "DuckDB before 2.0" in reasons(path, "bloom-filter")["bloom-filter", "c"]

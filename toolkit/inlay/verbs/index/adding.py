@@ -18,7 +18,9 @@ from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
+from inlay.verbs.index.statements.bounds import has_bounds
 from inlay.verbs.index.trailing_parts import MOST_PARTS
+from inlay.verbs.index.whole_columns import ColumnBounds
 from parquet_format.parquet import ColumnOrder, FileMetaData
 
 
@@ -74,10 +76,18 @@ class Adding:
 
 def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wanted) -> None:
     """Raises PlacementRefusedError."""
+    gives_bounds = any(it.name == "bounds" for it in wanted.statements)
+    bounds = {column.name: ColumnBounds() for column in columns}
     for place in iter_chunks(adding.metadata, adding.file.footer, columns):
         measured = adding.measure(place)
+        had = has_bounds(place.meta)
         _add_to_chunk(measured, place.column.name, wanted, adding.tally)
+        if gives_bounds:
+            lacks = not has_bounds(place.meta) and _may_have_values(measured)
+            bounds[place.column.name].note(place.meta, had=had, lacks=lacks)
         adding.keep(measured)
+    for name, of_groups in bounds.items():
+        of_groups.take_back_loose(name, adding.tally)
 
 
 def _add_to_chunk(chunk: MeasuredChunk, column: str, wanted: Wanted, tally: StatementTally) -> None:
@@ -108,3 +118,11 @@ def explain_unread(error: UndecodedError | ChunkError) -> str:
     if isinstance(error, ChunkError):
         return f"{error.what}, at offset {error.offset:,} (`inlay verify --values` says more)"
     return str(error)
+
+
+def _may_have_values(chunk: MeasuredChunk) -> bool:
+    """Whether not all are null, or nobody can say."""
+    try:
+        return chunk.value_count > 0
+    except (UndecodedError, ChunkError):
+        return True

@@ -55,6 +55,14 @@ class StatementTally:
         key = statement, column, reason
         self._left[key] = self._left.get(key, 0) + 1
 
+    def take_back(self, statement: str, column: str, reason: str) -> None:
+        """What was added to one row group is not, for this reason."""
+        counts = self._done[statement, column]
+        counts[0] -= 1
+        if not counts[0]:
+            del self._done[statement, column]
+        self.leave_out(statement, column, reason)
+
     @property
     def statements(self) -> tuple[IndexedStatement, ...]:
         """In the order in which they were seen first."""

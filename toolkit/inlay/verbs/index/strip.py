@@ -12,7 +12,6 @@ from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
-from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.thrift_file import open_thrift

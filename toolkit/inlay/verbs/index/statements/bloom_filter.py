@@ -20,6 +20,8 @@ from parquet_format.parquet import (
     Type,
 )
 
+_BYTES: Final = {Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY}
+
 
 def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
     return meta.bloom_filter_offset is not None
@@ -35,6 +37,8 @@ def _add(chunk: MeasuredChunk) -> str:
     meaning = find_meaning(chunk.element)
     if isinstance(meaning, Float16Type):
         return "with a filter of FLOAT16, DuckDB does not find values that are there"
+    if meaning is None and chunk.meta.type in _BYTES:
+        return "with a filter of bytes, DuckDB before 2.0 does not find values that are there"
     if isinstance(meaning, DecimalType) and chunk.is_byte_array:
         return "a decimal in a BYTE_ARRAY has several spellings, and readers ask for one of them"
     if has_bounds(chunk.meta):

@@ -43,7 +43,7 @@ def _has_some(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
     return has_bounds(meta) or (said is not None and (said.min is not None or said.max is not None))
 
 
-def _strip(_chunk: ColumnChunk, meta: ColumnMetaData) -> None:
+def take_bounds(meta: ColumnMetaData) -> None:
     """The deprecated ones, too: some readers take them where there are no others."""
     said = meta.statistics
     if said is not None:
@@ -59,7 +59,7 @@ STATEMENT: Final = Statement(
     helps=always,
     reads_values=always,
     add=_add,
-    strip=_strip,
+    strip=lambda _chunk, meta: take_bounds(meta),
     has_some=_has_some,
     is_of_column=True,
     findings=(

@@ -12,8 +12,8 @@ import pyarrow as pa
 from deltalake import CommitProperties, DeltaTable, Field
 
 from inlay.ground.refusals import RefusedError
-from inlay.verbs.register.check.differences import TableDifference
 from inlay.ground.wording.amounts import count
+from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_leaves import list_leaves

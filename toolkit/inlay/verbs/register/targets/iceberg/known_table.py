@@ -12,8 +12,8 @@ from pyiceberg.table import Table, TableProperties
 from pyiceberg.table.update.schema import UpdateSchema
 
 from inlay.ground.refusals import RefusedError
-from inlay.verbs.register.check.differences import TableDifference
 from inlay.ground.wording.amounts import count
+from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import list_schemas
 from inlay.verbs.register.schema.table_leaves import list_leaves
