@@ -16,7 +16,19 @@ from tests.inlayc.test_vocabulary import walk
 
 TITLES = columns_below("Commands")
 KINDS = list(TITLES["many files"].cells)
-WRITING = ("seal", "set", "index", "geo", "footer", "ext", "encoding", "variant", "assemble", "spark", "crypt rewrap")
+WRITING = (
+    "seal",
+    "set",
+    "index",
+    "geo",
+    "footer",
+    "ext",
+    "encoding",
+    "variant",
+    "assemble",
+    "spark",
+    "crypt rewrap",
+)
 """Commands and groups that change files, or make them of something else."""
 SCHEMA = str(Path(__file__).parents[2] / "tables" / "typed_extensions" / "note.fbs")
 
@@ -63,7 +75,9 @@ def test_the_page_lists_every_command_that_reads() -> None:
         "store plan",
         "store refresh",
     }  # of a table, and of a store
-    assert [name for name in names if name not in others and not {name, name.split()[0]} & {*WRITING}] == []
+    assert [
+        name for name in names if name not in others and not {name, name.split()[0]} & {*WRITING}
+    ] == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
