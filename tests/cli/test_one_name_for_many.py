@@ -115,7 +115,7 @@ CALLS: dict[str, Call] = {
 }
 
 ANSWERS = frozenset(
-    "Amendment Conversion IndexedFile LintReport Outcome Registration RewrittenFile TableCheck WrittenFile Remainder".split()
+    "Amendment Conversion FixedFile IndexedFile LintReport Outcome Registration RewrittenFile TableCheck WrittenFile Remainder".split()
 )
 """Classes that functions give, and nobody else makes."""
 
