@@ -7,6 +7,7 @@ from dataclasses import asdict
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.index.options import what_option_of
 from inlay.cli.options import allow_option, columns_option, format_option
 from inlay.cli.printing import show_line
 from inlay_spark.migration.commands import (
@@ -25,13 +26,7 @@ from inlay_spark.session.options import open_session, session_options
 
 @click.command("index")
 @click.argument("paths", nargs=-1, required=True)
-@click.option(
-    "--what",
-    default="auto",
-    show_default=True,
-    metavar="NAMES",
-    help="Names of statements with commas between them, as of `inlay index add`; or auto, all, parts.",
-)
+@what_option_of("auto", "auto (what helps readers of the file), all, parts (the last three)")
 @columns_option
 @write_option
 @journal_option

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import inlay
 from inlay.errors import RefusedError, RequestError
 from inlay.verbs.register.register import Registration, register
 from inlay.verbs.register.targets.target import find_target, list_targets
@@ -74,6 +75,18 @@ def test_columns_without_bounds_are_told_with_the_reason(tmp_path: Path) -> None
     assert (column.column, column.files, column.all_files) == ("y", 1, 2)
     assert column.first_path.endswith("b.parquet")
     assert column.why.startswith("row group 0")
+
+
+@pytest.mark.parametrize("values", [[1, 2], [None, 3]])
+def test_bounds_that_may_be_added_are_named(tmp_path: Path, values: list[int | None]) -> None:
+    """And then there are some."""
+    path = tmp_path / "lake" / "a.parquet"
+    _write(path, [], x=pa.array(values))
+    registration = _register(tmp_path)
+    command = f"`inlay index add {path} --what bounds` works them out, then register it again"
+    assert command in str(registration)
+    inlay.add_index(path, what=["bounds"])
+    assert "index add" not in str(register(path, to="records", output=tmp_path / "other"))
 
 
 def test_a_table_names_files(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from parquet_format.parquet import Statistics
 NAN: Final = "bounds that are NaN"
 INVERTED: Final = "a minimum above the maximum"
 DIFFERENT: Final = "bounds and deprecated bounds that differ"
+NO_BOUNDS: Final = "no bounds in the statistics"
+NO_STATISTICS: Final = "no statistics"
 _NO_VALUE: Final = "a bound that is no value of the type"
 
 
@@ -109,7 +111,7 @@ def _read_deprecated(rules: ColumnRules, statistics: Statistics) -> KnownBounds:
     """`min` and `max` are in the signed order, so they are bounds of signed values, and of others if both are the same."""
     low, high = statistics.min, statistics.max
     if low is None and high is None:
-        return KnownBounds(why="no bounds in the statistics")
+        return KnownBounds(why=NO_BOUNDS)
     if len(rules.typed_keys) != 1:
         return KnownBounds(why="values of this type have no order")
     if not rules.has_signed_order and low != high:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from inlay.ground.statements.believed import find_believed
-from inlay.ground.statements.bounds import KnownBounds, has_bounds, read_bounds
+from inlay.ground.statements.bounds import NO_STATISTICS, KnownBounds, has_bounds, read_bounds
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.statements.counts import count_filled
 from inlay.ground.statements.ends import Ends, fits_size
@@ -111,7 +111,7 @@ def facts_of(
     """Of a chunk, or of a page that is no null page, with so many values, nulls included."""
     can_be_null = rules.column.can_be_null
     if statistics is None:
-        why = KnownBounds(why="no statistics")
+        why = KnownBounds(why=NO_STATISTICS)
         return Facts(why, values, None if can_be_null else 0, rules.is_float)
     bounds = _bounds_of(rules, statistics, is_page)
     is_any = is_page or has_bounds(rules, statistics)

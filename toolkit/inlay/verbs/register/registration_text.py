@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from inlay.ground.wording.amounts import count, format_size
+from inlay.verbs.register.unbounded import are_absent
 
 if TYPE_CHECKING:
     from inlay.verbs.register.register import Registration
@@ -34,6 +36,12 @@ def list_lines(registration: Registration) -> Iterator[str]:
         of = f"{it.files:,} of {count(it.all_files, 'file')}"
         unbounded.append(f"  column {it.column} without bounds in {of}: {it.why}")
     yield from shorten(unbounded)
+    absent = next((it for it in registration.unbounded if are_absent(it)), None)
+    if absent is not None:
+        replace = (
+            ", then register it again (--replace in a table)" if registration.committed else ""
+        )
+        yield f"  `inlay index add {shlex.quote(absent.first_path)} --what bounds` works them out{replace}"
 
 
 def shorten(lines: Sequence[str]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from inlay.ground.statements.bounds import NO_BOUNDS, NO_STATISTICS
 from inlay.verbs.register.record import FileRecord, LeafRecord
 
 
@@ -16,6 +17,11 @@ class Unbounded(NamedTuple):
     all_files: int
     first_path: str
     why: str
+
+
+def are_absent(column: Unbounded) -> bool:
+    """Whether the file says no bounds at all, so that `inlay index add` may work them out."""
+    return column.why.endswith((NO_BOUNDS, NO_STATISTICS))
 
 
 def list_unbounded(records: Sequence[FileRecord]) -> list[Unbounded]:
