@@ -190,4 +190,4 @@ def test_no_two_columns_have_statistics_of_one_name(tmp_path: Path) -> None:
     names = [statistics.field(at).name for at in range(statistics.num_fields)]
     assert names == ['"a.b"', "a.b", 'a."c"""']
     query = """SELECT content_stats['"a.b"'].lower_bound, content_stats['a.b'].lower_bound FROM """
-    assert duckdb.sql(f"{query} '{out}'").fetchall() == [(1, 2)]
+    assert duckdb.execute(f"{query} '{out}'").fetchall() == [(1, 2)]

@@ -104,7 +104,7 @@ class OpenTable(Protocol):
         """What the table says of each of its files."""
         ...
 
-    def check_whole(self, plan: Any) -> Iterator[TableDifference]:
+    def check_whole(self, plan: Any, /) -> Iterator[TableDifference]:
         """What the table says of all files together, where `plan` has all of them; nothing where each file says all."""
         ...
 
