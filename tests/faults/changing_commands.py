@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 from tests.faults.files import small_file
 from tests.lies.kinds import KINDS
 from tests.pages.encodings.files import pa, pq
-from tests.support.encrypted_files import encrypted_file, keys_file
 from tests.verbs.geo.files import points
 
 UUID: Final = "7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11"
@@ -41,7 +40,6 @@ _TAILS: Final = {
     "seal": ("seal", ()),
     "set": ("set --key who=me", ()),
     "index add": ("index add --what all", ()),
-    "crypt rewrap": ("crypt rewrap --old-keys {keys} --new-keys {keys}", ()),
     "index strip": ("index strip --what all", ("index add --what parts",)),
     "footer add": ("footer add", ()),
     "footer add --design": ("footer add --design modular", ()),
@@ -65,8 +63,7 @@ def _tails() -> dict[str, Case]:
         full = words if PART in words else _with_part(words)
         for mode, (more, outputs) in _MODES.items():
             ready = tuple(map(_with_part, before))
-            file = "encrypted" if name.startswith("crypt") else "small"
-            cases[f"{name} {mode}".strip()] = Case(full + more, outputs, file, before=ready)
+            cases[f"{name} {mode}".strip()] = Case(full + more, outputs, before=ready)
     return cases
 
 
@@ -173,8 +170,6 @@ def contents() -> dict[str, bytes]:
         "geo": points((1, 2), (3, 4), (5, 6), rows=2),
         "false": KINDS["page-int64-max"].file,
         "payload": b"somebody's" * 20,
-        "encrypted": encrypted_file(),
-        "keys": keys_file(),
         "lines": "\n".join(lines).encode(),
         "bad lines": "\n".join([*lines, "{", "nonsense"]).encode(),
         "inlay.toml": b"[encodings.ratified]\nalp = 77\n",

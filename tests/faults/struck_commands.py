@@ -104,9 +104,9 @@ class Trial:
         system = StruckSystem(str(self.folder), "kill" if kind == "child" else kind, at, seed)
         code, said = None, ""
         if kind == "child":
-            _in_a_child(lambda: _run_struck(self.words, system))
+            _in_a_child(lambda: run_struck(self.words, system))
         else:
-            code, said = _run_struck(self.words, system)
+            code, said = run_struck(self.words, system)
             self._require_exit(code, kind, said)
         is_lost = kind in DYING or (kind == "unsynced" and seed % 2 == 1)
         if kind in ("power", "unsynced") and is_lost and system.durable is not None:
@@ -131,7 +131,7 @@ class Trial:
         does its work."""
         self.put(self.old)
         system = StruckSystem(str(self.folder), "kill", at, seed)
-        _run_struck(self.words, system)
+        run_struck(self.words, system)
         state = self.read()
         hidden = {name: len(state[name]) for name in self._leftovers()}
         said = [run_captured(["recover", str(self.folder / name)])[1] for name in self._outputs]
@@ -215,7 +215,7 @@ def run_captured(words: list[str]) -> tuple[int | None, str]:
     return code, said.getvalue()
 
 
-def _run_struck(words: list[str], system: StruckSystem) -> tuple[int | None, str]:
+def run_struck(words: list[str], system: StruckSystem) -> tuple[int | None, str]:
     """None for a command that was killed."""
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
     said = io.StringIO()

@@ -54,7 +54,7 @@ def index(
     Prints the plan and its cost, and changes nothing. With --write it needs a journal, which resumes an interrupted job, and by which
     `inlay spark rollback` gives every byte back. Exit code 1 if there are problems, 4 if there are none but files were refused.
     """
-    from inlay.verbs.index.statement import ALL, AUTO, PARTS, choose_statements
+    from inlay.verbs.index.chosen_statements import ALL, AUTO, PARTS, choose_statements
     from inlay_spark.migration import lake
     from inlay_spark.migration.operations import INDEX, Operation
     from inlay_spark.migration.printing import describe_cost
