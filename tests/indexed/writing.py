@@ -27,7 +27,7 @@ class WriterProcess:
 
     def write(self, rows: pa.Table, path: Path) -> None:
         """The columns that it writes."""
-        given = path.with_suffix(".given")
+        given = path.with_stem(f"{path.stem}, given")
         some = cast("Any", rows).drop_columns([*WRITERS[self._name].without])
         pq.write_table(some, given, store_schema=False)
         assert self._process.stdin is not None
