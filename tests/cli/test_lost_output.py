@@ -168,6 +168,7 @@ OF_A_SESSION: Final = [
     for name in (
         "catalog",
         "compact",
+        "index",
         "lint",
         "migrate",
         "register",

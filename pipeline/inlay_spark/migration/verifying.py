@@ -84,17 +84,18 @@ def _compare_footers(row: Staged, operation: Operation) -> None:
         footer = read_footer(file)
         if operation.name in (form.value for form in Form) and footer.form.value != operation.name:
             raise _DifferentError(f"its form is {footer.form.value}, not {operation.name}")
-        if operation.name == INDEX and (old is None or footer.form is Form.FINAL):
+        is_final = old is None or footer.form is Form.FINAL
+        if operation.name == INDEX and is_final:
             before, after = map(_decode, (_original(row.old_tail), restore_thrift(footer)))
             if (before.schema, before.num_rows) != (after.schema, after.num_rows):
                 raise _DifferentError("its schema or its rows are not those of the old file")
             return
-        if not operation.moves_data and (old is None or footer.form is Form.FINAL):
+        if not operation.moves_data and is_final:
             if restore_thrift(footer) != _original(row.old_tail):
                 what = "the Thrift footer that it stands for is not that of the old file"
                 raise _DifferentError(what)
             return
-        if old is None or footer.form is Form.FINAL:
+        if old is None or is_final:
             return  # of the rows, `_compare_values` speaks
         whole: Any = Whole(file, footer.file_size)
         new = pq.read_metadata(whole)
