@@ -112,6 +112,7 @@ FUNCTIONS: dict[str, Run] = {
     "read_table": lambda source, _: inlay.read_table(source),
     "iter_batches": read_rows,
     "verify": lambda source, _: inlay.verify(source, data=True).findings,
+    "verify_modules": lambda source, _: inlay.verify_modules(source).findings,
     "vet": lambda source, _: inlay.vet(source, readers=[]).size,
     "layout": read_layout,
     "page_table": lambda source, _: inlay.page_table(source),

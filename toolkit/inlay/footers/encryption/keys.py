@@ -107,14 +107,13 @@ class EncryptionKeys:
 
 def require_keys(keys: EncryptionKeys | KeyRetriever | None) -> EncryptionKeys:
     """The keys; of a function, those that it retrieves. Raises TypeError for anything else, which is not shown: it may be a key."""
-    given: object = keys
-    if given is None:
+    if keys is None:
         return EncryptionKeys()
-    if isinstance(given, EncryptionKeys):
-        return given
-    if callable(given):
-        return EncryptionKeys(retrieve=cast("KeyRetriever", given))
-    kind = type(given).__name__
+    if isinstance(keys, EncryptionKeys):
+        return keys
+    if callable(keys):
+        return EncryptionKeys(retrieve=keys)
+    kind = type(cast("object", keys)).__name__
     raise TypeError(
         f"keys are inlay.EncryptionKeys, or a function from key metadata to a key: not {kind}"
     )

@@ -72,7 +72,9 @@ def rewrap_keys(
         )
     path = require_path(path, "rewrap_keys")
     undo = None if undo_to is None else require_path(undo_to, "undo_to")
-    wrapper: Rewrapper = LocalMasterKeys(new) if isinstance(new, Mapping) else new
+    wrapper: Rewrapper = (
+        LocalMasterKeys(cast("Mapping[str, bytes | str]", new)) if isinstance(new, Mapping) else new
+    )
 
     def plan(source: Seekable) -> Planned[tuple[RewrappedKey, ...]]:
         wrapping = NewWrapping(path, old, wrapper, rename or {})
