@@ -72,7 +72,7 @@ def make_table(seed: int, *, rows: int, values: int) -> RandomTable:
         queries += _ask(random, column, kind, [*pool, *(draw(random) for _ in range(2))])
     members = _arrange(random, range(-values, values), rows)
     structs = [None if random.random() < 0.1 else {"x": it} for it in members]
-    columns[MEMBER] = pa.array(structs, pa.struct({"x": pa.int64()}))
+    columns[MEMBER] = pa.array(structs, pa.struct([("x", pa.int64())]))
     queries += _ask(random, f"{MEMBER}.x", "int", range(-values, values, 3))
     return RandomTable(pa.table(cast("Any", columns)), queries)
 

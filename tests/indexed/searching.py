@@ -23,7 +23,7 @@ T = TypeVar("T")
 class Found(NamedTuple):
     """Rows, by how many they are and the sum of their numbers."""
 
-    count: int
+    rows: int
     total: int
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import inlay
 from tests.indexed.random_tables import RandomTable, make_table
@@ -42,8 +42,9 @@ class SearchingProcess(ReaderProcess):
             outcome = self._ask("ask", path, str(bare), json.dumps(some))
             if outcome.kind is not Kind.READ:
                 raise RuntimeError(f"{self.name} on {path.name}: {outcome}")
-            known += int(str(outcome.values["known"][0]))
-            other.update({some[at]: told for at, told in outcome.values["other"]})
+            answer = cast("dict[str, list[Any]]", outcome.values)
+            known += sum(answer["known"])
+            other.update({some[at]: told for at, told in answer["other"]})
         return known, other
 
 

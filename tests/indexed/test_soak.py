@@ -77,7 +77,6 @@ def test_every_statement_is_in_the_files(files: list[IndexedFile]) -> None:
         having = sum(meta.bloom_filter_offset is not None for meta in metas)
         assert having > len(every) / 3, file.writer
         assert sum(it.column_index_offset is not None for it in every) > len(every) / 3
-        assert inlay.verify(file.path, values=True).findings == ()
 
 
 def test_a_seed_is_a_table() -> None:

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from tests.readers.place import PLACE, imported, node
 
@@ -22,14 +22,14 @@ PAGE: Final = 100
 class Writer(Protocol):
     """`without` are the columns that it does not write, or not as they are."""
 
-    without: Sequence[str]
+    without: ClassVar[Sequence[str]]
 
     def write(self, given: str, out: str) -> None:
         """The rows of `given` into the file `out`."""
 
 
 class PyArrow:
-    without = ()
+    without: ClassVar[Sequence[str]] = ()
 
     def write(self, given: str, out: str) -> None:
         parquet: Any = importlib.import_module("pyarrow.parquet")
@@ -39,7 +39,7 @@ class PyArrow:
 
 
 class PyArrowWithoutDictionaries:
-    without = ()
+    without: ClassVar[Sequence[str]] = ()
 
     def write(self, given: str, out: str) -> None:
         parquet: Any = importlib.import_module("pyarrow.parquet")
@@ -56,7 +56,7 @@ class PyArrowWithoutDictionaries:
 
 
 class DuckDB:
-    without = ()
+    without: ClassVar[Sequence[str]] = ()
 
     def write(self, given: str, out: str) -> None:
         execute = importlib.import_module("duckdb").connect().execute
@@ -66,7 +66,7 @@ class DuckDB:
 
 
 class Polars:
-    without = ()
+    without: ClassVar[Sequence[str]] = ()
 
     def write(self, given: str, out: str) -> None:
         frame = importlib.import_module("polars").read_parquet(given)
@@ -74,7 +74,7 @@ class Polars:
 
 
 class DataFusion:
-    without = ()
+    without: ClassVar[Sequence[str]] = ()
 
     def write(self, given: str, out: str) -> None:
         datafusion: Any = importlib.import_module("datafusion")
@@ -87,7 +87,7 @@ class DataFusion:
 
 
 class Arro3:
-    without = ()
+    without: ClassVar[Sequence[str]] = ()
 
     def write(self, given: str, out: str) -> None:
         io: Any = imported("arro3.io")
@@ -104,7 +104,16 @@ class Arro3:
 class FastParquet:
     """Its times are of nanoseconds, and its decimals are floats."""
 
-    without = ("s", "date", "timestamp", "moment", "decimal", "decimal_of_18", "fixed", "text")
+    without: ClassVar[Sequence[str]] = (
+        "s",
+        "date",
+        "timestamp",
+        "moment",
+        "decimal",
+        "decimal_of_18",
+        "fixed",
+        "text",
+    )
 
     def write(self, given: str, out: str) -> None:
         frame = importlib.import_module("pyarrow.parquet").read_table(given).to_pandas()
@@ -115,7 +124,7 @@ class FastParquet:
 class ClickHouse:
     """Its bytes are text."""
 
-    without = ("bytes",)
+    without: ClassVar[Sequence[str]] = ("bytes",)
 
     def write(self, given: str, out: str) -> None:
         settings = {
@@ -130,7 +139,7 @@ class ClickHouse:
 
 
 class Daft:
-    without = ()
+    without: ClassVar[Sequence[str]] = ()
 
     def write(self, given: str, out: str) -> None:
         daft: Any = imported("daft")
@@ -142,7 +151,7 @@ class Daft:
 class HyparquetWriter:
     """It has one type for all times and decimals, and takes the first 1,000 numbers for all."""
 
-    without = (
+    without: ClassVar[Sequence[str]] = (
         *("s", "uint32", "double", "float", "decimal", "decimal_of_18"),
         *("date", "timestamp", "moment"),
     )
@@ -154,7 +163,7 @@ class HyparquetWriter:
 
 
 class Spark:
-    without = ()
+    without: ClassVar[Sequence[str]] = ()
 
     def __init__(self) -> None:
         reader: Any = importlib.import_module("tests.readers.spark_reader").Spark()
