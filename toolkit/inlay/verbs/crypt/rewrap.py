@@ -66,15 +66,17 @@ def rewrap_keys(
     """
     if not isinstance(cast("object", old), EncryptionKeys):
         raise TypeError(f"old is inlay.EncryptionKeys, and not {type(old).__name__}")
-    if not (isinstance(new, Mapping | KmsClient) or callable(new)):
+    path = require_path(path, "rewrap_keys")
+    undo = None if undo_to is None else require_path(undo_to, "undo_to")
+    wrapper: Rewrapper
+    if isinstance(new, KmsClient) or callable(new):
+        wrapper = new
+    elif isinstance(cast("object", new), Mapping):
+        wrapper = LocalMasterKeys(new)
+    else:
         raise TypeError(
             "new is a dict of master keys, a client, or a function from key metadata to key metadata"
         )
-    path = require_path(path, "rewrap_keys")
-    undo = None if undo_to is None else require_path(undo_to, "undo_to")
-    wrapper: Rewrapper = (
-        LocalMasterKeys(cast("Mapping[str, bytes | str]", new)) if isinstance(new, Mapping) else new
-    )
 
     def plan(source: Seekable) -> Planned[tuple[RewrappedKey, ...]]:
         wrapping = NewWrapping(path, old, wrapper, rename or {})

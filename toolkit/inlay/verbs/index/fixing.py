@@ -30,7 +30,7 @@ _FALSE_POSITIVES: Final = 0.01
 _IN_ANOTHER_GROUP: Final = (
     "another row group has none, and DataFusion takes those of the others for all of the column"
 )
-_NOTHING_TO_SAY: Final = "nothing is left that it could be about"
+_NOTHING_TO_SAY: Final = "there is none that readers may rely on"
 
 
 class _Changed(NamedTuple):

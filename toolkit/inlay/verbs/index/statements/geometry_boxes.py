@@ -89,4 +89,5 @@ STATEMENT: Final = Statement(
     reads_values=always,
     add=_add,
     strip=_strip,
+    findings=("box", "value-box"),
 )

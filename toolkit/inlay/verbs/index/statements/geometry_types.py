@@ -58,5 +58,6 @@ STATEMENT: Final = Statement(
     reads_values=always,
     add=_add,
     strip=_strip,
+    findings=("value-geometry-types",),
     has_some=_has_some,
 )
