@@ -25,6 +25,7 @@ _BESIDE: Final = re.compile(
 _CONSTANT: Final = re.compile(r"_?[A-Z][A-Z_]+(\.\w+)?")
 """A limit of the program, which is never 1."""
 NOT_ONE: Final = {
+    "', '.join(map(str, lengths))": "several",
     "added": "a range as text",
     "cost.growth:+,": "with its sign",
     "int(thresholds['rows']):,": "of the settings",

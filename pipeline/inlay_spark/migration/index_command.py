@@ -7,7 +7,7 @@ from dataclasses import asdict
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.index.options import what_option_of
+from inlay.cli.index.options import add_what_option
 from inlay.cli.options import allow_option, columns_option, format_option
 from inlay.cli.printing import show_line
 from inlay_spark.migration.commands import (
@@ -26,7 +26,7 @@ from inlay_spark.session.options import open_session, session_options
 
 @click.command("index")
 @click.argument("paths", nargs=-1, required=True)
-@what_option_of("auto", "auto (what helps readers of the file), all, parts (the last three)")
+@add_what_option
 @columns_option
 @write_option
 @journal_option

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.index.options import content_of, show_indexed, what_option_of
+from inlay.cli.index.options import add_what_option, content_of, show_indexed
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 
 @click.command("add", short_help="Add what the writer left out.")
 @many_files
-@what_option_of(
-    "auto",
-    "auto (what helps readers of the file), all, parts (indexes and filters)",
-    ", type-order, ieee754-order (floating-point bounds made anew)",
-)
+@add_what_option
 @columns_option
 @click.option(
     "--false-positives",

@@ -33,6 +33,13 @@ def what_option_of(default: str, groups: str, more: str = "") -> Decorator[Calla
     )
 
 
+add_what_option: Final = what_option_of(
+    "auto",
+    "auto (what helps readers of the file), all, parts (indexes and filters)",
+    ", type-order, ieee754-order (floating-point bounds made anew)",
+)
+
+
 def show_indexed(file: IndexedFile, alone: bool, done: str, undone: str) -> None:
     """What was done to a file, as a text: `done` is the verb, `undone` what would have been done."""
     outcome = file.outcome
@@ -53,7 +60,7 @@ def show_indexed(file: IndexedFile, alone: bool, done: str, undone: str) -> None
         show_outcome(outcome, f"{verb} {_summarize(file.statements)}", alone)
     if file.fetched is not None:
         before, after = file.fetched
-        show_line(f"{outcome.path}: the filter fetches {before:,} -> {after:,} bytes of pages")
+        show_line(f"{outcome.path}: the filter fetches {before:,} -> {count(after, 'byte')} of pages")
 
 
 def _summarize(statements: Iterable[IndexedStatement]) -> str:

@@ -7,6 +7,7 @@ import binascii
 from typing import Final
 
 from inlay.ground.mistakes import RequestError
+from inlay.ground.wording.amounts import count
 
 KEY_LENGTHS: Final = (16, 24, 32)
 """Bytes of a key of AES."""
@@ -38,7 +39,7 @@ def parse_key(text: str, owner: str) -> bytes:
 def require_key(key: bytes, owner: str) -> bytes:
     """The key. Raises RequestError for one that AES does not take."""
     if len(key) not in KEY_LENGTHS:
-        raise RequestError(f"{owner} has {len(key)} bytes, and a key of AES has 16, 24 or 32")
+        raise RequestError(f"{owner} has {count(len(key), 'byte')}, and a key of AES has 16, 24 or 32")
     return bytes(key)
 
 

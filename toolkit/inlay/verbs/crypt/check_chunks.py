@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages, path_of
 from inlay.verbs.crypt.checked_module import (
     MetModule,
@@ -177,7 +178,7 @@ class _ChunkModules:
             ]
             if not self._check_page(pair, is_whole=is_whole) and not is_whole:
                 rest = end - extents[number][0]
-                what = f"a length is wrong: the {rest:,} bytes from here to the end of the chunk are not told apart"
+                what = f"a length is wrong: {count(rest, 'byte')} from here to the end of the chunk cannot be told apart"
                 self._find("module-length", extents[number][0], what)
                 return
             page += 0 if is_dictionary else 1

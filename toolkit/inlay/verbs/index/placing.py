@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.trailing_parts import NewParts, PlacedPart, find_trailing, list_parts
@@ -71,4 +72,4 @@ def describe_lost(lost: int) -> tuple[str, ...]:
     """A note, or none."""
     if not lost:
         return ()
-    return (f"{lost:,} bytes of what was taken out stay in the file, in front of other bytes",)
+    return (f"{count(lost, 'byte')} of what was taken out stay in the file, in front of other bytes",)
