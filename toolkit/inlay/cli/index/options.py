@@ -60,7 +60,9 @@ def show_indexed(file: IndexedFile, alone: bool, done: str, undone: str) -> None
         show_outcome(outcome, f"{verb} {_summarize(file.statements)}", alone)
     if file.fetched is not None:
         before, after = file.fetched
-        show_line(f"{outcome.path}: the filter fetches {before:,} -> {count(after, 'byte')} of pages")
+        show_line(
+            f"{outcome.path}: the filter fetches {before:,} -> {count(after, 'byte')} of pages"
+        )
 
 
 def _summarize(statements: Iterable[IndexedStatement]) -> str:

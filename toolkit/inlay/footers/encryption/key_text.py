@@ -39,7 +39,9 @@ def parse_key(text: str, owner: str) -> bytes:
 def require_key(key: bytes, owner: str) -> bytes:
     """The key. Raises RequestError for one that AES does not take."""
     if len(key) not in KEY_LENGTHS:
-        raise RequestError(f"{owner} has {count(len(key), 'byte')}, and a key of AES has 16, 24 or 32")
+        raise RequestError(
+            f"{owner} has {count(len(key), 'byte')}, and a key of AES has 16, 24 or 32"
+        )
     return bytes(key)
 
 

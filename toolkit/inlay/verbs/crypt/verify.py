@@ -66,7 +66,11 @@ class ModuleVerification:
         yield f"  footer   {_FOOTERS[self.footer]}"
         said = f"{self.opened:,} opened, {format_size(self.bytes)}"
         said += f"; {self.without_key:,} without a key" if self.without_key else ""
-        said += f"; {count(self.untagged, 'page body in CTR has no tag', 'page bodies in CTR have no tag')}" if self.untagged else ""
+        said += (
+            f"; {count(self.untagged, 'page body in CTR has no tag', 'page bodies in CTR have no tag')}"
+            if self.untagged
+            else ""
+        )
         yield f"  modules  {said}"
         for finding in self.findings:
             yield f"  finding: {finding}"

@@ -72,4 +72,6 @@ def describe_lost(lost: int) -> tuple[str, ...]:
     """A note, or none."""
     if not lost:
         return ()
-    return (f"{count(lost, 'byte')} of what was taken out stay in the file, in front of other bytes",)
+    return (
+        f"{count(lost, 'byte')} of what was taken out stay in the file, in front of other bytes",
+    )
