@@ -96,7 +96,7 @@ LAYOUT: Final[dict[str, tuple[Callable[[FileMetaData], None], str]]] = {
     "a chunk too few": (_drop_chunk, "row group 1 has 8 column chunks, and the schema 9 columns"),
     "an order too few": (_drop_order, "8 column orders"),
     "a column too many": (_add(lambda m: m.schema[0], num_children=1), "the schema ends early"),
-    "a column too few": (_add(lambda m: m.schema[0], num_children=-1), "follow the end of the tree"),
+    "a column too few": (_add(lambda m: m.schema[0], num_children=-1), "follows the end of the tree"),
     "data page elsewhere": (_set(meta, data_page_offset=2_000_000), "its data page at 2,000,000 is none"),
     "index page elsewhere": (_set(meta, index_page_offset=7), "its index page at 7 is none"),
     "a page twice": (_set(meta, data_page_offset=4), "overlap others"),

@@ -56,7 +56,7 @@ def test_children_follow_their_group() -> None:
             [group("root", 1), leaf("a"), leaf("b"), leaf("c")],
             "2 schema elements follow the end of the tree",
         ),
-        ([group("root", -5), leaf("a")], "1 schema elements follow the end of the tree"),
+        ([group("root", -5), leaf("a")], "1 schema element follows the end of the tree"),
     ],
 )
 def test_a_list_that_is_no_tree_is_a_problem_and_no_exception(

@@ -57,7 +57,7 @@ def test_rows_that_are_cut_off_or_gone(journal: MigrationJournal) -> None:
     whole = part.read_bytes()
     for length in range(len(whole)):
         part.write_bytes(whole[:length])
-        with pytest.raises(JournalError, match=rf"staged/part-1.parquet has {length} bytes, and"):
+        with pytest.raises(JournalError, match=rf"staged/part-1.parquet has {length} bytes?, and"):
             again(journal)
     part.unlink()
     for work in (lake.rollback, lake.verify):

@@ -234,7 +234,7 @@ def test_command(tmp_path: Path, inlay: Inlay) -> None:
     path, out = tmp_path / "a.parquet", tmp_path / "b.parquet"
     path.write_bytes(KINDS["double-max-beside-nan"].file)
     verified = inlay("verify", path, "--values")
-    assert f"  mend        inlay index fix {path}\n" in verified.out
+    assert f"  fix         inlay index fix {path}\n" in verified.out
     dry = inlay("index", "fix", path, "--dry-run")
     outcome = inlay("index", "fix", path, "-o", out)
     assert path.read_bytes() == KINDS["double-max-beside-nan"].file

@@ -45,7 +45,8 @@ def test_a_folder_has_a_line_for_each_file(folder: Path, inlay: Inlay) -> None:
     assert lines[3].startswith(
         "  finding     row_groups[0].total_byte_size: 1, and its chunks have"
     )
-    assert lines[4] == (
+    assert lines[4] == f"  fix         inlay index fix {folder}/lie.parquet"
+    assert lines[5] == (
         "4 files: 2 without findings, 1 with, 1 that could not be read; left out: 1 file of other kinds"
     )
     assert found.err.startswith(f"error: {folder}/cut.parquet: ")

@@ -75,7 +75,7 @@ def _list_findings(verification: Verification) -> Iterator[str]:
     if (more := len(verification.findings) - MOST_SHOWN) > 0:
         yield f"  ... and {count(more, 'finding')} more: --format json has them all"
     if command := name_command(verification.path, verification.findings):
-        yield f"  mend        {command}"
+        yield f"  fix         {command}"
 
 
 def _list_audit(audited: Audited) -> Iterator[str]:
