@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
@@ -27,14 +28,14 @@ class Found(NamedTuple):
     total: int
 
 
-class Searcher:
+class Searcher(ABC):
     """A reader that is asked by `find` and `scan`; it is told one query after the other, unless it overrides `find_all`."""
 
-    def find(self, path: str, query: Query) -> Found:
-        raise NotImplementedError
+    @abstractmethod
+    def find(self, path: str, query: Query) -> Found: ...
 
-    def scan(self, path: str, queries: Sequence[Query]) -> list[Found]:
-        raise NotImplementedError
+    @abstractmethod
+    def scan(self, path: str, queries: Sequence[Query]) -> list[Found]: ...
 
     def find_all(self, path: str, queries: Sequence[Query]) -> list[Found | None]:
         """None for a query that it refuses."""
@@ -62,12 +63,12 @@ class SqlSearcher(Searcher):
     words: ClassVar[Mapping[str, str]]
     nan: ClassVar[str] = "isnan({0})"
 
-    def run(self, sql: str) -> Sequence[Sequence[Any]]:
-        raise NotImplementedError
+    @abstractmethod
+    def run(self, sql: str) -> Sequence[Sequence[Any]]: ...
 
+    @abstractmethod
     def source(self, path: str) -> str:
         """What stands behind FROM."""
-        raise NotImplementedError
 
     def condition(self, query: Query) -> str:
         return condition_of(query, self.words, self.nan)
