@@ -4,13 +4,13 @@ run in a child process. To add one: a class with the members of `Writer`, and it
 from __future__ import annotations
 
 import importlib
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol
 
 from tests.readers.place import PLACE, imported, node
+from tests.readers.writers import take_only_file
 
 GROUP: Final = 1000
 """Rows of a row group."""
@@ -145,7 +145,7 @@ class Daft:
         daft: Any = imported("daft")
         daft.set_execution_config(parquet_target_row_group_size=1 << 16)
         daft.read_parquet(given).write_parquet(f"{out}.parts")
-        _take_only_file(out)
+        take_only_file(out)
 
 
 class HyparquetWriter:
@@ -179,14 +179,7 @@ class Spark:
         }
         frame = self._spark.read.parquet(given).coalesce(1)
         frame.write.options(**options).parquet(f"{out}.parts")
-        _take_only_file(out)
-
-
-def _take_only_file(out: str) -> None:
-    """A writer of folders has put its file below `OUT.parts`."""
-    (path,) = Path(f"{out}.parts").rglob("*.parquet")
-    path.rename(out)
-    shutil.rmtree(f"{out}.parts")
+        take_only_file(out)
 
 
 WRITERS: Final[dict[str, type[Writer]]] = {

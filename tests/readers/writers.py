@@ -122,7 +122,7 @@ class Daft:
 
     def write(self, given: str, out: str) -> None:
         imported("daft").read_parquet(given).write_parquet(f"{out}.parts")
-        _take_only_file(out)
+        take_only_file(out)
 
 
 class HyparquetWriter:
@@ -146,10 +146,10 @@ class Spark:
         session: Any = importlib.import_module("inlay_spark.session").session
         spark = session("local[1]", conf={"spark.ui.enabled": "false"})
         spark.read.parquet(given).coalesce(1).write.parquet(f"{out}.parts")
-        _take_only_file(out)
+        take_only_file(out)
 
 
-def _take_only_file(out: str) -> None:
+def take_only_file(out: str) -> None:
     """A writer of folders has put its file below `OUT.parts`."""
     (path,) = Path(f"{out}.parts").rglob("*.parquet")
     path.rename(out)

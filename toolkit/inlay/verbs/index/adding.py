@@ -18,9 +18,8 @@ from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
-from inlay.verbs.index.statements.bounds import has_bounds
 from inlay.verbs.index.trailing_parts import MOST_PARTS
-from inlay.verbs.index.whole_columns import ColumnBounds
+from inlay.verbs.index.whole_columns import WholeColumn
 from parquet_format.parquet import ColumnOrder, FileMetaData
 
 
@@ -76,18 +75,22 @@ class Adding:
 
 def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wanted) -> None:
     """Raises PlacementRefusedError."""
-    gives_bounds = any(it.name == "bounds" for it in wanted.statements)
-    bounds = {column.name: ColumnBounds() for column in columns}
+    whole = {
+        column.name: [WholeColumn(it) for it in wanted.statements if it.is_in_some is not None]
+        for column in columns
+    }
     for place in iter_chunks(adding.metadata, adding.file.footer, columns):
-        measured = adding.measure(place)
-        had = has_bounds(place.meta)
-        _add_to_chunk(measured, place.column.name, wanted, adding.tally)
-        if gives_bounds:
-            lacks = not has_bounds(place.meta) and _may_have_values(measured)
-            bounds[place.column.name].note(place.meta, had=had, lacks=lacks)
+        measured, name = adding.measure(place), place.column.name
+        for it in whole[name]:
+            it.look_before(place.meta)
+        _add_to_chunk(measured, name, wanted, adding.tally)
+        for it in whole[name]:
+            has_values = not it.is_in(place.meta) and _may_have_values(measured)
+            it.look_after(place.chunk, place.meta, has_values=has_values)
         adding.keep(measured)
-    for name, of_groups in bounds.items():
-        of_groups.take_back_loose(name, adding.tally)
+    for name, statements in whole.items():
+        for it in statements:
+            it.take_back_loose(name, adding.tally)
 
 
 def _add_to_chunk(chunk: MeasuredChunk, column: str, wanted: Wanted, tally: StatementTally) -> None:

@@ -22,14 +22,12 @@ from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.trailing_parts import MOST_PARTS, measure_filter
+from inlay.verbs.index.whole_columns import IN_ANOTHER_GROUP
 from inlay_runtime.finding import Finding
 from inlay_runtime.json_values import Json
 from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
 
 _FALSE_POSITIVES: Final = 0.01
-_IN_ANOTHER_GROUP: Final = (
-    "another row group has none, and DataFusion takes those of the others for all of the column"
-)
 _NOTHING_TO_SAY: Final = "there is none that readers may rely on"
 
 
@@ -123,7 +121,7 @@ class Fixing:
         for statement in sorted({*false, *gone}, key=lambda each: each.rank):
             before = list_fields(chunk)
             reason = "" if statement.is_there(chunk, meta) else _add(statement, measured)
-            if reason and reason != _NOTHING_TO_SAY and statement.is_of_column:
+            if reason and reason != _NOTHING_TO_SAY and statement.is_in_some is not None:
                 self._partial.add((it.column.at, statement))
             now = list_fields(chunk)
             fields = _find_owned(statement, original)
@@ -163,7 +161,7 @@ class Fixing:
             statement.strip(it.chunk, it.meta)
             before = {name: said[name] for name in fields}
             row = it.chunk, statement.name, at, it.column.name, (), before, fields
-            self._changes.append(_Changed(*row, _IN_ANOTHER_GROUP, is_sure=False))
+            self._changes.append(_Changed(*row, IN_ANOTHER_GROUP, is_sure=False))
 
     def _measure(self, it: ColumnInGroup) -> MeasuredChunk:
         orders = self.metadata.column_orders or []

@@ -35,8 +35,8 @@ class Statement:
     is_part: bool = False
     """Whether it has bytes of its own, outside of the footer."""
 
-    is_of_column: bool = False
-    """Whether a reader takes those of some row groups for all: where it is taken out of one, it is taken out of the others."""
+    is_in_some: Callable[[ColumnMetaData], bool] | None = None
+    """Of what has to be in all row groups of a column or in none: whether one has some of it."""
 
     findings: tuple[str, ...] = ()
     """What `inlay verify` finds where it is false: codes, with the field behind a code that is found of others as well. A code that

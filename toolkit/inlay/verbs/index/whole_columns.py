@@ -1,4 +1,4 @@
-"""Bounds that are added to all row groups of a column or to none.
+"""Statements that are added to all row groups of a column or to none.
 
 DataFusion takes the bounds that some row groups have for those of the file: by them it passes over the others, and answers `max`.
 """
@@ -8,28 +8,40 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.verbs.index.indexed_file import StatementTally
-from inlay.verbs.index.statements.bounds import has_bounds, take_bounds
-from parquet_format.parquet import ColumnMetaData
+from inlay.verbs.index.statement import Statement
+from parquet_format.parquet import ColumnChunk, ColumnMetaData
 
-_REASON: Final = "another row group has none, and DataFusion takes those of some for all"
+IN_ANOTHER_GROUP: Final = (
+    "another row group has none, and DataFusion takes those of the others for all of the column"
+)
 
 
-class ColumnBounds:
-    """Which row groups of a column have gained bounds, and whether one with values has none."""
+class WholeColumn:
+    """Which row groups of a column have gained a statement, and whether one with values has none of it."""
 
-    def __init__(self) -> None:
-        self._gained: list[ColumnMetaData] = []
+    def __init__(self, statement: Statement) -> None:
+        self._statement = statement
+        self._gained: list[tuple[ColumnChunk, ColumnMetaData]] = []
+        self._had = False
         self._lacks_some = False
 
-    def note(self, meta: ColumnMetaData, *, had: bool, lacks: bool) -> None:
-        """A row group to which all has been added that can be. `had` bounds before; it `lacks` them where it has values and still none."""
-        self._lacks_some = self._lacks_some or lacks
-        if has_bounds(meta) and not had:
-            self._gained.append(meta)
+    def is_in(self, meta: ColumnMetaData) -> bool:
+        return self._statement.is_in_some is not None and self._statement.is_in_some(meta)
+
+    def look_before(self, meta: ColumnMetaData) -> None:
+        """At a row group to which nothing has been added yet."""
+        self._had = self.is_in(meta)
+
+    def look_after(self, chunk: ColumnChunk, meta: ColumnMetaData, *, has_values: bool) -> None:
+        """At the same one, with all that can be added."""
+        is_there = self.is_in(meta)
+        self._lacks_some = self._lacks_some or (has_values and not is_there)
+        if is_there and not self._had:
+            self._gained.append((chunk, meta))
 
     def take_back_loose(self, column: str, tally: StatementTally) -> None:
         """Takes out those that were added, if they would stand alone."""
         if self._lacks_some:
-            for meta in self._gained:
-                take_bounds(meta)
-                tally.take_back("bounds", column, _REASON)
+            for chunk, meta in self._gained:
+                self._statement.strip(chunk, meta)
+                tally.take_back(self._statement.name, column, IN_ANOTHER_GROUP)

@@ -61,7 +61,7 @@ STATEMENT: Final = Statement(
     add=_add,
     strip=lambda _chunk, meta: take_bounds(meta),
     has_some=_has_some,
-    is_of_column=True,
+    is_in_some=has_bounds,
     findings=(
         "value-bounds",
         "value-old-bounds",
