@@ -1,0 +1,235 @@
+"""Which pages are whose: the columns come in a known order, and every column of a row group has as many rows.
+
+A row group ends where that holds for all columns. What follows has to be row groups as well, up to the last page: so one that ends
+too early is found out by those behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from inlay.ground.mistakes import RequestError
+from inlay.verbs.recover.rebuild.lost_column import LostColumn
+from inlay.verbs.recover.rebuild.lost_pages import LostPages
+
+_MOST_STEPS: Final = 20_000_000
+"""Pages that are looked at, over all attempts. Files take about one for each page."""
+
+
+class PageSpan(NamedTuple):
+    """Pages of one chunk, by number."""
+
+    first: int
+    end: int
+
+
+class LostGroup(NamedTuple):
+    """A whole row group: a chunk for each column, in the order of the columns."""
+
+    rows: int
+    chunks: tuple[PageSpan, ...]
+
+    @property
+    def end(self) -> int:
+        return self.chunks[-1].end
+
+
+class CutGroup(NamedTuple):
+    """The pages behind the last whole row group. `chunks` are the columns that are whole, `rows` theirs; `partial` are the pages of the
+    next column, and `partial_rows` what begins in them. Of a group that was cut in its first column, nobody knows how many rows it had.
+    """
+
+    first: int
+    rows: int | None = None
+    chunks: tuple[PageSpan, ...] = ()
+    partial: PageSpan | None = None
+    partial_rows: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read the pages. `cut` is None where a whole row group is the last."""
+
+    groups: tuple[LostGroup, ...]
+    cut: CutGroup | None = None
+
+
+class Grouping:
+    """All ways to read pages, as far as they are asked for. `rows` is the size of each row group but the last, if it is known. With
+    `decodes`, pages are decoded, and not only looked at: where their headers leave several ways."""
+
+    def __init__(
+        self,
+        pages: LostPages,
+        columns: Sequence[LostColumn],
+        *,
+        is_cut: bool,
+        rows: int | None = None,
+        decodes: bool = False,
+    ) -> None:
+        self._pages = pages
+        self._columns = columns
+        self._is_cut = is_cut
+        self._rows = rows
+        self._decodes = decodes
+        self._left = _MOST_STEPS
+        self._dead: set[int] = set()
+        self.furthest = 0
+        """The page behind the last that some attempt could place."""
+
+    def readings(self) -> Iterator[Reading]:
+        """Each differs from the others in which page is whose. Raises RequestError where the search would not end."""
+        if len(self._columns) == 1:
+            yield self._of_one_column()
+            return
+        # A way that goes on in several row groups is a stack of attempts, not of calls: there may be many thousands.
+        taken: list[LostGroup] = []
+        attempts = [self._attempts(0)]
+        found = [False]
+        while attempts:
+            at = taken[-1].end if taken else 0
+            step = next(attempts[-1], None)
+            if step is None:
+                attempts.pop()
+                if not found.pop():
+                    self._dead.add(at)
+                elif found:
+                    found[-1] = True
+                if taken:
+                    taken.pop()
+            elif isinstance(step, CutGroup):
+                found[-1] = True
+                yield Reading(tuple(taken), step)
+            elif step.end == len(self._pages):
+                found[-1] = True
+                yield Reading((*taken, step))
+            elif step.end not in self._dead and self._may_go_on(step):
+                taken.append(step)
+                attempts.append(self._attempts(step.end))
+                found.append(False)
+
+    def _may_go_on(self, group: LostGroup) -> bool:
+        return self._rows is None or group.rows == self._rows
+
+    def _attempts(self, start: int) -> Iterator[LostGroup | CutGroup]:
+        """Every row group that may begin here; then, where the file is cut, the rest as the beginning of one. Of cut ones that differ in
+        their rows, nobody knows whose the pages are: then it is a rest without columns."""
+        cuts: list[CutGroup] = []
+        for span, rows in self._first_chunks(start):
+            ended = self._rest_of_group(span, rows)
+            if isinstance(ended, LostGroup):
+                yield ended
+            elif ended is not None:
+                cuts.append(ended)
+        open_end = self._open_chunk(start, self._columns[0]) if self._is_cut else None
+        if open_end is not None and (self._rows is None or open_end <= self._rows):
+            cuts.append(
+                CutGroup(start, partial=PageSpan(start, len(self._pages)), partial_rows=open_end)
+            )
+        if self._is_cut and cuts:
+            yield cuts[0] if len(cuts) == 1 else CutGroup(start)
+
+    def _first_chunks(self, start: int) -> Iterator[tuple[PageSpan, int]]:
+        """The chunks that the first column may have here, with their rows."""
+        for end, rows in self._prefixes(start, self._columns[0]):
+            if rows and (self._rows is None or rows <= self._rows):
+                yield PageSpan(start, end), rows
+
+    def _rest_of_group(self, first: PageSpan, rows: int) -> LostGroup | CutGroup | None:
+        """The row group with this first chunk, its beginning where the pages end before, or None where its columns do not have as many rows."""
+        spans, at = [first], first.end
+        for column in self._columns[1:]:
+            if at == len(self._pages):
+                return CutGroup(first.first, rows, tuple(spans))
+            span = self._chunk(at, column, rows)
+            if span is None:
+                begun = self._open_chunk(at, column)
+                if begun is None or begun >= rows:
+                    return None
+                partial = PageSpan(at, len(self._pages))
+                return CutGroup(first.first, rows, tuple(spans), partial, begun)
+            spans.append(span)
+            at = span.end
+        return LostGroup(rows, tuple(spans))
+
+    def _chunk(self, start: int, column: LostColumn, rows: int) -> PageSpan | None:
+        for end, found in self._prefixes(start, column):
+            if found == rows:
+                return PageSpan(start, end)
+            if found > rows:
+                break
+        return None
+
+    def _open_chunk(self, start: int, column: LostColumn) -> int | None:
+        """The rows of all pages that are left, where they may be one chunk of a column."""
+        end, rows = self._longest(start, column) or (start, 0)
+        only_dictionary = end == start and start == len(self._pages) - 1
+        if end == len(self._pages):
+            return rows
+        return 0 if only_dictionary and self._pages.is_dictionary(start) else None
+
+    def _longest(
+        self, start: int, column: LostColumn, most: int | None = None
+    ) -> tuple[int, int] | None:
+        """Of the chunks that may begin here, the longest, or the first with as many rows."""
+        longest = None
+        for prefix in self._prefixes(start, column):
+            longest = prefix
+            if most is not None and prefix[1] >= most:
+                break
+        return longest
+
+    def _prefixes(self, start: int, column: LostColumn) -> Iterator[tuple[int, int]]:
+        """Where a chunk that begins here may end, with its rows: behind a data page that none without rows follows."""
+        pages, at, rows = self._pages, start, 0
+        has_dictionary = pages.is_dictionary(start)
+        while at < len(pages) and (at == start or not pages.is_dictionary(at)):
+            self._step()
+            if not pages.may_be_of(at, column, has_dictionary=has_dictionary):
+                return
+            is_data = at > start or not has_dictionary
+            if self._decodes and is_data:
+                dictionary = start if has_dictionary else None
+                if not pages.decodes_as(at, column, dictionary):
+                    return
+            begun = pages.rows_of(at, column)
+            if begun is None:
+                return
+            rows += begun
+            at += 1
+            self.furthest = max(self.furthest, at)
+            if at > start + has_dictionary and not self._has_more_of_row(
+                at, column, has_dictionary
+            ):
+                yield at, rows
+
+    def _has_more_of_row(self, at: int, column: LostColumn, has_dictionary: bool) -> bool:
+        """Whether the next page goes on with this chunk for sure: no row begins in it."""
+        pages = self._pages
+        return (
+            at < len(pages)
+            and not pages.is_dictionary(at)
+            and pages.may_be_of(at, column, has_dictionary=has_dictionary)
+            and pages.rows_of(at, column) == 0
+        )
+
+    def _of_one_column(self) -> Reading:
+        """Wherever row groups end, the values are the same: with a dictionary, where the next dictionary is; else there is one."""
+        column, at = self._columns[0], 0
+        groups: list[LostGroup] = []
+        while at < len(self._pages):
+            longest = self._longest(at, column, self._rows)
+            if longest is None:
+                break
+            end, rows = longest
+            groups.append(LostGroup(rows, (PageSpan(at, end),)))
+            at = end
+        return Reading(tuple(groups), CutGroup(at) if at < len(self._pages) else None)
+
+    def _step(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            what = "its pages fit the columns in too many ways to try them all"
+            raise RequestError(f"{what}; `--row-group-size` says how many rows a row group has")

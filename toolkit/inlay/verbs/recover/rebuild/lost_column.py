@@ -1,0 +1,48 @@
+"""The columns that a lost footer had, as a file that is like it has them, in the order in which their chunks lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from inlay.ground.schema.names import quote_column
+from inlay.ground.schema.tree import SchemaTree
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.leaf import Leaf
+from parquet_format.parquet import CompressionCodec, FileMetaData, SchemaElement
+
+
+class LostColumn(NamedTuple):
+    """`at` is its place in the schema, and `name` means it. `codec` is that of the file that is like it, if there is one."""
+
+    at: int
+    name: str
+    path: tuple[str, ...]
+    leaf: Leaf
+    element: SchemaElement
+    codec: CompressionCodec | None = None
+
+
+def list_columns(like: FileMetaData) -> list[LostColumn]:
+    """In the order of the chunks of the first row group; without one, that of the schema."""
+    columns = [
+        LostColumn(at, quote_column(node), node.path, Leaf.of(node), node.element)
+        for at, node in enumerate(SchemaTree(like.schema).leaves)
+    ]
+    if not like.row_groups or len(like.row_groups[0].columns) != len(columns):
+        return columns
+    metas = [chunk.meta_data for chunk in like.row_groups[0].columns]
+    columns = [
+        column if meta is None else column._replace(codec=meta.codec)
+        for column, meta in zip(columns, metas, strict=True)
+    ]
+    starts = [0 if meta is None else locate_pages(meta)[0] for meta in metas]
+    return sorted(columns, key=lambda column: (starts[column.at], column.at))
+
+
+def find_group_size(like: FileMetaData) -> int | None:
+    """The rows of every row group but the last, where they are alike and the last is not larger."""
+    sizes: Sequence[int] = [group.num_rows for group in like.row_groups]
+    if len(sizes) < 2 or len(set(sizes[:-1])) > 1 or sizes[-1] > sizes[0]:
+        return None
+    return sizes[0]

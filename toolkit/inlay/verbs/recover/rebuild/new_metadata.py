@@ -1,0 +1,152 @@
+"""The footer that pages prove: schema and words from the file that is like it, everything else from the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from inlay.ground.schema_copies.keys import (
+    ARROW_SCHEMA,
+    AVRO_SCHEMAS,
+    HUGGINGFACE,
+    ICEBERG_SCHEMA,
+    OF_COLUMNS,
+    SPARK_SCHEMA,
+)
+from inlay.pages.engine.chunk_pages import data_of, dictionary_of
+from inlay.pages.engine.codecs import is_known
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.walk import find_data_header
+from inlay.verbs.recover.rebuild.grouping import LostGroup, PageSpan
+from inlay.verbs.recover.rebuild.lost_column import LostColumn
+from inlay.verbs.recover.rebuild.lost_pages import LostPages
+from inlay_runtime.distribution import find_version
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    CompressionCodec,
+    Encoding,
+    FileMetaData,
+    KeyValue,
+    PageType,
+    RowGroup,
+)
+
+_OF_SCHEMA: Final = frozenset(
+    (ARROW_SCHEMA, SPARK_SCHEMA, ICEBERG_SCHEMA, HUGGINGFACE, *AVRO_SCHEMAS, *OF_COLUMNS)
+)
+"""Keys that are true of every file with this schema. What others say, the writer may have said of the rows of one file."""
+
+_MOST_ORDINALS: Final = 32767
+
+
+def build_metadata(
+    like: FileMetaData,
+    pages: LostPages,
+    columns: Sequence[LostColumn],
+    groups: Sequence[LostGroup],
+) -> FileMetaData:
+    """Without statistics. `created_by` says who rebuilt the footer, and whose pages they are like."""
+    built = [_build_group(pages, columns, group) for group in groups]
+    if len(built) <= _MOST_ORDINALS:
+        for ordinal, group in enumerate(built):
+            group.ordinal = ordinal
+    kept = [
+        KeyValue(key=it.key, value=it.value)
+        for it in like.key_value_metadata or ()
+        if it.key in _OF_SCHEMA
+    ]
+    return FileMetaData(
+        version=like.version,
+        schema=like.schema,
+        num_rows=sum(group.num_rows for group in built),
+        row_groups=built,
+        key_value_metadata=kept or None,
+        created_by=_created_by(like),
+        column_orders=like.column_orders,
+    )
+
+
+def _created_by(like: FileMetaData) -> str:
+    own = f"inlay version {find_version() or 'unknown'}"
+    return f"{own} (rebuilt like {like.created_by})" if like.created_by else f"{own} (rebuilt)"
+
+
+def _build_group(pages: LostPages, columns: Sequence[LostColumn], group: LostGroup) -> RowGroup:
+    built: list[ColumnChunk] = [
+        _build_chunk(pages, column, span)
+        for column, span in sorted(zip(columns, group.chunks, strict=True), key=lambda it: it[0].at)
+    ]
+    metas = [chunk.meta_data for chunk in built if chunk.meta_data is not None]
+    return RowGroup(
+        columns=built,
+        total_byte_size=sum(meta.total_uncompressed_size for meta in metas),
+        num_rows=group.rows,
+        file_offset=pages.pages[group.chunks[0].first].offset,
+        total_compressed_size=sum(meta.total_compressed_size for meta in metas),
+    )
+
+
+def _build_chunk(pages: LostPages, column: LostColumn, span: PageSpan) -> ColumnChunk:
+    values, plain, encodings = 0, 0, dict[Encoding, None]()
+    data_at = dictionary_at = index_at = None
+    for page in pages.pages[span.first : span.end]:
+        header = page.header
+        plain += page.start - page.offset + header.uncompressed_page_size
+        data = find_data_header(header)
+        if data is not None:
+            values += data.num_values
+            encodings[data.encoding] = None
+            data_at = page.offset if data_at is None else data_at
+        elif header.type == PageType.DICTIONARY_PAGE and header.dictionary_page_header is not None:
+            encodings[header.dictionary_page_header.encoding] = None
+            dictionary_at = page.offset
+        elif index_at is None:
+            index_at = page.offset
+    if column.leaf.max_definition or column.leaf.max_repetition:
+        encodings[Encoding.RLE] = None
+    assert column.element.type is not None  # as every leaf has
+    assert data_at is not None  # a chunk ends behind a data page
+    first, last = pages.pages[span.first], pages.pages[span.end - 1]
+    return ColumnChunk(
+        file_offset=0,
+        meta_data=ColumnMetaData(
+            type=column.element.type,
+            encodings=list(encodings),
+            path_in_schema=list(column.path),
+            codec=find_codec(pages, column, span),
+            num_values=values,
+            total_uncompressed_size=plain,
+            total_compressed_size=last.end - first.offset,
+            data_page_offset=data_at,
+            index_page_offset=index_at,
+            dictionary_page_offset=dictionary_at,
+        ),
+    )
+
+
+def find_codec(pages: LostPages, column: LostColumn, span: PageSpan) -> CompressionCodec:
+    """That of the first page with a body, which is tried; where none opens it, the likeliest, and the proof says what is wrong."""
+    for number in range(span.first, span.end):
+        if pages.pages[number].header.uncompressed_page_size <= 0:
+            continue
+        codecs = pages.codecs_of(number, column)
+        if len(codecs) == 1:
+            return codecs[0]
+        for codec in codecs:
+            if is_known(codec) and _opens(pages, number, column, codec):
+                return codec
+        return codecs[0]
+    return column.codec or CompressionCodec.UNCOMPRESSED
+
+
+def _opens(pages: LostPages, number: int, column: LostColumn, codec: CompressionCodec) -> bool:
+    page = pages.page(number)
+    try:
+        if page.is_data:
+            data_of(page, codec, column.leaf, 0)
+        else:
+            dictionary_of(page, codec, 0)
+    except ChunkError:
+        return False
+    return True

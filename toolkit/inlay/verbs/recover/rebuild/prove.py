@@ -1,0 +1,85 @@
+"""Every chunk decoded once: that proves it, and gives it statistics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from inlay.pages.engine.decoded_size import UndecodedError
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.progress import Progress
+from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.verbs.index.adding import Adding, Wanted, add_to_chunks
+from inlay.verbs.index.chosen_columns import choose_columns
+from inlay.verbs.index.chosen_statements import AUTO, choose_statements
+from inlay.verbs.index.declared_orders import declare_orders, withdraw_orders
+from inlay.verbs.index.indexed_file import StatementTally
+from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.placing import NewPart
+from inlay.verbs.index.statement import Statement, always
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
+
+_SHARE: Final = 0.01
+"""Of false positives in Bloom filters, of which none is made."""
+
+
+@dataclass(slots=True)
+class Proof:
+    """`damaged` are row groups, by number, with the column and what is wrong with its chunk; `undecoded` are columns of which nothing here
+    decodes the values, with why. `parts` belong to chunks of `metadata`."""
+
+    metadata: FileMetaData
+    damaged: dict[int, str] = field(default_factory=dict[int, str])
+    undecoded: dict[str, str] = field(default_factory=dict[str, str])
+    parts: list[NewPart] = field(default_factory=list[NewPart])
+
+
+def prove_chunks(file: ThriftFile, metadata: FileMetaData, progress: Progress) -> Proof:
+    """Adds to the metadata, as `inlay index add` does by itself, and leaves row groups with a damaged chunk in it."""
+    proof = Proof(metadata)
+    numbers = {id(group): number for number, group in enumerate(metadata.row_groups)}
+    tally = StatementTally()
+    adding = Adding(file, metadata, tally, progress, _SHARE)
+    declares = declare_orders(metadata)
+    chosen = choose_statements([AUTO], (AUTO,))
+    proving = _proving(proof, numbers)
+    add_to_chunks(
+        adding, choose_columns(metadata, None), Wanted((proving, *chosen.of_chunks), True, _SHARE)
+    )
+    if declares:
+        withdraw_orders(metadata, [it.statement for it in tally.statements])
+    proof.parts = adding.parts
+    return proof
+
+
+def _proving(proof: Proof, numbers: dict[int, int]) -> Statement:
+    """What is done to each chunk first, as a statement that nothing is written of."""
+
+    def prove(chunk: MeasuredChunk) -> str:
+        try:
+            _ = chunk.dense, chunk.levels
+        except UndecodedError as error:
+            proof.undecoded.setdefault(chunk.leaf.name, str(error))
+        except ChunkError as error:
+            said = f"column {chunk.leaf.name}: {error.what}, at offset {error.offset:,}"
+            proof.damaged.setdefault(numbers[id(chunk.group)], said)
+        return ""
+
+    return Statement(
+        name="proof",
+        rank=-1,
+        is_there=_never,
+        may_say=always,
+        helps=always,
+        reads_values=always,
+        add=prove,
+        strip=_strip_nothing,
+    )
+
+
+def _never(_chunk: ColumnChunk, _meta: ColumnMetaData) -> bool:
+    return False
+
+
+def _strip_nothing(_chunk: ColumnChunk, _meta: ColumnMetaData) -> None:
+    """Nothing of it is in a file."""

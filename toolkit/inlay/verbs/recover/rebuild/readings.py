@@ -1,0 +1,74 @@
+"""The one way to read the pages, or why there is none: two that fit are told apart by decoding, else by what is known of row groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from inlay.footers.footer.errors import FooterError
+from inlay.ground.wording.amounts import count
+from inlay.verbs.recover.rebuild.grouping import Grouping, Reading
+from inlay.verbs.recover.rebuild.lost_column import LostColumn
+from inlay.verbs.recover.rebuild.lost_pages import LostPages
+
+
+def choose_reading(
+    name: str,
+    pages: LostPages,
+    columns: Sequence[LostColumn],
+    *,
+    is_cut: bool,
+    like_rows: int | None,
+    rows: int | None,
+) -> tuple[Reading, str]:
+    """With a note where the row groups of the file that is like it decided. `rows` is what somebody says of each row group but the last.
+
+    Raises FooterError where no reading fits, and where two do: then it has both.
+    """
+    grouping = Grouping(pages, columns, is_cut=is_cut, rows=rows)
+    found = list(islice(grouping.readings(), 2))
+    if not found:
+        raise _explain_none(name, pages, columns, grouping)
+    if len(found) > 1:
+        grouping = Grouping(pages, columns, is_cut=is_cut, rows=rows, decodes=True)
+        found = list(islice(grouping.readings(), 2))
+    if len(found) == 1:
+        return found[0], ""
+    if len(found) > 1 and rows is None and like_rows is not None:
+        grouping = Grouping(pages, columns, is_cut=is_cut, rows=like_rows, decodes=True)
+        like = list(islice(grouping.readings(), 2))
+        if len(like) == 1:
+            said = f"its pages fit in several ways: row groups have {count(like_rows, 'row')}, as in the file that it is like"
+            return like[0], said
+    if not found:
+        raise _explain_none(name, pages, columns, grouping)
+    raise _explain_two(name, pages, found)
+
+
+def _explain_none(
+    name: str, pages: LostPages, columns: Sequence[LostColumn], grouping: Grouping
+) -> FooterError:
+    at = min(grouping.furthest, len(pages) - 1)
+    what = (
+        f"its pages are not those of {count(len(columns), 'such column')}: they fit up to page {at + 1:,} of {len(pages):,}, "
+        "and there no row group goes on or ends"
+    )
+    hint = "give a file, or a schema, with exactly the columns that this file had"
+    return FooterError(name, pages.pages[at].offset, what, hint, "other-columns")
+
+
+def _explain_two(name: str, pages: LostPages, readings: Sequence[Reading]) -> FooterError:
+    described = " or ".join(_describe(reading) for reading in readings)
+    what = f"its pages fit the columns in more than one way: {described}"
+    hint = "say how many rows each row group but the last has: `--row-group-size N`"
+    return FooterError(name, pages.pages[0].offset, what, hint, "ambiguous-pages")
+
+
+def _describe(reading: Reading) -> str:
+    sizes = [group.rows for group in reading.groups]
+    if not sizes:
+        return "the beginning of one row group"
+    shown = ", ".join(f"{size:,}" for size in sizes[:3])
+    more = f" and so on ({count(len(sizes), 'row group')})" if len(sizes) > 3 else ""
+    cut = ", and the beginning of another" if reading.cut is not None else ""
+    return f"row groups of {shown} rows{more}{cut}"

@@ -1,0 +1,202 @@
+"""`inlay.rebuild`: a file without its footer, read back from its pages (`docs/rebuilding.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple
+
+from inlay.changes.rewrite.change import Change, Done, Planned, Target
+from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.system import POSIX, System
+from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
+from inlay.footers.footer.read import read_footer, read_metadata
+from inlay.footers.footer.trailer import TRAILER, tail_of
+from inlay.ground.files.paths import AnyPath, require_path
+from inlay.ground.files.read_ahead import ReadAhead
+from inlay.ground.files.source import Seekable, read_at, size_of
+from inlay.ground.files.whole import WithTail
+from inlay.ground.keywords import check_keywords
+from inlay.ground.mistakes import RequestError
+from inlay.pages.engine.errors import name_file_in_errors
+from inlay.pages.engine.new_end import plan_new_end
+from inlay.pages.engine.progress import Progress, ignore_progress
+from inlay.pages.engine.thrift_file import open_thrift
+from inlay.verbs.index.placing import place_parts
+from inlay.verbs.recover.rebuild.grouping import CutGroup
+from inlay.verbs.recover.rebuild.lost_column import LostColumn, find_group_size, list_columns
+from inlay.verbs.recover.rebuild.lost_pages import LostPages
+from inlay.verbs.recover.rebuild.new_metadata import build_metadata
+from inlay.verbs.recover.rebuild.prove import Proof, prove_chunks
+from inlay.verbs.recover.rebuild.readings import choose_reading
+from inlay.verbs.recover.rebuild.rebuilt_file import CutColumn, DamagedGroup, RebuiltFile
+from inlay.verbs.recover.rebuild.survey import MAGIC, Between, Survey, survey_pages
+from parquet_format.parquet import FileMetaData
+
+_DEFAULT_TARGET: Final = Target()
+
+_OF_WHOLE_FILES: Final = (Between.INDEX, Between.FOOTER)
+"""A writer writes them when all row groups are there."""
+
+
+class _Rebuilt(NamedTuple):
+    survey: Survey
+    metadata: FileMetaData
+    columns: Sequence[LostColumn]
+    cut: CutGroup | None
+    proof: Proof | None
+    notes: tuple[str, ...]
+
+
+@check_keywords
+def rebuild(
+    path: AnyPath,
+    output: AnyPath | None = None,
+    *,
+    like: AnyPath | FileMetaData,
+    row_group_size: int | None = None,
+    trust_pages: bool = False,
+    target: Target = _DEFAULT_TARGET,
+    progress: Progress = ignore_progress,
+    system: System = POSIX,
+) -> RebuiltFile:
+    """Walks the pages of a file from its front, and makes the footer that they prove. The file itself stays as it is.
+
+    `like` is a Parquet file with the same columns, or its metadata: it says their names, types and order, and who wrote them. Every chunk is
+    decoded once, which proves it and gives it statistics; with `trust_pages` none is. `row_group_size` is the number of rows of each row
+    group but the last, where pages fit in several ways. `output` is the new file: the same bytes up to the last page that is read, and the
+    footer; without it, nothing is written.
+
+    Raises FooterError for what has no whole page, for pages that are not those of the columns, and for pages that fit in two ways; and
+    what reading `like`, and writing a file, raise.
+    """
+    name = require_path(path, "rebuild")
+    metadata = like if isinstance(like, FileMetaData) else read_metadata(require_path(like, "like"))
+    columns = list_columns(metadata)
+    if not columns:
+        raise RequestError(f"{name}: the file that it is to be like has no columns")
+    place = Target(
+        output=output,
+        overwrite=target.overwrite,
+        dry_run=target.dry_run or output is None,
+        allow=target.allow,
+        watch=target.watch,
+    )
+
+    lost = _Lost(name, metadata, columns, row_group_size, trust_pages, place, progress)
+    with name_file_in_errors(name):
+        done = edit_planned(name, lost.plan, target=place, system=system)
+    return _result(done)
+
+
+class _Lost(NamedTuple):
+    """What is known of a file whose footer is lost, and what is asked for."""
+
+    name: str
+    like: FileMetaData
+    columns: Sequence[LostColumn]
+    rows: int | None
+    trust_pages: bool
+    target: Target
+    progress: Progress
+
+    def plan(self, source: Seekable) -> Planned[_Rebuilt]:
+        survey = survey_pages(partial(read_at, ReadAhead(source)), size_of(source), self.progress)
+        if not survey.pages:
+            raise self._explain_no_pages(survey)
+        pages = LostPages(survey.pages, partial(read_at, source))
+        reading, note = choose_reading(
+            self.name,
+            pages,
+            self.columns,
+            is_cut=_may_be_cut(survey, source),
+            like_rows=find_group_size(self.like),
+            rows=self.rows,
+        )
+        metadata = build_metadata(self.like, pages, self.columns, reading.groups)
+        keep = pages.pages[reading.groups[-1].end - 1].end if reading.groups else len(MAGIC)
+        rebuilt = _Rebuilt(
+            survey, metadata, self.columns, reading.cut, None, (note,) if note else ()
+        )
+        if self.trust_pages:
+            return Planned(Change(keep, tail_of(metadata.encode())), rebuilt, check=_check)
+        return self._plan_proved(source, rebuilt, keep)
+
+    def _plan_proved(self, source: Seekable, rebuilt: _Rebuilt, keep: int) -> Planned[_Rebuilt]:
+        metadata = rebuilt.metadata
+        bare = WithTail(source, keep, tail_of(metadata.encode()))
+        file = open_thrift(bare, self.name)
+        proof = prove_chunks(file, metadata, self.progress)
+        if proof.damaged:
+            lost = set(proof.damaged)
+            gone = {id(chunk) for number in lost for chunk in metadata.row_groups[number].columns}
+            metadata.row_groups = [
+                group for number, group in enumerate(metadata.row_groups) if number not in lost
+            ]
+            metadata.num_rows = sum(group.num_rows for group in metadata.row_groups)
+            proof.parts = [part for part in proof.parts if id(part.chunk) not in gone]
+        new, _ = place_parts(file, metadata, [], proof.parts)
+        planned = plan_new_end(
+            file,
+            metadata,
+            rebuilt._replace(proof=proof),
+            self.target,
+            keep=new.start,
+            parts=new.data,
+        )
+        return replace(planned, check=_check)
+
+    def _explain_no_pages(self, survey: Survey) -> FooterError:
+        if survey.is_encrypted:
+            return EncryptedFooterError(self.name, survey.end)
+        what = f"no page of it is whole: {survey.reason}" if survey.reason else "it has no pages"
+        return FooterError(self.name, survey.end, what, COPY_AGAIN, "no-pages")
+
+
+def _check(file: Seekable) -> None:
+    read_footer(file).validate()
+
+
+def _may_be_cut(survey: Survey, source: Seekable) -> bool:
+    """Whether the last row group may go on behind the pages that are there: not where indexes, a filter or a footer follow them."""
+    last = survey.pages[-1].end
+    if any(region.start >= last and region.kind in _OF_WHOLE_FILES for region in survey.between):
+        return False
+    end = bytes(read_at(source, max(survey.size - TRAILER, 0), TRAILER))
+    return not (
+        end.endswith(MAGIC)
+        and survey.end + int.from_bytes(end[:4], "little") + TRAILER == survey.size
+    )
+
+
+def _result(done: Done[_Rebuilt]) -> RebuiltFile:
+    rebuilt = done.result
+    metadata, survey, proof = rebuilt.metadata, rebuilt.survey, rebuilt.proof
+    cut = rebuilt.cut
+    return RebuiltFile(
+        done.outcome,
+        metadata.num_rows,
+        len(metadata.row_groups),
+        len(rebuilt.columns),
+        survey.end,
+        survey.reason,
+        () if cut is None else tuple(_list_cut(cut, rebuilt.columns)),
+        None if cut is None else cut.rows,
+        tuple(DamagedGroup(*it) for it in sorted(proof.damaged.items())) if proof else (),
+        tuple(proof.undecoded.items()) if proof else (),
+        len(survey.footers),
+        proof is not None,
+        rebuilt.notes,
+    )
+
+
+def _list_cut(cut: CutGroup, columns: Sequence[LostColumn]) -> Iterator[CutColumn]:
+    for number, column in enumerate(columns):
+        if number < len(cut.chunks):
+            assert cut.rows is not None  # as of all whole columns
+            yield CutColumn(column.name, cut.rows, True)
+        elif number == len(cut.chunks) and cut.partial is not None:
+            yield CutColumn(column.name, cut.partial_rows, False)
+        else:
+            yield CutColumn(column.name, 0, False)

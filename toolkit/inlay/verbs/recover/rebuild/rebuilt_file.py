@@ -1,0 +1,54 @@
+"""What became of a file whose footer was rebuilt, and what of its rows is lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from inlay.changes.rewrite.change import Outcome
+
+
+class DamagedGroup(NamedTuple):
+    """A row group of the pages, by number, that is left out, and why, as a clause."""
+
+    number: int
+    reason: str
+
+
+class CutColumn(NamedTuple):
+    """What is there of a column in the row group in which the pages end: all its rows, or fewer."""
+
+    name: str
+    rows: int
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RebuiltFile:
+    """`rows` and `row_groups` are back. `pages_end` is the offset at which the walk over the pages ended, `reason` why it did before
+    the end of the file, as a clause, or empty.
+
+    `cut` are the columns of the row group that is not whole; `cut_rows` how many rows it had, None where nobody knows. `damaged` are row
+    groups that are left out. `undecoded` are columns that were not proved, with the reason. `footers` counts footers between pages: the
+    file is several in one. `partial` is the file with the whole columns of the row group that was cut, where one was written.
+    """
+
+    outcome: Outcome
+    rows: int
+    row_groups: int
+    columns: int
+    pages_end: int
+    reason: str
+    cut: tuple[CutColumn, ...] = ()
+    cut_rows: int | None = None
+    damaged: tuple[DamagedGroup, ...] = ()
+    undecoded: tuple[tuple[str, str], ...] = ()
+    footers: int = 0
+    is_proved: bool = True
+    notes: tuple[str, ...] = ()
+    partial: str | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing that pages hold is missing."""
+        return not (self.cut or self.damaged or self.reason)

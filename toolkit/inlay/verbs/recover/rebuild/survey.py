@@ -1,0 +1,239 @@
+"""What lies in a file that nothing leads through: from the front, page behind page, and what stands between them.
+
+Pages delimit themselves: a header says how long its body is. Whatever else Parquet files hold is known by its shape, and skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from typing import Final, NamedTuple, TypeVar
+
+from inlay.ground.wording.amounts import count
+from inlay.pages.engine.progress import Progress, ignore_progress
+from inlay.pages.engine.walk import DATA, PlacedPage, ReadAt, find_data_header
+from inlay_runtime.attempt import decode_or_none
+from inlay_runtime.struct import Struct
+from parquet_format.parquet import (
+    BloomFilterHeader,
+    ColumnChunk,
+    ColumnIndex,
+    ColumnMetaData,
+    FileMetaData,
+    OffsetIndex,
+    PageHeader,
+    PageType,
+)
+
+MAGIC: Final = b"PAR1"
+_ENCRYPTED: Final = b"PARE"
+
+_NO_PARQUET: Final = "it does not begin with PAR1: it is no Parquet file, or its beginning is lost"
+
+_FIRST_READ: Final = 512
+_LONGEST: Final = 64 << 20
+"""Bytes of a header, an index or a footer between pages. Longer ones end the walk."""
+
+_PADDING: Final = 1 << 16
+_HEAD: Final = 16
+
+# How the structs of the compact protocol begin: the fields, in their order, with the difference of ids and the type in a byte.
+_NUMBER: Final = b"\x15"
+_LIST: Final = b"\x19"
+_STRUCT: Final = b"\x1c"
+_OF_CHUNKS: Final = (b"\x18", b"\x26")
+_CONTINUED: Final = bytes(range(0x80, 0x100))
+
+
+@unique
+class Between(Enum):
+    """What may stand between pages."""
+
+    PADDING = "padding"
+    BLOOM_FILTER = "Bloom filter"
+    INDEX = "page index"
+    COPY = "copy of a chunk's metadata"
+    FOOTER = "footer"
+    MAGIC = "magic"
+
+
+class Region(NamedTuple):
+    kind: Between
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Survey:
+    """`pages` are whole, in the order of the file. `end` is where the walk ended, at the end of the file or before it; then `reason`
+    says why, as a clause."""
+
+    size: int
+    pages: list[PlacedPage] = field(default_factory=list[PlacedPage])
+    between: list[Region] = field(default_factory=list[Region])
+    end: int = 0
+    reason: str = ""
+    is_encrypted: bool = False
+
+    @property
+    def footers(self) -> list[Region]:
+        return [region for region in self.between if region.kind is Between.FOOTER]
+
+
+def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) -> Survey:
+    """Of a file of `size` bytes. Nothing that it holds is an error: the walk ends there."""
+    survey = Survey(size)
+    magic = bytes(read(0, len(MAGIC)))
+    if magic != MAGIC:
+        survey.is_encrypted = magic == _ENCRYPTED
+        survey.reason = _NO_PARQUET
+        return survey
+    at = len(MAGIC)
+    while at < size:
+        page = _page_at(read, at, size)
+        if isinstance(page, PlacedPage):
+            survey.pages.append(page)
+            progress(page.end)
+            at = page.end
+            continue
+        region = _region_at(read, at, size)
+        if region is None:
+            survey.reason = (
+                page or "neither a page begins there nor anything else that Parquet files hold"
+            )
+            survey.is_encrypted = at == len(MAGIC) and _looks_encrypted(read, at, size)
+            break
+        survey.between.append(region)
+        at = region.end
+    survey.end = at
+    return survey
+
+
+def _page_at(read: ReadAt, at: int, size: int) -> PlacedPage | str:
+    """A whole page; else what is wrong with the one that begins here, or an empty clause where none does."""
+    if not _begins(bytes(read(at, min(_HEAD, size - at))), _NUMBER):
+        return ""
+    found = _decode(PageHeader, read, at, size)
+    if found is None:
+        return ""
+    header, start = found
+    length = header.compressed_page_size
+    if length < 0 or header.uncompressed_page_size < 0:
+        return "a page says that it has a negative size"
+    if header.type in DATA:
+        data = find_data_header(header)
+        if data is None or data.num_values < 0:
+            return "a data page does not say how many values it has"
+    elif header.type == PageType.DICTIONARY_PAGE:
+        if header.dictionary_page_header is None:
+            return "a dictionary page does not say how many values it has"
+    elif header.type != PageType.INDEX_PAGE:
+        return ""
+    if start + length > size:
+        left = count(size - start, "byte is there", "bytes are there")
+        return f"the file ends in a page: of its {count(length, 'byte')}, {left}"
+    return PlacedPage(header, at, start, start + length)
+
+
+def _region_at(read: ReadAt, at: int, size: int) -> Region | None:
+    head = bytes(read(at, min(_HEAD, size - at)))
+    if head.startswith(b"\0"):
+        return Region(Between.PADDING, at, _end_of_padding(read, at, size))
+    if head.startswith(MAGIC):  # where one file ends and another begins
+        return Region(Between.MAGIC, at, at + len(MAGIC))
+    if _begins(head, _STRUCT):
+        return _find_bloom(read, at, size)
+    if _begins(head, _LIST):
+        return _find_footer(read, at, size) or _find_copy(ColumnMetaData, read, at, size)
+    if head.startswith(_LIST):
+        return _find_index(read, at, size)
+    if head.startswith(_OF_CHUNKS):
+        return _find_copy(ColumnChunk, read, at, size)
+    return None
+
+
+def _end_of_padding(read: ReadAt, at: int, size: int) -> int:
+    while at < size:
+        data = bytes(read(at, min(_PADDING, size - at)))
+        rest = data.lstrip(b"\0")
+        at += len(data) - len(rest)
+        if rest or not data:
+            break
+    return at
+
+
+def _find_footer(read: ReadAt, at: int, size: int) -> Region | None:
+    """Thrift that its own length and the magic follow, so that nothing else is taken for it."""
+    found = _decode(FileMetaData, read, at, size)
+    if found is None:
+        return None
+    end = found[1]
+    tail = bytes(read(end, min(8, size - end)))
+    if len(tail) < 8 or tail[4:] != MAGIC or int.from_bytes(tail[:4], "little") != end - at:
+        return None
+    return Region(Between.FOOTER, at, end + len(tail))
+
+
+def _find_bloom(read: ReadAt, at: int, size: int) -> Region | None:
+    found = _decode(BloomFilterHeader, read, at, size)
+    if found is None:
+        return None
+    header, start = found
+    if header.numBytes < 0 or start + header.numBytes > size:
+        return None
+    return Region(Between.BLOOM_FILTER, at, start + header.numBytes)
+
+
+def _find_index(read: ReadAt, at: int, size: int) -> Region | None:
+    for cls in (OffsetIndex, ColumnIndex):
+        if (found := _decode(cls, read, at, size)) is not None:
+            return Region(Between.INDEX, at, found[1])
+    return None
+
+
+def _find_copy(
+    cls: type[ColumnMetaData | ColumnChunk], read: ReadAt, at: int, size: int
+) -> Region | None:
+    """Some writers have put the metadata of a chunk behind its pages."""
+    found = _decode(cls, read, at, size)
+    return None if found is None else Region(Between.COPY, at, found[1])
+
+
+def _begins(head: bytes, second: bytes) -> bool:
+    """Whether a struct begins with a number, as page headers do, and its second field is of this kind."""
+    if not head.startswith(_NUMBER):
+        return False
+    rest = head[1:].lstrip(_CONTINUED)  # the varint of the number: all of its bytes but the last
+    return rest[1:].startswith(second)
+
+
+T = TypeVar("T", bound=Struct)
+
+
+def _decode(cls: type[T], read: ReadAt, at: int, size: int) -> tuple[T, int] | None:
+    """A struct, and where it ends in the file. What is longer than a short read is read again."""
+    most = min(size - at, _LONGEST)
+    for length in _lengths(most):
+        data = read(at, length)
+        if (found := decode_or_none(cls, data)) is not None:
+            return found[0], at + found[1]
+    return None
+
+
+def _lengths(most: int) -> Iterator[int]:
+    length = _FIRST_READ
+    while length < most:
+        yield length
+        length *= 32
+    yield most
+
+
+def _looks_encrypted(read: ReadAt, at: int, size: int) -> bool:
+    """Modules of a file with a plaintext footer: a length, and then so many bytes, again and again."""
+    for _ in range(2):
+        length = int.from_bytes(bytes(read(at, 4)), "little")
+        if not 28 < length <= size - at - 4:
+            return False
+        at += 4 + length
+    return True
