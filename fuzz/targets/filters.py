@@ -7,9 +7,9 @@ from typing import Final
 from fuzz.mutators.text import mutate_text
 from fuzz.target import Target, require_words
 from inlay.errors import InlayError
+from inlay.ground.schema.logical_text import parse_logical_type
 from inlay.rows.pruning.filter_text import parse_filter
 from inlay.rows.pruning.filters import list_tests, negate_filter
-from inlay.verbs.set.logical_types import parse_logical_type
 from inlay_runtime.mask import mask_for
 from parquet_format.parquet import FileMetaData
 

@@ -5,6 +5,7 @@ inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
 inlay.set_metadata(path)  other names, keys, types in its footer; inlay.undo_metadata takes it back
 inlay.add_index(path)   statistics, page indexes, Bloom filters that its writer left out; fix_index puts false ones right
+inlay.rebuild(path, out, like=other)  the footer of a file that has lost it, made of its pages
 inlay.edit_footer(path, edit)  any other footer behind the same data
 inlay.prune(path, filter)  what of it a filter leaves out, and why
 inlay.diff(old, new)    what differs between two files
@@ -76,6 +77,8 @@ if TYPE_CHECKING:
     from inlay.verbs.lint.lint import LintReport, lint
     from inlay.verbs.parts import concat, drop, select, split
     from inlay.verbs.parts.making import WrittenFile
+    from inlay.verbs.recover.rebuild.rebuild import rebuild
+    from inlay.verbs.recover.rebuild.rebuilt_file import RebuiltFile
     from inlay.verbs.register.check.check_table import TableCheck, check_table
     from inlay.verbs.register.register import Registration, register
     from inlay.verbs.report.report import Report, report
@@ -109,6 +112,7 @@ __all__ = [
     "Outcome",
     "Problem",
     "Pruning",
+    "RebuiltFile",
     "Registration",
     "Report",
     "Rewrapping",
@@ -150,6 +154,7 @@ __all__ = [
     "prune",
     "read_metadata",
     "read_table",
+    "rebuild",
     "refresh_store",
     "register",
     "report",
@@ -179,6 +184,8 @@ _HOMES = {
     "inlay.verbs.index.fixed_file": "FixedFile",
     "inlay.verbs.index.indexed_file": "IndexedFile",
     "inlay.verbs.index.strip": "strip_index",
+    "inlay.verbs.recover.rebuild.rebuild": "rebuild",
+    "inlay.verbs.recover.rebuild.rebuilt_file": "RebuiltFile",
     "inlay.verbs.dump.assemble": "assemble",
     "inlay.verbs.dump.dump": "dump",
     "inlay.verbs.verify.verify_file": "Verification verify",

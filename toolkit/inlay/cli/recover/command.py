@@ -8,7 +8,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import is_alone, many_files
-from inlay.cli.options import allow_option, format_option, overwrite_option
+from inlay.cli.options import FILE, allow_option, format_option, overwrite_option
 from inlay.cli.output import OutPath
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_working, watch_copying
@@ -42,6 +42,27 @@ if TYPE_CHECKING:
     metavar="N",
     help="Write the N-th proposal (default: the first, unless its confidence is low).",
 )
+@click.option(
+    "--rebuild",
+    is_flag=True,
+    help="Make the footer anew from the pages, with --like or --schema. Without -o, print what would come back.",
+)
+@click.option(
+    "--like", type=FILE, metavar="FILE", help="A file with the same columns as the lost ones."
+)
+@click.option(
+    "--schema",
+    type=FILE,
+    metavar="FILE",
+    help="Their schema: `message ... { }`, JSON, or a schema of Arrow.",
+)
+@click.option(
+    "--row-group-size",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Rows of each row group but the last, where the pages fit in several ways.",
+)
+@click.option("--trust-pages", is_flag=True, help="Decode no page: faster, and nothing is proved.")
 @allow_option
 @format_option
 def command(
@@ -51,10 +72,15 @@ def command(
     output: str | None,
     overwrite: bool,
     candidate: int | None,
+    rebuild: bool,
+    like: str | None,
+    schema: str | None,
+    row_group_size: int | None,
+    trust_pages: bool,
     allow: tuple[str, ...],
     format_: str,
 ) -> ExitCode:
-    """Undo interrupted changes of the files at PATHS, and find lost footers.
+    """Undo interrupted changes of the files at PATHS, and find lost footers, or rebuild them from the pages.
 
     Also removes what a change left next to its file. If the end of a file does not lead to a footer, proposes the footers that
     it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. JSON of several files is one
@@ -66,6 +92,18 @@ def command(
     target = Target(
         output=output, overwrite=overwrite, allow=frozenset(allow), watch=watch_copying()
     )
+    if rebuild:
+        from inlay.cli.recover.rebuilding import RebuildOptions, rebuild_each
+
+        if candidate is not None or complete:
+            raise click.UsageError(
+                "--rebuild looks for no footer: leave --candidate and --complete out"
+            )
+        options = RebuildOptions(like, schema, row_group_size, trust_pages, is_json)
+        return rebuild_each(paths, jobs, options, target)
+    if like is not None or schema is not None or row_group_size is not None or trust_pages:
+        what = "--like, --schema, --row-group-size and --trust-pages"
+        raise click.UsageError(f"{what} are for --rebuild")
     if is_alone(paths):
         return _recover_file(paths[0], target, candidate, complete=complete, is_json=is_json)
     from inlay.cli.recover.many import recover_many

@@ -90,8 +90,9 @@ def document_recovery(
     *,
     is_there: bool = True,
     wrote: str | None = None,
+    rebuilt: Json = None,
 ) -> Json:
-    """`wrote` is the recovered file, if one was written by then."""
+    """`wrote` is the recovered file, if one was written by then; `rebuilt` what its pages gave, if they were asked."""
     finding = examination.finding
     candidates: list[Json] = [
         {
@@ -118,6 +119,7 @@ def document_recovery(
         "searched_from": examination.searched_from,
         "candidates": candidates,
         "wrote": wrote,
+        "rebuilt": rebuilt,
         "error": None,
     }
     return document_of("recover", content)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.logical_text import parse_logical_type
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.names import quote_column
 from inlay.ground.schema_copies import SchemaChange, follow
 from inlay.ground.schema_copies.named_keys import find_named_keys, may_name_keys
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.verbs.set.annotating import annotate
 from inlay.verbs.set.column_orders import change_orders
 from inlay.verbs.set.edits import Edits
 from inlay.verbs.set.elements import AmendedElements
 from inlay.verbs.set.key_values import edit_key_values
-from inlay.verbs.set.logical_types import annotate, parse_logical_type
 from inlay.verbs.set.renames import plan_renames, rename
 from inlay.verbs.set.sorting import claim_sorted
 from inlay_runtime.text import is_utf8

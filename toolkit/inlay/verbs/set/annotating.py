@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import Final
 
-from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.annotations import explain_annotation, explain_decimal
 from inlay.ground.schema.converted_types import Converted, converted_from_logical
@@ -15,10 +12,7 @@ from inlay.ground.schema.notation import format_annotation, format_physical
 from inlay.ground.values.orders import keys_of
 from inlay.ground.wording.amounts import count
 from parquet_format.parquet import (
-    BsonType,
     ColumnOrder,
-    DateType,
-    DecimalType,
     EnumType,
     IntType,
     JsonType,
@@ -27,55 +21,11 @@ from parquet_format.parquet import (
     StringType,
     TimestampType,
     TimeType,
-    TimeUnit,
     Type,
-    UUIDType,
 )
 
-ALLOWED: Final = (
-    "STRING, ENUM, JSON, BSON, UUID, DATE, DECIMAL(precision, scale), INTEGER(bits, signed|unsigned), "
-    "TIME(MILLIS|MICROS|NANOS, UTC|local), TIMESTAMP(MILLIS|MICROS|NANOS, UTC|local) and NONE"
-)
-_CALL: Final = re.compile(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*")
-_PLAIN: Final[dict[str, Callable[[], LogicalType]]] = {
-    "STRING": StringType,
-    "ENUM": EnumType,
-    "JSON": JsonType,
-    "BSON": BsonType,
-    "UUID": UUIDType,
-    "DATE": DateType,
-}
 _BITS: Final = {Type.INT32: 32, Type.INT64: 64}
 _TEXT: Final = (StringType, EnumType, JsonType)
-
-
-def parse_logical_type(text: str) -> LogicalType | None:
-    """In the notation of `inlay inspect`; None for NONE. Raises RequestError for what is none of `ALLOWED`."""
-    match = _CALL.fullmatch(text)
-    name, inside = (match[1].upper(), match[2]) if match else ("", None)
-    words = [word.strip().upper() for word in inside.split(",")] if inside is not None else []
-    try:
-        match name, words:
-            case "NONE", []:
-                return None
-            case _, [] if name in _PLAIN:
-                return _PLAIN[name]()
-            case "DECIMAL", [precision, scale]:
-                return DecimalType(precision=int(precision), scale=int(scale))
-            case "INT" | "INTEGER", [
-                "8" | "16" | "32" | "64" as bits,
-                "SIGNED" | "UNSIGNED" as sign,
-            ]:
-                return IntType(bitWidth=int(bits), isSigned=sign == "SIGNED")
-            case "TIME", [unit, "UTC" | "LOCAL" as zone]:
-                return TimeType(unit=TimeUnit[unit], isAdjustedToUTC=zone == "UTC")
-            case "TIMESTAMP", [unit, "UTC" | "LOCAL" as zone]:
-                return TimestampType(unit=TimeUnit[unit], isAdjustedToUTC=zone == "UTC")
-            case _:
-                pass
-    except (ValueError, KeyError):
-        pass
-    raise RequestError(f"{text!r} is no logical type that can be given; there are {ALLOWED}")
 
 
 def annotate(

@@ -1,0 +1,142 @@
+"""`inlay recover --rebuild PATHS`: footers made of what pages say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
+from inlay.cli.outcome import warn_of
+from inlay.cli.printing import show_json, show_line, warn
+from inlay.cli.progress import progress_of
+from inlay.ground.wording.amounts import count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from inlay.changes.rewrite.change import Target
+    from inlay.ground.documents.values import Json
+    from inlay.verbs.recover.rebuild.rebuilt_file import CutColumn, RebuiltFile
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildOptions:
+    """What is asked for with --rebuild. With --jobs it goes to another process."""
+
+    like: str | None
+    schema: str | None
+    row_group_size: int | None
+    trust_pages: bool
+    is_json: bool
+
+    def require(self) -> None:
+        """Raises UsageError where nothing, or two things, say which columns there were."""
+        if (self.like is None) is (self.schema is None):
+            what = "--like FILE, a file with the same columns, or --schema FILE, with their schema"
+            raise click.UsageError(f"--rebuild takes {what}")
+
+    def __call__(self, path: str, alone: bool, target: Target) -> ExitCode:
+        from inlay.cli.recover.printing import document_recovery
+        from inlay.verbs.recover.examine import Examination
+        from inlay.verbs.recover.from_journal import Recovery, RecoveryStep
+        from inlay.verbs.recover.rebuild.rebuild import rebuild
+        from inlay.verbs.recover.rebuild.schema_file import read_schema
+
+        like = self.like
+        with progress_of(path, "reading", alone) as progress:
+            file = rebuild(
+                path,
+                target.output,
+                like=like if like is not None else read_schema(self.schema or ""),
+                row_group_size=self.row_group_size,
+                trust_pages=self.trust_pages,
+                target=replace(target, output=None),
+                progress=progress,
+            )
+        if self.is_json:
+            document = document_recovery(
+                path,
+                Recovery(RecoveryStep.NOTHING),
+                Examination(),
+                wrote=target.output,
+                rebuilt=_content_of(file),
+            )
+            show_json(document, in_line=not alone)
+        else:
+            _show(path, file, target, alone)
+        return ExitCode.FINDINGS if target.output is None else ExitCode.OK
+
+
+def rebuild_each(
+    paths: tuple[str, ...], jobs: int, options: RebuildOptions, target: Target
+) -> ExitCode:
+    """The worst exit code: 1 where nothing is written."""
+    options.require()
+    document = "recover" if options.is_json else None
+    return change_each(paths, jobs, options, target, document=document)
+
+
+def _show(path: str, file: RebuiltFile, target: Target, alone: bool) -> None:
+    warn_of(path, file.outcome.warnings, alone)
+    for note in file.notes:
+        warn(f"{path}: {note}")
+    back = f"{count(file.rows, 'row')} in {count(file.row_groups, 'row group')}"
+    if target.output is None:
+        show_line(f"{path}: {back} can be read again; -o OUT writes them with a new footer")
+    else:
+        show_line(
+            f"{path}: {back} are back: wrote {target.output}, {count(file.outcome.new_size, 'byte')}"
+        )
+    for line in _describe_lost(file):
+        show_line(f"  {line}")
+
+
+def _describe_lost(file: RebuiltFile) -> Iterator[str]:
+    if file.is_whole:
+        yield "nothing that its pages hold is missing"
+    if file.reason:
+        yield f"lost: what lies behind offset {file.pages_end:,}: {file.reason}"
+    if file.cut:
+        rows = "" if file.cut_rows is None else f" of {count(file.cut_rows, 'row')}"
+        yield f"lost: row group {file.row_groups + len(file.damaged)}{rows}, which is not whole: {_describe_cut(file.cut)}"
+    for group in file.damaged:
+        yield f"lost: row group {group.number}: {group.reason}"
+    for column, reason in file.undecoded:
+        yield f"not proved: column {column}: {reason}"
+    if not file.is_proved:
+        yield "not proved: no page was decoded; `inlay verify --data` decodes them"
+    if file.footers:
+        yield f"{count(file.footers, 'footer')} between its pages: it is several files in one, and all of them are read"
+
+
+def _describe_cut(columns: tuple[CutColumn, ...]) -> str:
+    """Of many columns, how many of them are there."""
+    whole = [column.name for column in columns if column.is_whole]
+    begun = [column for column in columns if column.rows and not column.is_whole]
+    missing = len(columns) - len(whole) - len(begun)
+    said = [f"{count(len(whole), 'column is there', 'columns are there')}"] if whole else []
+    said += [f"{column.name} has {count(column.rows, 'row')}" for column in begun]
+    if missing:
+        said.append(f"{count(missing, 'column is missing', 'columns are missing')}")
+    return ", ".join(said)
+
+
+def _content_of(file: RebuiltFile) -> dict[str, Json]:
+    return {
+        "new_size": file.outcome.new_size,
+        "rows": file.rows,
+        "row_groups": file.row_groups,
+        "columns": file.columns,
+        "pages_end": file.pages_end,
+        "reason": file.reason or None,
+        "cut_rows": file.cut_rows,
+        "cut": [dict(column._asdict()) for column in file.cut],
+        "damaged": [dict(group._asdict()) for group in file.damaged],
+        "undecoded": [{"column": column, "reason": reason} for column, reason in file.undecoded],
+        "footers": file.footers,
+        "proved": file.is_proved,
+        "warnings": [*file.notes, *file.outcome.warnings],
+    }
