@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from typing import Final
 
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.wording.amounts import count
-from inlay.verbs.recover.rebuild.grouping import Grouping, Reading
+from inlay.verbs.recover.rebuild.grouping import CutGroup, Grouping, LostGroup, Reading
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
+
+_SOME: Final = 8
+"""Readings that are looked at: more say no more."""
+
+_UNCLEAR_END: Final = "its last pages are a whole row group or the beginning of one, and nothing tells which: they are left out"
 
 
 def choose_reading(
@@ -26,23 +32,34 @@ def choose_reading(
     Raises FooterError where no reading fits, and where two do: then it has both.
     """
     grouping = Grouping(pages, columns, is_cut=is_cut, rows=rows)
-    found = list(islice(grouping.readings(), 2))
-    if not found:
-        raise _explain_none(name, pages, columns, grouping)
+    found = list(islice(grouping.readings(), _SOME))
     if len(found) > 1:
         grouping = Grouping(pages, columns, is_cut=is_cut, rows=rows, decodes=True)
-        found = list(islice(grouping.readings(), 2))
-    if len(found) == 1:
-        return found[0], ""
-    if len(found) > 1 and rows is None and like_rows is not None:
-        grouping = Grouping(pages, columns, is_cut=is_cut, rows=like_rows, decodes=True)
-        like = list(islice(grouping.readings(), 2))
-        if len(like) == 1:
-            said = f"its pages fit in several ways: row groups have {count(like_rows, 'row')}, as in the file that it is like"
-            return like[0], said
+        found = list(islice(grouping.readings(), _SOME))
     if not found:
         raise _explain_none(name, pages, columns, grouping)
-    raise _explain_two(name, pages, found)
+    if len(found) == 1:
+        return found[0], ""
+    if rows is not None:
+        return _take_agreed(found), _UNCLEAR_END
+    if like_rows is not None:
+        grouping = Grouping(pages, columns, is_cut=is_cut, rows=like_rows, decodes=True)
+        if like := list(islice(grouping.readings(), _SOME)):
+            said = f"its pages fit in several ways: row groups have {count(like_rows, 'row')}, as in the file that it is like"
+            return _take_agreed(like), said if len(like) == 1 else f"{said}; {_UNCLEAR_END}"
+    raise _explain_two(name, pages, found[:2])
+
+
+def _take_agreed(readings: Sequence[Reading]) -> Reading:
+    """Row groups whose rows are known end at the same pages in all of them, up to the last: what is not in all is left as cut."""
+    if len(readings) == 1:
+        return readings[0]
+    agreed: list[LostGroup] = []
+    for groups in zip(*(reading.groups for reading in readings), strict=False):
+        if len(set(groups)) > 1:
+            break
+        agreed.append(groups[0])
+    return Reading(tuple(agreed), CutGroup(agreed[-1].end if agreed else 0))
 
 
 def _explain_none(

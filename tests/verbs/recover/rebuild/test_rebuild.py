@@ -1,0 +1,326 @@
+"""Files that are cut, damaged or put together, and what their pages give back."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import pyarrow as pa
+import pytest
+from pyarrow import ipc, parquet
+
+import inlay
+from inlay.errors import EncryptedFooterError, FooterError
+from inlay_runtime.errors import InlayError
+from tests.support.encrypted_files import encrypted_file
+from tests.support.inlay_command import make_command
+
+pq = cast("Any", parquet)
+
+GROUP = 700
+ROWS = 3_000
+
+
+def make_table(rows: int, first: int = 0) -> Any:
+    numbers = range(first, first + rows)
+    return pa.table(
+        {
+            "id": pa.array(numbers, pa.int64()),
+            "ratio": pa.array([None if it % 7 == 0 else it / 3 for it in numbers]),
+            "city": pa.array([f"city {it % 40}" for it in numbers]),
+            "tags": pa.array([None if it % 5 == 0 else [it % 3] * (it % 4) for it in numbers]),
+            "place": pa.array([{"x": it, "y": str(it)} for it in numbers]),
+            "good": pa.array([it % 2 == 0 for it in numbers]),
+        }
+    )
+
+
+HABITS: dict[str, dict[str, Any]] = {
+    "as pyarrow writes": {},
+    "pages of version 2": {"data_page_version": "2.0"},
+    "no dictionaries": {"use_dictionary": False, "compression": "zstd"},
+    "small pages": {"max_rows_per_page": 50, "use_dictionary": ["city"]},
+    "not compressed": {"compression": "none", "write_page_index": True},
+    "checksums, gzip": {"compression": "gzip", "write_page_checksum": True},
+    "split streams": {"use_dictionary": False, "column_encoding": {"ratio": "BYTE_STREAM_SPLIT"}},
+}
+
+
+class Given:
+    """A whole file, one like it, and where its row groups end."""
+
+    def __init__(self, folder: Path, habits: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self.table = make_table(ROWS)
+        self.whole, self.like = folder / "whole.parquet", folder / "like.parquet"
+        pq.write_table(self.table, self.whole, row_group_size=GROUP, **habits)
+        pq.write_table(make_table(1_500, ROWS), self.like, row_group_size=GROUP, **habits)
+        self.data = self.whole.read_bytes()
+        self.ends = [
+            max(
+                (it.dictionary_page_offset or it.data_page_offset) + it.total_compressed_size
+                for it in (chunk.meta_data for chunk in group.columns)
+                if it is not None
+            )
+            for group in inlay.read_metadata(self.whole).row_groups
+        ]
+        self.cut, self.out = folder / "cut.parquet", folder / "out.parquet"
+
+    def rebuild(self, data: bytes, **options: Any) -> inlay.RebuiltFile:
+        self.cut.write_bytes(data)
+        options.setdefault("like", self.like)
+        rebuilt = inlay.rebuild(self.cut, self.out, **options)
+        assert self.cut.read_bytes() == data
+        return rebuilt
+
+
+@pytest.mark.parametrize("habits", HABITS.values(), ids=HABITS)
+def test_all_whole_row_groups_come_back_of_a_file_that_is_cut_behind_them(
+    habits: Mapping[str, Any], tmp_path: Path
+) -> None:
+    given = Given(tmp_path, habits)
+    for end, behind in zip(given.ends, (0, 1, 40, 200, 5_000), strict=True):
+        at = min(end + behind, len(given.data) - 1)
+        groups = sum(it <= at for it in given.ends)
+        rebuilt = given.rebuild(given.data[:at], target=inlay.Target(overwrite=True))
+        assert (rebuilt.row_groups, rebuilt.rows) == (groups, min(groups * GROUP, ROWS))
+        assert pq.read_table(given.out).equals(given.table.slice(0, rebuilt.rows))
+        assert inlay.verify(given.out, values=True).findings == ()
+        assert rebuilt.damaged == ()
+        assert rebuilt.undecoded == ()
+
+
+def test_the_new_footer_says_who_made_it_and_has_statistics(tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    given.rebuild(given.data[: given.ends[2]])
+    metadata = inlay.read_metadata(given.out)
+    assert metadata.created_by is not None
+    assert metadata.created_by.startswith("inlay version ")
+    assert "(rebuilt like parquet-cpp-arrow version " in metadata.created_by
+    old = pq.read_metadata(given.whole).row_group(1)
+    new = pq.read_metadata(given.out).row_group(1)
+    for column in range(old.num_columns):
+        one, other = old.column(column), new.column(column)
+        assert one.statistics.null_count == other.statistics.null_count
+        assert one.statistics.min == other.statistics.min
+        assert one.total_uncompressed_size == other.total_uncompressed_size
+        assert one.data_page_offset == other.data_page_offset
+        assert set(one.encodings) == set(other.encodings)
+
+
+def test_what_is_lost_is_said_by_column(tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    third = inlay.read_metadata(given.whole).row_groups[2].columns[2].meta_data
+    assert third is not None
+    assert third.dictionary_page_offset is not None
+    end = third.dictionary_page_offset + third.total_compressed_size
+    rebuilt = given.rebuild(given.data[: end + 9])
+    assert rebuilt.row_groups == 2
+    assert rebuilt.cut_rows == GROUP
+    assert [(it.name, it.rows) for it in rebuilt.cut if it.is_whole] == [
+        ("id", GROUP),
+        ("ratio", GROUP),
+        ("city", GROUP),
+    ]
+    assert not rebuilt.is_whole
+
+
+def test_a_file_without_its_footer_alone_is_whole(tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    rebuilt = given.rebuild(given.data[: given.ends[-1]])
+    assert rebuilt.is_whole
+    assert pq.read_table(given.out).equals(given.table)
+
+
+def test_a_damaged_footer_is_made_anew(tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    data = bytearray(given.data)
+    at = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    data[at : at + 40] = b"\xff" * 40
+    rebuilt = given.rebuild(bytes(data))
+    assert (rebuilt.rows, rebuilt.pages_end) == (ROWS, at)
+    assert pq.read_table(given.out).equals(given.table)
+
+
+def test_pages_without_proof_get_no_statistics(tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    rebuilt = given.rebuild(given.data[: given.ends[-1]], trust_pages=True)
+    assert not rebuilt.is_proved
+    assert pq.read_metadata(given.out).row_group(0).column(0).statistics is None
+    assert pq.read_table(given.out).equals(given.table)
+
+
+def test_a_row_group_with_a_damaged_page_is_left_out(tmp_path: Path) -> None:
+    given = Given(tmp_path, {"write_page_checksum": True})
+    data = bytearray(given.data[: given.ends[3]])
+    data[given.ends[1] + 200] ^= 0x10
+    rebuilt = given.rebuild(bytes(data))
+    assert [it.number for it in rebuilt.damaged] == [2]
+    assert "CRC" in rebuilt.damaged[0].reason
+    kept = pa.concat_tables([given.table.slice(0, 2 * GROUP), given.table.slice(3 * GROUP, GROUP)])
+    assert pq.read_table(given.out).equals(kept)
+    assert inlay.verify(given.out, values=True).findings == ()
+
+
+def test_files_put_together_are_read_as_one(tmp_path: Path) -> None:
+    given = Given(tmp_path, {"write_page_index": True})
+    rebuilt = given.rebuild(given.data + given.like.read_bytes())
+    assert rebuilt.footers == 2
+    both = pa.concat_tables([given.table, make_table(1_500, ROWS)])
+    assert pq.read_table(given.out).equals(both)
+
+
+@pytest.mark.parametrize("rows", [1, 64, GROUP])
+def test_one_column_comes_back_wherever_its_row_groups_end(rows: int, tmp_path: Path) -> None:
+    table = pa.table({"x": pa.array(range(1_000), pa.int64())})
+    path, out = tmp_path / "x.parquet", tmp_path / "out.parquet"
+    pq.write_table(table, path, row_group_size=rows, use_dictionary=False)
+    end = inlay.open(path).offset
+    path.write_bytes(path.read_bytes()[:end])
+    inlay.rebuild(path, out, like=_metadata_of(table.slice(0, 0)))
+    assert pq.read_table(out).equals(table)
+
+
+def _metadata_of(table: Any) -> Any:
+    sink = io.BytesIO()
+    pq.write_table(table, sink)
+    return inlay.read_metadata(sink.getvalue())
+
+
+def _as_text(_table: Any) -> bytes:
+    return b"""message rows {
+  optional int64 id;
+  optional double ratio;
+  optional binary city (STRING);
+  optional group tags (LIST) { repeated group list { optional int64 element; } }
+  optional group place { optional int64 x; optional binary y (UTF8); }
+  optional boolean good;
+}"""
+
+
+def _as_json(table: Any) -> bytes:
+    return _metadata_of(table).to_json().encode()
+
+
+def _as_arrow(table: Any) -> bytes:
+    return table.schema.serialize().to_pybytes()
+
+
+def _as_arrow_file(table: Any) -> bytes:
+    sink = io.BytesIO()
+    with ipc.new_file(sink, table.schema):
+        pass
+    return sink.getvalue()
+
+
+SCHEMAS: dict[str, Callable[[Any], bytes]] = {
+    "text": _as_text,
+    "JSON": _as_json,
+    "Arrow": _as_arrow,
+    "Arrow file": _as_arrow_file,
+}
+
+
+@pytest.mark.parametrize("write", SCHEMAS.values(), ids=SCHEMAS)
+def test_a_schema_serves_as_well(
+    write: Callable[[Any], bytes],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given = Given(tmp_path, {"compression": "zstd"})
+    schema = tmp_path / "schema"
+    schema.write_bytes(write(given.table))
+    given.cut.write_bytes(given.data[: given.ends[1] + 10])
+    done = make_command(capsys, monkeypatch)(
+        "recover", "--rebuild", str(given.cut), "--schema", str(schema), "-o", str(given.out)
+    )
+    assert done.code == 0, done.err
+    got = pq.read_table(given.out)
+    assert got.to_pylist() == given.table.slice(0, 2 * GROUP).to_pylist()
+
+
+def test_other_columns_are_refused(tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    other = _metadata_of(given.table.drop_columns(["city"]))
+    with pytest.raises(FooterError, match="not those of 6 such columns"):
+        given.rebuild(given.data[: given.ends[1]], like=other)
+    assert not given.out.exists()
+
+
+def _make_alike(rows: int) -> Any:
+    return pa.table({name: pa.array([it * 1.5 for it in range(rows)]) for name in "abcd"})
+
+
+def test_pages_that_fit_in_two_ways_are_refused_with_both(tmp_path: Path) -> None:
+    path, out = tmp_path / "alike.parquet", tmp_path / "out.parquet"
+    table = _make_alike(400)
+    pq.write_table(table, path, row_group_size=100, use_dictionary=False)
+    path.write_bytes(path.read_bytes()[: inlay.open(path).offset])
+    like = _metadata_of(table.slice(0, 10))
+    with pytest.raises(FooterError, match=r"in more than one way: row groups of .* or "):
+        inlay.rebuild(path, out, like=like)
+    rebuilt = inlay.rebuild(path, out, like=like, row_group_size=100)
+    assert rebuilt.row_groups == 4
+    assert pq.read_table(out).equals(table)
+
+
+def test_row_groups_of_the_other_file_decide_and_that_is_said(tmp_path: Path) -> None:
+    """A last row group with fewer rows may be the beginning of one with more: then it is left out."""
+    path, out, like = (tmp_path / f"{name}.parquet" for name in ("alike", "out", "like"))
+    pq.write_table(_make_alike(250), like, row_group_size=100, use_dictionary=False)
+    for rows, back in ((400, 400), (450, 400)):
+        table = _make_alike(rows)
+        pq.write_table(table, path, row_group_size=100, use_dictionary=False)
+        path.write_bytes(path.read_bytes()[: inlay.open(path).offset])
+        rebuilt = inlay.rebuild(path, out, like=like, target=inlay.Target(overwrite=True))
+        assert "row groups have 100 rows, as in the file that it is like" in rebuilt.notes[0]
+        assert ("they are left out" in rebuilt.notes[0]) is (rows > back)
+        assert pq.read_table(out).equals(table.slice(0, back))
+
+
+NOT_PAGES = {
+    "empty": b"",
+    "four bytes": b"PAR1",
+    "another kind": b"name,price\nbread,2\n" * 20,
+    "noise": b"PAR1" + bytes(range(1, 256)) * 4,
+}
+
+
+@pytest.mark.parametrize("data", NOT_PAGES.values(), ids=NOT_PAGES)
+def test_what_has_no_pages_is_an_error(data: bytes, tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    with pytest.raises(FooterError):
+        given.rebuild(data)
+    assert not given.out.exists()
+
+
+@pytest.mark.parametrize("plaintext", [False, True])
+def test_an_encrypted_file_is_refused(plaintext: bool, tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    data = encrypted_file(plaintext_footer=plaintext)
+    with pytest.raises(EncryptedFooterError):
+        given.rebuild(data[:-10])
+
+
+def test_flips_are_never_a_traceback(tmp_path: Path) -> None:
+    """Where nothing has a checksum, a flip in a value is a value; everything else is right, or refused."""
+    given = Given(tmp_path, {"write_page_checksum": True})
+    whole = given.data[: given.ends[-1]]
+    for at in range(4, len(whole), len(whole) // 40):
+        data = bytearray(whole)
+        data[at] ^= 1 << (at % 8)
+        try:
+            rebuilt = given.rebuild(bytes(data), target=inlay.Target(overwrite=True))
+        except InlayError:
+            continue
+        got = pq.read_table(given.out)
+        lost = {it.number for it in rebuilt.damaged}
+        kept = [
+            given.table.slice(number * GROUP, GROUP)
+            for number in range(rebuilt.row_groups + len(lost))
+            if number not in lost
+        ]
+        assert got.equals(pa.concat_tables(kept)) if kept else got.num_rows == 0
