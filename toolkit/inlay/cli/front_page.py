@@ -31,7 +31,7 @@ COMMANDS: Final = {
     "prune": "Show what a filter leaves out, and why.",
     "layout": "Show who owns each byte of a file.",
     "lint": "Advise on files: what to change, and what it saves.",
-    "recover": "Undo an interrupted change; find a lost footer.",
+    "recover": "Undo an interrupted change; find or rebuild a lost footer.",
     "register": "Make files the files of a table, by their footers.",
     "report": "Answer the usual questions about many files.",
     "rewrite": "Write rows anew: row groups, compression, order.",

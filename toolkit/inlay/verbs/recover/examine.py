@@ -31,6 +31,7 @@ WITHOUT_DESIGN: Final = (
 ON_PURPOSE: Final = (
     "if the Thrift footer was changed on purpose: `inlay footer revert --trust thrift` keeps it"
 )
+REBUILD: Final = "else `inlay recover FILE --rebuild --like OTHER` reads the pages back, by a file with the same columns"
 OF_FLATBUFFER: Final = ("size-crc", "bounds", "data-crc", "verifier", "design-head")
 SLOTS_ONLY: Final = "`inlay footer revert --trust flatbuffer` takes what its other slots say"
 
@@ -145,7 +146,7 @@ def _explain_not_found(error: FooterError, result: Search, size: int) -> FooterE
         else f"the last {count(size - result.start, 'byte')}, from offset {result.start:,} on, were searched for another footer"
     )
     what = f"{error.what}; {searched}, and none was found"
-    hint = COPY_AGAIN if error.hint == LOOK else error.hint
+    hint = f"{COPY_AGAIN}; {REBUILD}" if error.hint == LOOK else error.hint
     if "inlay recover" in hint:
         hint = "take the file from a backup or write it again"
     return FooterError(error.path, error.offset, what, hint, error.code)

@@ -19,6 +19,7 @@ from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.ground.files.whole import WithTail
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.progress import Progress, ignore_progress
@@ -114,8 +115,10 @@ class _Lost(NamedTuple):
             like_rows=find_group_size(self.like),
             rows=self.rows,
         )
+        if not reading.groups:
+            raise self._explain_no_group(survey, reading.cut)
         metadata = build_metadata(self.like, pages, self.columns, reading.groups)
-        keep = pages.pages[reading.groups[-1].end - 1].end if reading.groups else len(MAGIC)
+        keep = pages.pages[reading.groups[-1].end - 1].end
         rebuilt = _Rebuilt(
             survey, metadata, self.columns, reading.cut, None, (note,) if note else ()
         )
@@ -152,6 +155,13 @@ class _Lost(NamedTuple):
             return EncryptedFooterError(self.name, survey.end)
         what = f"no page of it is whole: {survey.reason}" if survey.reason else "it has no pages"
         return FooterError(self.name, survey.end, what, COPY_AGAIN, "no-pages")
+
+    def _explain_no_group(self, survey: Survey, cut: CutGroup | None) -> FooterError:
+        there = len(cut.chunks) if cut is not None else 0
+        begun = count(there, "column is", "columns are")
+        what = f"no row group is whole: of the first, {begun} there, of {len(self.columns):,}"
+        hint = "take the rows from where they came from"
+        return FooterError(self.name, survey.end, what, hint, "no-row-group")
 
 
 def _check(file: Seekable) -> None:
