@@ -87,16 +87,25 @@ def _ask_rules(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> I
             continue
         sightings = rule.advise(facts, settings.thresholds_of(rule))
         advice = RuleAdvice.of_sightings(rule, facts.path, sightings, facts.file_size)
-        if not (rule.for_size and _is_noise(advice)):
+        if not (rule.for_size and _is_noise(advice, facts)):
             yield advice
 
 
-def _is_noise(advice: RuleAdvice) -> bool:
-    """Whether all of it together is known to save less than a page."""
-    if None in advice.saved:
-        return False
+def _is_noise(advice: RuleAdvice, facts: FileFacts) -> bool:
+    """Whether all of it together saves less than a page: what is not known is no more than the columns that it is about."""
     saved = add_up(advice.saved)
-    return saved is None or saved.likely < PAGE
+    left = PAGE - (0 if saved is None else saved.likely)
+    untold = {
+        path for path, it in zip(advice.columns, advice.saved, strict=True) if it is None and path
+    }
+    if len(untold) < advice.saved.count(None):  # some of it is about the whole file
+        return False
+    for column in facts.columns if untold else ():
+        if left <= 0:
+            break
+        if column.path in untold:
+            left -= max(column.compressed, 0)
+    return left > 0
 
 
 def advise_on_tables(outlines: Outlines, settings: LintSettings) -> Iterator[Advice]:
