@@ -34,7 +34,7 @@ def test_rules_about_size_are_several() -> None:
 
 @pytest.mark.parametrize("codec", ["none", "snappy"])
 @pytest.mark.parametrize("pages", [False, True])
-def test_a_small_file_has_no_advice_on_size(tmp_path: Path, codec: str, pages: bool) -> None:
+def test_a_small_file_has_no_advice_on_size(tmp_path: Path, codec: Any, pages: bool) -> None:
     path = tmp_path / "file.parquet"
     for name, values in columns(6).items():
         pq.write_table(pa.table({name: values}), path, use_dictionary=False, compression=codec)
