@@ -71,7 +71,9 @@ def _report(error: BaseException) -> int:
             return IO
         case CompileError(diagnostics=diagnostics):
             _print(str(error))
-            _print(f"\n{len(diagnostics)} error{'' if len(diagnostics) == 1 else 's'}")
+            from inlayc.base.amounts import count
+
+            _print(f"\n{count(len(diagnostics), 'error')}")
             return INVALID_INPUT
         case _:
             import traceback

@@ -7,6 +7,7 @@ an extension goes unnoticed.
 
 from __future__ import annotations
 
+from inlay_runtime import amounts
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import FieldSpan, field_header, find_field_spans
 from inlay_runtime.compact.varint import unsigned
@@ -25,7 +26,9 @@ def append_extension(struct_bytes: bytes, payload: bytes, header: Header = Heade
     spans, end = _walk(struct_bytes)
     if end < len(struct_bytes):
         extra = len(struct_bytes) - end
-        raise ExtensionError(f"{extra} bytes follow the stop byte at offset {end - 1}")
+        raise ExtensionError(
+            f"{amounts.count(extra, 'byte follows', 'bytes follow')} the stop byte at offset {end - 1}"
+        )
     for span in spans:
         if span.is_extension:
             raise ExtensionError(f"the struct has an extension already, at offset {span.start}")

@@ -14,6 +14,7 @@ import struct
 from typing import Final
 from uuid import UUID
 
+from inlay_runtime import amounts
 from inlay_runtime.crc import crc32
 from inlay_runtime.errors import InvalidValueError, TruncatedError
 from inlay_runtime.finding import Finding
@@ -89,7 +90,7 @@ def spec_bounds(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
     """The same without the data's CRC: for who takes the content for no more than a hint."""
     trailer = end - SPEC_TRAILER
     if trailer < start:
-        what = f"{end - start} bytes cannot hold a trailer of {SPEC_TRAILER}"
+        what = f"{amounts.count(end - start, 'byte')} cannot hold a trailer of {SPEC_TRAILER}"
         return Finding("short", start, what)
     _, size, size_crc, _ = _SPEC.unpack_from(buffer, trailer)
     if crc32(size.to_bytes(4, "little")) != size_crc:
@@ -97,6 +98,6 @@ def spec_bounds(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
     begin = trailer - size
     if begin < start:
         left = trailer - start
-        what = f"the trailer counts {size} bytes of content, {left} are there"
+        what = f"the trailer counts {amounts.count(size, 'byte')} of content, {amounts.count(left, 'is there', 'are there')}"
         return Finding("bounds", trailer + 4, what)
     return slice(begin, trailer)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from inlay_runtime import amounts
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.errors import DecodeError, InvalidValueError, LimitError
@@ -66,7 +67,9 @@ def tag_decoder(cls: type[Tag]) -> Decoder[Tag]:
         value, end = _read(cls.read, cls, buffer, limits)
         if end < len(buffer):  # a tag has no place for them
             left = len(buffer) - end
-            raise InvalidValueError(f"{left} bytes behind the union", end, cls.__name__)
+            raise InvalidValueError(
+                f"{amounts.count(left, 'byte')} behind the union", end, cls.__name__
+            )
         return value
 
     return decode

@@ -12,7 +12,13 @@ import pytest
 from inlay.ground.wording.amounts import count
 
 ROOT: Final = Path(__file__).parents[2]
-FOLDERS: Final = ("toolkit/inlay", "pipeline/inlay_spark")
+FOLDERS: Final = (
+    "toolkit/inlay",
+    "pipeline/inlay_spark",
+    "variant/inlay_variant",
+    "runtime/inlay_runtime",
+    "generator/inlayc",
+)
 COUNTED: Final = (
     "bytes rows values columns files pages chunks groups leaves entries elements levels bits numbers "
     "digits orders nulls strings symbols positions offsets exceptions characters slots"
@@ -26,10 +32,17 @@ _CONSTANT: Final = re.compile(r"_?[A-Z][A-Z_]+(\.\w+)?")
 """A limit of the program, which is never 1."""
 NOT_ONE: Final = {
     "', '.join(map(str, lengths))": "several",
+    "8 * size": "bits of an integer",
+    "DECIMAL_PRECISION[type_]": "9, 18 or 38",
     "added": "a range as text",
     "cost.growth:+,": "with its sign",
+    "deepest": "a limit of the program",
+    "digits": "9, 18 or 38",
     "int(thresholds['rows']):,": "of the settings",
     "kind": "a word",
+    "len(SLOTS):,": "a limit of the program",
+    "len(rows):,": "several",
+    "longest": "a limit of the program",
     "name": "a word",
     "share": "a text, of several",
     "size": "a hash of so many bytes",

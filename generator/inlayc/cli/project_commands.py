@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from inlayc.base.amounts import count
 from inlayc.base.settings import (
     FILE_NAME,
     PACKAGE_EXPECTED,
@@ -90,7 +91,7 @@ def generate(settings: Settings) -> None:
         show_line(line)
     kinds = Counter(line.partition(" ")[0] for line in lines)
     said = ", ".join(f"{number:,} {kind}" for kind, number in kinds.items())
-    show_line(f"{len(files)} files in {settings.output}: {said or 'none changed'}")
+    show_line(f"{count(len(files), 'file')} in {settings.output}: {said or 'none changed'}")
     if services and lines:
         names = ", ".join(services[:_MOST_NAMED]) + ", ..." * (len(services) > _MOST_NAMED)
         show_line(f"note: nothing is generated for services: {names}", error=True)

@@ -20,6 +20,7 @@ from inlayc.frontends.flatbuffers import syntax as flatbuffers
 from inlayc.frontends.modules import Modules, name_modules
 from inlayc.frontends.resolve import resolve
 from inlayc.frontends.text.limits import MAX_BYTES, MAX_INCLUDE_DEPTH, too_large
+from inlayc.frontends.text.unfinished import UnfinishedError, choose_certain
 from inlayc.frontends.thrift.parse import parse
 from inlayc.frontends.thrift.syntax import Document, Include
 from inlayc.frontends.trees import DISK, Tree
@@ -43,7 +44,7 @@ def load(paths: Sequence[Path], include_roots: Sequence[Path] = (), tree: Tree =
         _require_idl(path, tree)
         loader.load(path, path.as_posix(), depth=0)
     if loader.diagnostics:
-        raise CompileError(loader.diagnostics)
+        raise CompileError([*loader.diagnostics, *loader.find_more()])
     return _resolve(loader.documents, loader.modules())
 
 
@@ -70,6 +71,10 @@ class _Loader:
         self._names: dict[Path, str] = {}
         """How the files are called that have been read, by where they really are."""
         self._targets: dict[tuple[str, str], str] = {}
+        self._left_out: set[str] = set()
+        """Names of definitions that are no syntax."""
+        self._is_lost = False
+        """Whether a file says nothing of what it defines."""
 
     def modules(self) -> Modules:
         names = name_modules({name: real for real, name in self._names.items()})
@@ -80,18 +85,40 @@ class _Loader:
         if self._tree.find_real(path) in self._names:
             return
         self._names[self._tree.find_real(path)] = self._tree.label(name)
-        try:
-            document = _parse(read_source(self._tree, path, self._tree.label(name)))
-        except CompileError as error:
-            self.diagnostics += error.diagnostics
+        document = self._parse(path, name)
+        if document is None:
+            self._is_lost = True
             return
         self.documents.append(document)
         for include in document.includes:
             self._include(include, path, name, depth + 1)
 
+    def _parse(self, path: Path, name: str) -> AnyDocument | None:
+        """The definitions that are syntax; None where they do not stand alone."""
+        try:
+            return _parse(read_source(self._tree, path, self._tree.label(name)))
+        except UnfinishedError as error:
+            self.diagnostics += error.diagnostics
+            self._left_out |= error.names
+            return error.rest
+        except CompileError as error:
+            self.diagnostics += error.diagnostics
+            return None
+
+    def find_more(self) -> list[Diagnostic]:
+        """Mistakes of the definitions that are syntax, where others are not."""
+        if self._is_lost:
+            return []
+        try:
+            _resolve(self.documents, self.modules())
+        except CompileError as error:
+            return choose_certain(error.diagnostics, self._left_out)
+        return []
+
     def _include(self, include: Include, includer: Path, name: str, depth: int) -> None:
         if depth > MAX_INCLUDE_DEPTH:
             label = f"at most {MAX_INCLUDE_DEPTH} files deep"
+            self._is_lost = True
             diagnostic = Diagnostic(
                 "include-too-deep", "includes are too deep", include.span, label
             )
@@ -112,6 +139,7 @@ class _Loader:
                     self._tree.find_real(path)
                 ]
                 return
+        self._is_lost = True
         self.diagnostics.append(
             _outside(include) if outside else self._not_found(include, includer)
         )

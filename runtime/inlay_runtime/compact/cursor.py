@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inlay_runtime import amounts
 from inlay_runtime.compact.varint import unzigzag
 from inlay_runtime.errors import DecodeError, InvalidValueError, LimitError, TruncatedError
 from inlay_runtime.extension import EXTENSION_ID
@@ -60,7 +61,9 @@ class Cursor:
         self.depth += 1
         if self.depth > self._deepest:
             raise LimitError.of(
-                "depth", f"nested deeper than {self._deepest} levels", self.position
+                "depth",
+                f"nested deeper than {amounts.count(self._deepest, 'level')}",
+                self.position,
             )
 
     def charge(self, price: int) -> None:
@@ -69,7 +72,7 @@ class Cursor:
         if self._budget < 0:
             raise LimitError.of(
                 "memory_factor",
-                f"{self._end} bytes describe objects that exceed the memory budget",
+                f"{amounts.count(self._end, 'byte describes', 'bytes describe')} objects that exceed the memory budget",
                 self.position,
             )
 
@@ -157,10 +160,15 @@ class Cursor:
             start = self.position
         if size > self._end - start:
             self.position = header
-            raise TruncatedError(f"needs {size} bytes, {self._end - start} are left", header)
+            raise TruncatedError(
+                f"needs {amounts.count(size, 'byte')}, {amounts.count(self._end - start, 'is left', 'are left')}",
+                header,
+            )
         if size > self.limits.binary:
             raise LimitError.of(
-                "binary", f"{size} bytes exceed the limit of {self.limits.binary}", header
+                "binary",
+                f"{amounts.count(size, 'byte exceeds', 'bytes exceed')} the limit of {self.limits.binary:,}",
+                header,
             )
         self.position = start + size
         return start
@@ -196,11 +204,13 @@ class Cursor:
     def _check_count(self, size: int, element_size: int, start: int) -> None:
         left = self._end - self.position
         if size * element_size > left:
-            needed = f"{size} elements need at least {size * element_size} bytes"
+            needed = f"{amounts.count(size, 'element needs', 'elements need')} at least {amounts.count(size * element_size, 'byte')}"
             raise TruncatedError(f"{needed}, {left} are left", start)
         if size > self.limits.container:
             raise LimitError.of(
-                "container", f"{size} elements exceed the limit of {self.limits.container}", start
+                "container",
+                f"{amounts.count(size, 'element exceeds', 'elements exceed')} the limit of {self.limits.container:,}",
+                start,
             )
 
     def skip(self, wire_type: int) -> None:

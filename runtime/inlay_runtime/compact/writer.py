@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
 
+from inlay_runtime import amounts
 from inlay_runtime.compact.cursor import is_value
 from inlay_runtime.compact.varint import unsigned, zigzag
 from inlay_runtime.errors import EncodeError
@@ -76,13 +77,16 @@ class CompactWriter:
     def _enter(self) -> None:
         self._depth += 1
         if self._depth > self._deepest:
-            raise EncodeError.beyond("depth", f"nested deeper than {self._deepest} levels")
+            raise EncodeError.beyond(
+                "depth", f"nested deeper than {amounts.count(self._deepest, 'level')}"
+            )
 
     def _enter_container(self, size: int) -> None:
         self._enter()
         if size > self._container:
             raise EncodeError.beyond(
-                "container", f"{size} elements exceed the limit of {self._container}"
+                "container",
+                f"{amounts.count(size, 'element exceeds', 'elements exceed')} the limit of {self._container:,}",
             )
 
     def field(self, field_id: int, wire_type: int) -> None:
@@ -210,7 +214,8 @@ class CompactWriter:
         else:
             if size > self._binary:
                 raise EncodeError.beyond(
-                    "binary", f"{size} bytes exceed the limit of {self._binary}"
+                    "binary",
+                    f"{amounts.count(size, 'byte exceeds', 'bytes exceed')} the limit of {self._binary:,}",
                 )
             self.data += unsigned(size)
         self.data += value

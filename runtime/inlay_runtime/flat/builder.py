@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
+from inlay_runtime import amounts
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
@@ -338,12 +339,18 @@ def _present(variant: tuple[int, int]) -> tuple[int, int]:
 def check_binary(size: int, limits: Limits, path: str = "") -> None:
     """Raises EncodeError for a string, of so many bytes, that would not be read."""
     if size > limits.binary:
-        raise EncodeError.beyond("binary", f"{size} bytes exceed {limits.binary}", path)
+        raise EncodeError.beyond(
+            "binary",
+            f"{amounts.count(size, 'byte exceeds', 'bytes exceed')} {limits.binary:,}",
+            path,
+        )
 
 
 def check_elements(size: int, limit: str, limits: Limits, path: str = "") -> None:
     """The same for a vector: `limit` is `binary` for one of bytes, `container` for any other."""
     most: int = getattr(limits, limit)
     if size > most:
-        reason = f"{size} elements exceed the limit of {most}"
+        reason = (
+            f"{amounts.count(size, 'element exceeds', 'elements exceed')} the limit of {most:,}"
+        )
         raise EncodeError.beyond(limit, reason, path)

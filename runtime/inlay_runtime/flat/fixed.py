@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
+from inlay_runtime import amounts
 from inlay_runtime.equality import are_equal
 from inlay_runtime.errors import EncodeError, TruncatedError
 from inlay_runtime.flat.schema import (  # not only to type checkers: typing.get_type_hints
@@ -108,7 +109,10 @@ class Fixed:
         """The struct that the bytes begin with."""
         view = memoryview(data)
         if view.nbytes < cls.SIZE:
-            raise TruncatedError(f"needs {cls.SIZE} bytes, {view.nbytes} are left", 0)
+            raise TruncatedError(
+                f"needs {amounts.count(cls.SIZE, 'byte')}, {amounts.count(view.nbytes, 'is left', 'are left')}",
+                0,
+            )
         return cls.unpack_from(bytes(view), 0)
 
     def encode(self) -> bytes:

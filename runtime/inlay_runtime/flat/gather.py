@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
+from inlay_runtime import amounts
 from inlay_runtime.columnar.buffers import ExtractedColumn, flatten
 from inlay_runtime.columnar.plan import Kind
 from inlay_runtime.core import is_native
@@ -72,7 +73,7 @@ class TableGatherer:
         Raises InvalidValueError where a vector is shorter, LimitError where they are too many: vectors may be shared.
         """
         if len(parents) * len(indexes) * _ROW_PRICE > self._budget:
-            reason = f"{len(indexes)} elements of {len(parents)} vectors"
+            reason = f"{amounts.count(len(indexes), 'element')} of {amounts.count(len(parents), 'vector')}"
             raise LimitError.of("memory_base", reason, 0)
         if self._native is not None:
             positions = self._native.gather_elements(
@@ -135,7 +136,9 @@ class TableGatherer:
             start, length = self._vector(parent, slot, 1)
             left -= length
             if left < 0:
-                raise LimitError.of("memory_base", f"more than {self._budget} bytes", start)
+                raise LimitError.of(
+                    "memory_base", f"more than {amounts.count(self._budget, 'byte')}", start
+                )
             pieces.append(self._buffer[start : start + length] if start else None)
         return flatten(Kind.BINARY, pieces)
 
@@ -170,7 +173,7 @@ class TableGatherer:
 
     def _check(self, at: int, size: int) -> None:
         if at < 0 or at + size > len(self._buffer):
-            reason = f"{size} bytes are read, and the buffer has {len(self._buffer)}"
+            reason = f"{amounts.count(size, 'byte is', 'bytes are')} read, and the buffer has {len(self._buffer)}"
             raise TruncatedError(reason, at)
 
 

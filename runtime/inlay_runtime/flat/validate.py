@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.builder import check_binary, check_elements
@@ -57,9 +58,7 @@ class _Validation:
     def table(self, table: Table, path: str) -> None:
         self._left -= 1
         if self._left < 0:
-            reason = (
-                f"nested deeper than {self._limits.depth} levels, or a table that contains itself"
-            )
+            reason = f"nested deeper than {amounts.count(self._limits.depth, 'level')}, or a table that contains itself"
             raise EncodeError(reason, path[:200])
         for field in table.SCHEMA.fields:
             inner = f"{path}.{field.name}" if path else field.name
@@ -146,7 +145,9 @@ def _check_fixed(value: Any, type_: FixedType, path: str) -> None:
         case ArrayOf(element=element, length=length):
             _expect(isinstance(value, list), "a list", value, path)
             if len(value) != length:
-                raise EncodeError(f"an array of {length} has {len(value)} elements", path)
+                raise EncodeError(
+                    f"an array of {length} has {amounts.count(len(value), 'element')}", path
+                )
             for at, item in enumerate(value):
                 _check_fixed(item, element, f"{path}[{at}]")
         case _:

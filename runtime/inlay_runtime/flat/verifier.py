@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from inlay_runtime import amounts
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import (
     DecodeError,
@@ -120,11 +121,15 @@ class Verifier:
         self._need(vtable, 4, 2)
         vtable_size = self._u16(vtable)
         if vtable_size < 4 or vtable_size % 2:
-            raise self._bad(InvalidValueError, f"a vtable of {vtable_size} bytes", vtable)
+            raise self._bad(
+                InvalidValueError, f"a vtable of {amounts.count(vtable_size, 'byte')}", vtable
+            )
         self._need(vtable, vtable_size, 2)
         table_size = self._u16(vtable + 2)
         if table_size < 4:
-            raise self._bad(InvalidValueError, f"a table of {table_size} bytes", vtable + 2)
+            raise self._bad(
+                InvalidValueError, f"a table of {amounts.count(table_size, 'byte')}", vtable + 2
+            )
         self._need(position, table_size, 4)
         view = _Slots(self._buffer, position, vtable, vtable_size, table_size)
         for entry in range(vtable + 4, vtable + vtable_size, 2):
@@ -186,7 +191,11 @@ class Verifier:
         self._need(at, 4, 4)
         length = self._u32(at)
         if length > self._limits.binary:
-            raise self._over("binary", f"{length} bytes exceed {self._limits.binary}", at)
+            raise self._over(
+                "binary",
+                f"{amounts.count(length, 'byte exceeds', 'bytes exceed')} {self._limits.binary:,}",
+                at,
+            )
         price = TEXT_PRICE if type_.is_text else 1
         self._charge(OBJECT_PRICE + price * length, at)
         self._need(at + 4, length + 1, 1)
@@ -217,7 +226,11 @@ class Verifier:
         name = "binary" if element in BYTES else "container"
         limit: int = getattr(self._limits, name)
         if length > limit:
-            raise self._over(name, f"{length} elements exceed the limit of {limit}", at)
+            raise self._over(
+                name,
+                f"{amounts.count(length, 'element exceeds', 'elements exceed')} the limit of {limit:,}",
+                at,
+            )
         # Without an element there is nothing to align, and some writers do not.
         self._need(at + 4, length * size, alignment if length else 1)
         self._charge(OBJECT_PRICE + length * price_of(element), at)
@@ -320,7 +333,7 @@ class Verifier:
         self._visit(position)
         self._depth += 1
         if self._depth > self._limits.depth:
-            reason = f"nested deeper than {self._limits.depth} levels"
+            reason = f"nested deeper than {amounts.count(self._limits.depth, 'level')}"
             raise self._over("depth", reason, position)
 
     def _visit(self, position: int) -> None:
@@ -331,7 +344,7 @@ class Verifier:
     def _charge(self, price: int, at: int) -> None:
         self._budget -= price
         if self._budget < 0:
-            reason = f"more objects than {self._size} bytes can be worth"
+            reason = f"more objects than {amounts.count(self._size, 'byte')} can be worth"
             raise self._over("memory_factor", reason, at)
 
     def _follow(self, at: int) -> int:
@@ -350,7 +363,11 @@ class Verifier:
             raise self._bad(InvalidValueError, f"not aligned to {alignment}", at)
         left = max(self._size - at, 0)  # of a place behind the end, nothing
         if size > left:
-            raise self._bad(TruncatedError, f"needs {size} bytes, {left} are left", at)
+            raise self._bad(
+                TruncatedError,
+                f"needs {amounts.count(size, 'byte')}, {amounts.count(left, 'is left', 'are left')}",
+                at,
+            )
 
     def _within(self, at: int, size: int, alignment: int, end: int) -> None:
         if at % alignment:

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from inlay_runtime import amounts
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError, TruncatedError
 
@@ -67,14 +68,17 @@ def packed_bits(buffer: Buffer, start: int, end: int, width: int, count: int) ->
     over 64, a count that no array has, and a bit that is set behind the last value; TruncatedError for too few bytes.
     """
     if not 0 <= width <= WIDEST:
-        raise InvalidValueError(f"values of {width} bits, and 0 to {WIDEST} are allowed", start)
+        raise InvalidValueError(
+            f"values of {amounts.count(width, 'bit')}, and 0 to {WIDEST} are allowed", start
+        )
     if not 0 <= count <= MOST + 1:
         raise InvalidValueError(f"{count} packed values, and 0 to {MOST} are allowed", start)
     stream = PackedBits(start, width, count)
     if stream.end > end:
         needed = stream_size(width, count)
         raise TruncatedError(
-            f"{count} values of {width} bits need {needed} bytes, {end - start} are left", start
+            f"{amounts.count(count, 'value')} of {amounts.count(width, 'bit')} need {amounts.count(needed, 'byte')}, {amounts.count(end - start, 'is left', 'are left')}",
+            start,
         )
     used = width * count & 7
     if used and buffer[stream.end - 1] >> used:
@@ -89,7 +93,7 @@ def packed_streams(buffer: Buffer, places: Sequence[tuple[int, int, int, int]]) 
         for start, end, width, length in places:
             stream = packed_bits(buffer, start, end, width, length)
             if stream.end != end:
-                what = f"{end - stream.end} bytes follow the last packed value"
+                what = f"{amounts.count(end - stream.end, 'byte follows', 'bytes follow')} the last packed value"
                 raise InvalidValueError(what, stream.end)
     return [PackedBits(start, width, length) for start, _, width, length in places]
 
@@ -191,7 +195,7 @@ def pack(values: Sequence[int] | array[int], width: int) -> bytes:
         part = values[at : at + step]
         for index, value in enumerate(part):
             if value >> width:
-                raise ValueError(f"{value} does not fit {width} bits")
+                raise ValueError(f"{value} does not fit {amounts.count(width, 'bit')}")
             whole |= value << index * width
         out += whole.to_bytes(stream_size(width, len(part)), "little")
     return bytes(out)

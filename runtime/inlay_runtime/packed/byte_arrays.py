@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import NamedTuple
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed.bits import Buffer, Runs, native_function, pack, value_at, width_of
 from inlay_runtime.packed.present import PackedArray, bitmap_of, entries_of
@@ -43,7 +44,9 @@ def join_bytes(
     ]
     offsets = list(accumulate(map(len, parts), initial=0))
     if offsets[-1] > _LONGEST:
-        raise InvalidValueError(f"{offsets[-1]} bytes in one column", suffixes.content)
+        raise InvalidValueError(
+            f"{amounts.count(offsets[-1], 'byte')} in one column", suffixes.content
+        )
     return ExpandedBytes(
         b"".join(at.to_bytes(4, "little") for at in offsets), b"".join(parts), *bitmap_of(entries)
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from inlay_runtime import amounts
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.errors import DuplicateFieldError, InvalidValueError
 from inlay_runtime.limits import Limits
@@ -38,7 +39,10 @@ def read_small_fields(buffer: bytes | memoryview, start: int, end: int) -> Field
     cursor = Cursor(data, start, Limits(depth=DEEPEST, container=end, binary=end))
     fields = _fields(cursor)
     if cursor.position != end:
-        raise InvalidValueError(f"{end - cursor.position} bytes follow a struct", cursor.position)
+        raise InvalidValueError(
+            f"{amounts.count(end - cursor.position, 'byte follows', 'bytes follow')} a struct",
+            cursor.position,
+        )
     return fields
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed.bits import Buffer, PackedBits, native_function, value_at, width_of
 
@@ -49,10 +50,12 @@ def build_table(names: Sequence[bytes]) -> tuple[list[int], int]:
 def check_table(table: PackedBits, discriminator_bits: int, ordinal_bits: int) -> None:
     """Raises InvalidValueError for a number of slots that is no power of two, and bits that do not fit a slot."""
     if table.length <= 0 or table.length & table.length - 1:
-        raise InvalidValueError(f"{table.length} slots of names, no power of two", table.start)
+        raise InvalidValueError(
+            f"{amounts.count(table.length, 'slot')} of names, no power of two", table.start
+        )
     wide = discriminator_bits + ordinal_bits
     if discriminator_bits < 0 or ordinal_bits < 0 or not table.width <= wide <= 64:
-        what = f"slots of {table.width} bits for {discriminator_bits} of a hash and {ordinal_bits} of an ordinal"
+        what = f"slots of {amounts.count(table.width, 'bit')} for {discriminator_bits} of a hash and {ordinal_bits} of an ordinal"
         raise InvalidValueError(what, table.start)
 
 

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import NamedTuple
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import InvalidValueError, TruncatedError
 from inlay_runtime.packed.bits import (
     MOST,
@@ -73,7 +74,7 @@ def locate_full(
     _check_counts(start, count, num_present)
     size = 0 if num_present == count else (count + 7) // 8
     if size > end - start:
-        what = f"a bitmap of {count} bits needs {size} bytes, {end - start} are left"
+        what = f"a bitmap of {amounts.count(count, 'bit')} needs {amounts.count(size, 'byte')}, {amounts.count(end - start, 'is left', 'are left')}"
         raise TruncatedError(what, start)
     if not size:
         return _locate_entries(buffer, start, end, width, count, is_bytes=is_bytes)
@@ -81,7 +82,9 @@ def locate_full(
     if count & 7 and buffer[last] >> (count & 7):
         raise InvalidValueError("bits behind the last position of a bitmap are set", last)
     if ones_between(buffer, start, count, ((0, count),)) != num_present:
-        raise InvalidValueError(f"the bitmap has not the declared {num_present} positions", start)
+        raise InvalidValueError(
+            f"the bitmap has not the declared {amounts.count(num_present, 'position')}", start
+        )
     values = _locate_entries(buffer, start + size, end, width, count, is_bytes=is_bytes)
     return values._replace(num_present=num_present, validity=start)
 
@@ -118,7 +121,7 @@ def _locate_entries(
 
 def _check_counts(start: int, count: int, num_present: int) -> None:
     if not 0 <= num_present <= count <= MOST:
-        what = f"{num_present} of {count} positions are present, and 0 <= present <= positions <= {MOST}"
+        what = f"{num_present:,} of {amounts.count(count, 'position')} are present, and 0 <= present <= positions <= {MOST}"
         raise InvalidValueError(what, start)
 
 
@@ -126,14 +129,14 @@ def _check_rest(buffer: Buffer, values: PackedBits, end: int, *, is_bytes: bool)
     """What follows the packed values: nothing, or the bytes that they are offsets into."""
     if not is_bytes:
         if values.end != end:
-            what = f"{end - values.end} bytes follow the last packed value"
+            what = f"{amounts.count(end - values.end, 'byte follows', 'bytes follow')} the last packed value"
             raise InvalidValueError(what, values.end)
         return
     size = end - values.end
     if value_at(buffer, values, 0) != 0:
         raise InvalidValueError("the first offset of packed byte arrays has to be 0", values.start)
     if (last := value_at(buffer, values, values.length - 1)) != size:
-        what = f"the last offset of packed byte arrays is {last}, and they have {size} bytes"
+        what = f"the last offset of packed byte arrays is {last}, and they have {amounts.count(size, 'byte')}"
         raise InvalidValueError(what, values.start)
     check_order(buffer, values, strictly=False, below=size + 1)
 

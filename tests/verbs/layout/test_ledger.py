@@ -16,9 +16,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.verbs.layout.bar import cut_into_cells
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import Ledger
+from inlay.verbs.layout.purposes import Purpose
 from inlay.verbs.layout.read_ledger import DAMAGED
+from inlay.verbs.layout.totals import total_by_column, total_by_kind
 from inlay.verbs.set.convert_footer import convert_footer
 from tests.faults.flips import STEPS, after
 from tests.footers.designs.beside import BESIDE, with_design
@@ -235,3 +238,15 @@ def test_padding_is_zeros_and_the_rest_is_unknown() -> None:
         ledger = inlay.layout(data[:at] + gap + data[at:])
         (owner,) = [owner for owner in ledger if owner.kind is kind]
         assert (owner.start, owner.size) == (at, len(gap))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_tables_and_legend_have_one_number_for_the_footer(tmp_path: Path, name: str) -> None:
+    """With the magics and the signature, which belong to no other purpose."""
+    path = tmp_path / "file.parquet"
+    FILES[name](path)
+    ledger = inlay.layout(path)
+    legend = sum(cell[Purpose.FOOTER] for cell in cut_into_cells(ledger, 40))
+    (kind,) = [each for each in total_by_kind(ledger) if each.name == "footer"]
+    columns = sum(each.by_purpose[Purpose.FOOTER] for each in total_by_column(ledger))
+    assert legend == kind.size == columns

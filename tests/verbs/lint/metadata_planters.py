@@ -254,7 +254,7 @@ PLANTED: Final[dict[str, Planter]] = {
     ),
     "never-null": as_table(*[_make_optional] * 10),
     "overlapping-row-groups": write_groups(lambda _: number_bounds(0, 255)),
-    "oversized-bounds": in_chunks(1, statistics=text_bounds(max_value=b"z" * 100)),
+    "oversized-bounds": in_chunks(1, statistics=text_bounds(max_value=b"z" * 5000)),
     "partial-statistics": in_chunks(1, statistics=Statistics(min_value=b"a", null_count=0, is_min_value_exact=True)),
     "pickled-column": _with_copy(
         pa.field("id", pa.int64()), pa.field("name", pa.large_binary(), metadata=_DAFT)

@@ -6,6 +6,7 @@ import json
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -37,7 +38,31 @@ def test_one_file_in_text(lake: Path, inlay: Inlay) -> None:
         "  -> inlay select 'lake/b/100%, so, or: not.parquet' --row-groups 0:2 -o OUT\n"
         "\n"
         "1 warning, 1 note; to be saved: about 3.2 MiB (between 0 B and 7.8 MiB), 1 read\n"
+        "--pages reads samples of values, too, and says what ZSTD saves of 12.0 MiB\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("rows", "codec", "options", "expected"),
+    [
+        (20_000, "snappy", [], True),
+        (20_000, "none", [], True),
+        (20_000, "zstd", [], False),
+        (100, "snappy", [], False),
+        (20_000, "snappy", ["--pages"], False),
+        (20_000, "snappy", ["--select", "missing-column-index"], False),
+        (20_000, "snappy", ["--format", "json"], False),
+    ],
+)
+def test_pages_are_named_where_they_may_tell_more(
+    tmp_path: Path, inlay: Inlay, rows: int, codec: Any, options: list[str], expected: bool
+) -> None:
+    path = tmp_path / "file.parquet"
+    pq.write_table(pa.table({"id": range(rows)}), path, compression=codec)
+    outcome = inlay("lint", path, *options)
+    lines = [line for line in outcome.out.splitlines() if "--pages reads samples" in line]
+    assert bool(lines) == expected
+    assert outcome.err == ""
 
 
 def test_a_command_is_printed_once_for_what_it_follows(tmp_path: Path, inlay: Inlay) -> None:

@@ -109,7 +109,7 @@ FILES: Final[dict[str, Callable[[Path], None]]] = {
     "many-rows-in-row-group": lambda it: write(it, pa.array([bytes(80)] * 70_000, pa.binary(80)), use_dictionary=False, compression="none"),
     "empty-row-group": write_empty_groups,
     "dictionary-fallback": lambda it: write(it, FALLEN, dictionary_pagesize_limit=1000),
-    "missing-dictionary": lambda it: write(it, TEXTS.take(pa.array([1] * 5_000)), use_dictionary=False),
+    "missing-dictionary": lambda it: write(it, TEXTS.take(pa.array([1] * 5_000)), use_dictionary=False, compression="none"),
     "float-not-split": lambda it: write(it, FLOATS, use_dictionary=False),
     "timestamp-not-delta": lambda it: write(it, NUMBERS.cast(pa.timestamp("us"))),
     "plain-integers": lambda it: write(it, shuffled(300_000), use_dictionary=False, compression="none"),

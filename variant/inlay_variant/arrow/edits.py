@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias, cast
 
 import pyarrow as pa
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import EncodeError, LimitError, RequestError
 from inlay_variant.arrow import kernels
 from inlay_variant.arrow.from_arrow import from_arrow
@@ -226,7 +227,8 @@ def _as_variants(value: Value, rows: int, tolerant: bool) -> Array:
     if isinstance(value, pa.Array):
         if len(value) != rows:
             raise StorageError(
-                "value", f"{len(value):,} values for {rows:,} rows: there has to be one for each"
+                "value",
+                f"{amounts.count(len(value), 'value')} for {amounts.count(rows, 'row')}: there has to be one for each",
             )
         variants = value if isinstance(value, VariantArray) else from_arrow(value)
         return cast("Array", variants)

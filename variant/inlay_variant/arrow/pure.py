@@ -10,6 +10,7 @@ from typing import Final, cast
 
 import pyarrow as pa
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import DecodeError, EncodeError
 from inlay_variant.arrow.cast_lossless import cast_lossless
 from inlay_variant.arrow.pure_unshredding import Unshredding
@@ -202,7 +203,7 @@ def unshred(
             disordered.append(row)
         dictionaries[row] = ordered
         if len(values[-1] or b"") > limits.size:
-            raise ShreddingError(row, "$", f"more than {limits.size:,} bytes")
+            raise ShreddingError(row, "$", f"more than {amounts.count(limits.size, 'byte')}")
     if disordered:
         warn_of_order(disordered)
     made_of = build_binary_array(dictionaries) if disordered else storage.field(METADATA)

@@ -7,6 +7,7 @@ from typing import Any, Final, Self, cast
 
 import pyarrow as pa
 
+from inlay_runtime import amounts
 from inlay_variant.arrow.shown_values import MOST_CHARACTERS, WINDOW, show_row, show_rows
 from inlay_variant.storage.arrow_classes import Array, ExtensionArray, ExtensionScalar, fields_of
 from inlay_variant.storage.normalize_storage import normalize_storage
@@ -133,7 +134,7 @@ class VariantArray(ExtensionArray):
         return self.to_string()
 
     def __repr__(self) -> str:
-        rows = "1 row" if len(self) == 1 else f"{len(self):,} rows"
+        rows = amounts.count(len(self), "row")
         return f"<{type(self).__name__} of {rows}>\n{self}"
 
 

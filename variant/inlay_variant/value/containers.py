@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import DuplicateFieldError, InvalidValueError, TruncatedError
 from inlay_variant.value.metadata import TOLERANT_ONLY, Metadata, width_of
 
@@ -40,13 +41,17 @@ def open_container(
     position = start + 1
     count_width = 4 if is_large else 1
     if end - position < count_width:
-        raise TruncatedError(f"needs {count_width} bytes, {end - position} are left", position)
+        raise TruncatedError(
+            f"needs {amounts.count(count_width, 'byte')}, {amounts.count(end - position, 'is left', 'are left')}",
+            position,
+        )
     count = int.from_bytes(data[position : position + count_width], "little")
     position += count_width
     tables = count * id_width + (count + 1) * width
     if tables > end - position:
         raise TruncatedError(
-            f"{count} values need tables of {tables} bytes, {end - position} are left", position
+            f"{amounts.count(count, 'value needs', 'values need')} tables of {amounts.count(tables, 'byte')}, {amounts.count(end - position, 'is left', 'are left')}",
+            position,
         )
     ids = [_unsigned(data, position + i * id_width, id_width) for i in range(count)]
     offsets_at = position + count * id_width
@@ -55,7 +60,7 @@ def open_container(
     if offsets[-1] != end - first:
         kind = TruncatedError if offsets[-1] > end - first else InvalidValueError
         raise kind(
-            f"the values take {offsets[-1]} bytes by their last offset, {end - first} are there",
+            f"the values take {amounts.count(offsets[-1], 'byte')} by their last offset, {amounts.count(end - first, 'is there', 'are there')}",
             offsets_at + count * width,
         )
     if is_object:

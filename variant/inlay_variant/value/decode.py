@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import DecodeError, InvalidValueError, LimitError, TruncatedError
 from inlay_variant.value.containers import ARRAY, OBJECT, SHORT, OpenedContainer, open_container
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
@@ -61,7 +62,11 @@ def read_value(
     """
     stop = len(data) if end is None else end
     if stop - start > limits.size:
-        raise LimitError(f"{stop - start:,} bytes, {limits.size:,} are allowed", start, "$")
+        raise LimitError(
+            f"{amounts.count(stop - start, 'byte')}, {amounts.count(limits.size, 'is allowed', 'are allowed')}",
+            start,
+            "$",
+        )
     stack: list[_Open] = []
     try:
         while True:
@@ -135,9 +140,14 @@ def read_scalar(data: bytes, start: int, end: int) -> Scalar:
 
 def _fill(size: int, at: int, end: int) -> None:
     if size > end - at:
-        raise TruncatedError(f"needs {size} bytes, {end - at} are left", at)
+        raise TruncatedError(
+            f"needs {amounts.count(size, 'byte')}, {amounts.count(end - at, 'is left', 'are left')}",
+            at,
+        )
     if size < end - at:
-        raise InvalidValueError(f"{end - at - size} bytes follow the value", at + size)
+        raise InvalidValueError(
+            f"{amounts.count(end - at - size, 'byte follows', 'bytes follow')} the value", at + size
+        )
 
 
 def _text(content: bytes, at: int) -> bytes:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from enum import IntEnum, unique
 from typing import NamedTuple
 
+from inlay_runtime import amounts
 from inlay_variant.value.nodes import Node
 from inlay_variant.value.path import Step
 from inlay_variant.value.primitives import NULL, Scalar
@@ -110,7 +111,9 @@ def _edit_array(items: list[Node], index: int, edit: TreeEdit, value: Node, at: 
     place = index + len(items) if index < 0 else index
     if place < 0:
         if edit.makes:
-            raise UnfitError(at, f"has {len(items)} elements, and [{index}] is before the first")
+            raise UnfitError(
+                at, f"has {amounts.count(len(items), 'element')}, and [{index}] is before the first"
+            )
     elif place >= len(items):
         if edit.makes:
             items += [NULL] * (place - len(items))

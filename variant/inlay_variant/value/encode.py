@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import EncodeError
 from inlay_variant.value.containers import PRIMITIVE, SHORT, write_array, write_object
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
@@ -39,7 +40,9 @@ def write_variant(node: Node, limits: VariantLimits = DEFAULT_LIMITS) -> tuple[b
     value = fold(node, write_scalar, write_fields, write_array)
     for what, part in (("metadata", metadata), ("value", value)):
         if len(part) > limits.size:
-            raise EncodeError(f"{len(part):,} bytes of {what}, {limits.size:,} are allowed")
+            raise EncodeError(
+                f"{amounts.count(len(part), 'byte')} of {what}, {amounts.count(limits.size, 'is allowed', 'are allowed')}"
+            )
     return metadata, value
 
 

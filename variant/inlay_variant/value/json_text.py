@@ -14,6 +14,7 @@ import re
 import struct
 from typing import Final
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import DecodeError, DuplicateFieldError, InvalidValueError, LimitError
 from inlay_variant.value.decode import step_of
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
@@ -71,7 +72,11 @@ class _Open:
 def node_of_json(text: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> Node:
     """The tree of one JSON document. Raises DecodeErrors with byte offsets into the text."""
     if len(text) > limits.size:
-        raise LimitError(f"{len(text):,} bytes, {limits.size:,} are allowed", 0, "$")
+        raise LimitError(
+            f"{amounts.count(len(text), 'byte')}, {amounts.count(limits.size, 'is allowed', 'are allowed')}",
+            0,
+            "$",
+        )
     try:
         text.decode()
     except UnicodeDecodeError as error:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import InvalidValueError, LimitError, TruncatedError
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
@@ -48,7 +49,9 @@ def read_metadata(data: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> Metada
     metadata = read_metadata_from(data, limits)
     if metadata.size != len(data):
         raise InvalidValueError(
-            f"{len(data) - metadata.size} bytes follow the dictionary", metadata.size, "metadata"
+            f"{amounts.count(len(data) - metadata.size, 'byte follows', 'bytes follow')} the dictionary",
+            metadata.size,
+            "metadata",
         )
     return metadata
 
@@ -69,7 +72,7 @@ def read_metadata_from(data: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> M
     texts = start + (count + 1) * width
     if texts > len(data):
         raise TruncatedError(
-            f"{count + 1} offsets need {texts - start} bytes, {len(data) - start} are left",
+            f"{amounts.count(count + 1, 'offset needs', 'offsets need')} {amounts.count(texts - start, 'byte')}, {amounts.count(len(data) - start, 'is left', 'are left')}",
             start,
             "metadata",
         )
@@ -78,10 +81,16 @@ def read_metadata_from(data: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> M
         raise InvalidValueError(f"the first offset is {offsets[0]}, not 0", start, "metadata")
     end = texts + offsets[-1]
     if end > limits.size:
-        raise LimitError(f"{end:,} bytes, {limits.size:,} are allowed", 0, "metadata")
+        raise LimitError(
+            f"{amounts.count(end, 'byte')}, {amounts.count(limits.size, 'is allowed', 'are allowed')}",
+            0,
+            "metadata",
+        )
     if end > len(data):
         raise TruncatedError(
-            f"the names need {offsets[-1]} bytes, {len(data) - texts} are left", texts, "metadata"
+            f"the names need {amounts.count(offsets[-1], 'byte')}, {amounts.count(len(data) - texts, 'is left', 'are left')}",
+            texts,
+            "metadata",
         )
     names = _names(data, start, width, texts, offsets)
     is_sorted = bool(header & SORTED)
@@ -141,5 +150,9 @@ def width_of(most: int) -> int:
 def _unsigned(data: bytes, offset: int, width: int) -> int:
     taken = data[offset : offset + width]
     if len(taken) < width:
-        raise TruncatedError(f"needs {width} bytes, {len(taken)} are left", offset, "metadata")
+        raise TruncatedError(
+            f"needs {amounts.count(width, 'byte')}, {amounts.count(len(taken), 'is left', 'are left')}",
+            offset,
+            "metadata",
+        )
     return int.from_bytes(taken, "little")

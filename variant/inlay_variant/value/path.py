@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from inlay_runtime import amounts
 from inlay_runtime.errors import DecodeError, LimitError, RequestError, TruncatedError
 from inlay_variant.value.containers import ARRAY, OBJECT, open_container
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
@@ -95,7 +96,11 @@ def look_up(
     """
     start, end = 0, len(data)
     if end > limits.size:
-        raise LimitError(f"{end:,} bytes, {limits.size:,} are allowed", 0, "$")
+        raise LimitError(
+            f"{amounts.count(end, 'byte')}, {amounts.count(limits.size, 'is allowed', 'are allowed')}",
+            0,
+            "$",
+        )
     path = "$"
     for depth, step in enumerate(steps):
         if start >= end:

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from inlayc.base.diagnostics import CompileError, Diagnostic
 from inlayc.base.source import SourceFile, Span
 from inlayc.frontends.text.lexemes import find_line_starts
+from inlayc.frontends.text.unfinished import UnfinishedError
 
 T = TypeVar("T")
 
@@ -24,25 +25,25 @@ _SYNTAX: Final = frozenset(
 
 
 def parse_all(source: SourceFile, parse: Callable[[SourceFile], T], defining: Sequence[str]) -> T:
-    """What `parse` makes of the text. Raises CompileError with a mistake of each definition that has one.
+    """What `parse` makes of the text. Raises UnfinishedError with a mistake of each definition that has one.
 
     A definition begins where one of the words `defining` begins a line. One with a mistake is read as spaces after that.
     """
     try:
         return parse(source)
     except CompileError as error:
-        raise CompileError(
-            [*error.diagnostics, *_find_more(error, source, parse, defining)]
-        ) from None
+        raise _find_more(error, source, parse, defining) from None
 
 
 def _find_more(
     error: CompileError,
     source: SourceFile,
-    parse: Callable[[SourceFile], object],
+    parse: Callable[[SourceFile], T],
     defining: Sequence[str],
-) -> list[Diagnostic]:
+) -> UnfinishedError[T]:
     more: list[Diagnostic] = []
+    left_out: list[str] = []
+    rest: T | None = None
     text, last = source.text, error.diagnostics[-1]
     starts = find_line_starts(text, defining) if len(text) <= _LONGEST else []
     while len(more) < _MOST and last.code in _SYNTAX:
@@ -51,16 +52,18 @@ def _find_more(
         if at < 0:
             break
         end = bisect_right(starts, max(last.span.start - 1, starts[at]))
-        text = _blank(text, starts[at], starts[end] if end < len(starts) else len(text))
+        stop = starts[end] if end < len(starts) else len(text)
+        left_out.append(text[starts[at] : stop])
+        text = _blank(text, starts[at], stop)
         try:
-            parse(SourceFile(source.name, text))
+            rest = parse(SourceFile(source.name, text))
             break
         except CompileError as error_again:
             if error_again.diagnostics[-1].span.start <= starts[at]:
                 break
             last = error_again.diagnostics[-1]
             more.append(_in(source, last))
-    return more
+    return UnfinishedError([*error.diagnostics, *more], rest, left_out)
 
 
 def _blank(text: str, start: int, end: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from inlayc.base.amounts import count
 from inlayc.judges.diff.entries import Comparable
 from inlayc.model.idl_text import text_of_type, text_of_value
 from inlayc.model.schema import (
@@ -27,7 +28,7 @@ def describe_definition(definition: Comparable) -> str:
             noun = "variants" if definition.kind is Kind.UNION else "fields"
             return f"{definition.kind.value} with {len(definition.fields)} {noun}"
         case Enumeration():
-            return f"enum with {len(definition.members)} values"
+            return f"enum with {count(len(definition.members), 'value')}"
         case Constant():
             return f"const {describe_type(definition.type)}"
         case Service():

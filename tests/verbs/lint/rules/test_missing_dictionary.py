@@ -50,13 +50,13 @@ def test_nulls_are_no_values(tmp_path: Path) -> None:
 def test_a_sample_tells_where_the_footer_does_not(tmp_path: Path, version: Any, codec: Any) -> None:
     path = tmp_path / "file.parquet"
     columns: dict[str, Any] = {
-        "few": [1, 2] * 500,
-        "texts": ["a", None, "b", "a"] * 250,
-        "split": [1.5, 2.5] * 500,
-        "lists": [[1, 2, 3]] * 1000,
-        "many": range(1000),
-        "others": [str(number) for number in range(1000)],
-        "nothing": pa.nulls(1000, pa.int32()),
+        "few": [1, 2] * 10_000,
+        "texts": ["a", None, "b", "a"] * 5000,
+        "split": [1.5, 2.5] * 10_000,
+        "lists": [[1, 2, 3]] * 20_000,
+        "many": range(20_000),
+        "others": [str(number) for number in range(20_000)],
+        "nothing": pa.nulls(20_000, pa.int32()),
     }
     pq.write_table(
         pa.table(columns),

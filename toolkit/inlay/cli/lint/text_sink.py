@@ -7,16 +7,32 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.cli.printing import show_line
 from inlay.cli.terminal import console_of, width_of
+from inlay.verbs.lint.rule_advice import FileAdvice
+from inlay.verbs.lint.sentences import describe_untried
 from inlay.verbs.lint.text import AdviceText
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from inlay.cli.exit_codes import ExitCode
+    from inlay.verbs.lint.advice import Advice
 
 _LEAST_WIDTH: Final = 40
 
 
 class TextSink(AdviceText):
-    """Prints as wide as the terminal is."""
+    """Prints as wide as the terminal is, and at the end what could be asked besides."""
+
+    _untried = 0
+
+    def add(self, path: str, advice: Sequence[Advice]) -> None:
+        self._untried += advice.untried if isinstance(advice, FileAdvice) else 0
+        super().add(path, advice)
+
+    def finish(self, advice: Sequence[Advice]) -> None:
+        super().finish(advice)
+        if self._untried:
+            show_line(describe_untried(self._untried))
 
     def add_unread(self, path: str, said: str, code: ExitCode) -> None:
         """Nothing: it is on standard error."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from inlay_runtime.amounts import count
+
+__all__ = ["count", "format_seconds", "format_share", "format_size"]
+
 _SECONDS = ((1e6, "us"), (1e3, "ms"), (1, "s"))
 _UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
@@ -22,11 +26,6 @@ def format_share(part: int, whole: int) -> str:
     """`12.5%`, `< 0.1%`."""
     share = 100 * part / whole
     return "< 0.1%" if 0 < share < 0.05 else f"{share:.1f}%"
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """`1 row`, `1,000 rows`."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def format_seconds(value: float) -> str:

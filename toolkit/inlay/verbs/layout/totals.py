@@ -28,17 +28,13 @@ class SizeTotal(NamedTuple):
 
 
 def total_by_kind(ledger: Ledger) -> list[SizeTotal]:
-    """The footer is one kind here, and so is each encrypted module."""
+    """The footer with its signature and the magics is one kind here, as in each legend; and so is each encrypted module."""
     footer = Purpose.FOOTER
 
     def name(group: OwnerGroup) -> str:
-        is_inside = group.purpose == footer and group.kind not in _NOT_INSIDE
-        return OwnerKind.FOOTER.label if is_inside else LABELS[group.kind]
+        return OwnerKind.FOOTER.label if group.purpose == footer else LABELS[group.kind]
 
     return _total(ledger, name)
-
-
-_NOT_INSIDE: Final = (OwnerKind.MAGIC, OwnerKind.SIGNATURE)
 
 
 def total_by_column(ledger: Ledger) -> list[SizeTotal]:

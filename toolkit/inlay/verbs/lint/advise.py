@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.footer.read import read_footer
@@ -16,10 +16,14 @@ from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.outline import FileOutline, Outlines, outline_of
 from inlay.verbs.lint.remedies import join_rewrites
+from inlay.verbs.lint.rewriting import WORTHWHILE
 from inlay.verbs.lint.rule import LintRule, TableRule
 from inlay.verbs.lint.rule_advice import FileAdvice, RuleAdvice
 from inlay.verbs.lint.settings import LintSettings
 from inlay.verbs.lint.settle import settle
+from parquet_format.parquet import CompressionCodec
+
+_TRYING: Final = {"uncompressed-column", "codec-upgrade"}
 
 
 class LintedFile(NamedTuple):
@@ -73,7 +77,16 @@ def _advise_on_file(facts: FileFacts, settings: LintSettings, watch: WatchRules)
     join_additions(facts, advice)
     join_rewrites(facts, advice)
     settle(advice, facts.file_size)
-    return FileAdvice(advice)
+    return FileAdvice(advice, _count_untried(facts, settings))
+
+
+def _count_untried(facts: FileFacts, settings: LintSettings) -> int:
+    """Bytes that are not in ZSTD, where it is asked for and could save a page: 0 where samples are read, or no rule looks at them."""
+    if facts.reader is not None or not _TRYING & {*settings.rules}:
+        return 0
+    others = [it for it in facts.columns if it.numbers.codecs & ~(1 << CompressionCodec.ZSTD)]
+    size = sum(max(it.compressed, 0) for it in others)
+    return size if size * WORTHWHILE >= PAGE else 0
 
 
 def _ask_rules(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> Iterator[RuleAdvice]:
@@ -87,16 +100,25 @@ def _ask_rules(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> I
             continue
         sightings = rule.advise(facts, settings.thresholds_of(rule))
         advice = RuleAdvice.of_sightings(rule, facts.path, sightings, facts.file_size)
-        if not (rule.for_size and _is_noise(advice)):
+        if not (rule.for_size and _is_noise(advice, facts)):
             yield advice
 
 
-def _is_noise(advice: RuleAdvice) -> bool:
-    """Whether all of it together is known to save less than a page."""
-    if None in advice.saved:
-        return False
+def _is_noise(advice: RuleAdvice, facts: FileFacts) -> bool:
+    """Whether all of it together saves less than a page: what is not known is no more than the columns that it is about."""
     saved = add_up(advice.saved)
-    return saved is None or saved.likely < PAGE
+    left = PAGE - (0 if saved is None else saved.likely)
+    untold = {
+        path for path, it in zip(advice.columns, advice.saved, strict=True) if it is None and path
+    }
+    if len(untold) < advice.saved.count(None):  # some of it is about the whole file
+        return False
+    for column in facts.columns if untold else ():
+        if left <= 0:
+            break
+        if column.path in untold:
+            left -= max(column.compressed, 0)
+    return left > 0
 
 
 def advise_on_tables(outlines: Outlines, settings: LintSettings) -> Iterator[Advice]:

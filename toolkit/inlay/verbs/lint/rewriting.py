@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _TRIED: Final = 64 << 20
 """Bytes without compression of all pages that are tried of a file."""
-_WORTHWHILE: Final = 0.05
+WORTHWHILE: Final = 0.05
 """The share of a file that ZSTD must save."""
 
 
@@ -57,7 +57,7 @@ class Rewriting:
     def pays_for_zstd(self) -> bool:
         """Whether that is worth a rewrite: a page at least, and a twentieth of the data."""
         saved = sum(each.likely for each in self.by_zstd.values())
-        return saved >= max(PAGE, _WORTHWHILE * self._size)
+        return saved >= max(PAGE, WORTHWHILE * self._size)
 
     def by_row_groups(self, rows: int) -> Estimate:
         """What row groups of `rows` save of the pages of all columns, with ZSTD if that pays."""

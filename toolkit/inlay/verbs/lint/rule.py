@@ -118,7 +118,7 @@ class DescribedRule:
 
     `source` is where that is said: a section of the specification, an issue, a paper. `id` never changes.
     `theirs` is the name of the same rule in parquet-linter, if it has one. `part` is where its bytes lie. A rule `for_size` has no
-    other reason, and says nothing of a file where it would save less than 4 KiB.
+    other reason, and says nothing of a file where it would save less than 4 KiB: where that is not known, where the columns are smaller.
     """
 
     id: str

@@ -94,10 +94,14 @@ class RuleAdvice(Sequence[Advice]):
 
 
 class FileAdvice(Sequence[Advice]):
-    """What all rules say of a file, in their order; a piece is made when it is asked for."""
+    """What all rules say of a file, in their order; a piece is made when it is asked for.
 
-    def __init__(self, by_rule: Iterable[RuleAdvice]) -> None:
+    `untried` are the bytes of which only a sample would tell whether ZSTD pays.
+    """
+
+    def __init__(self, by_rule: Iterable[RuleAdvice], untried: int = 0) -> None:
         self.by_rule = [each for each in by_rule if each]
+        self.untried = untried
 
     @property
     def has_warnings(self) -> bool:

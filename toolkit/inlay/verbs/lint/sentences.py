@@ -46,6 +46,11 @@ def describe_saved(saved: Estimate) -> str:
     return f"{about} (between {number if unit == other else least} and {most})"
 
 
+def describe_untried(size: int) -> str:
+    """What a reader of footers alone does not know."""
+    return f"--pages reads samples of values, too, and says what ZSTD saves of {format_size(size)}"
+
+
 def describe_whole(fold: Fold) -> str:
     """All of it in one line: what is seen, what it costs, and what fixes it."""
     costs = ", ".join(list_costs([fold]))

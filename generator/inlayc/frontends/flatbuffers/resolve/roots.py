@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inlayc.base.amounts import count
 from inlayc.base.diagnostics import Diagnostic
 from inlayc.frontends.flatbuffers.resolve.types import Types
 from inlayc.frontends.resolve.report import Report
@@ -17,7 +18,7 @@ def resolve_roots(types: Types, report: Report) -> dict[str, Named]:
         document = scope.document
         identifier = document.file_identifier
         if identifier is not None and len(identifier.value.encode()) != _IDENTIFIER_BYTES:
-            message = f"file identifier of {len(identifier.value.encode())} bytes"
+            message = f"file identifier of {count(len(identifier.value.encode()), 'byte')}"
             label = f"exactly {_IDENTIFIER_BYTES}"
             report.add(Diagnostic("file-identifier", message, identifier.span, label))
         if document.root_type is None:

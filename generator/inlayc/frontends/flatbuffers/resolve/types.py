@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TypeGuard, assert_never
 
+from inlayc.base.amounts import count
 from inlayc.base.diagnostics import Diagnostic
 from inlayc.frontends.flatbuffers import syntax
 from inlayc.frontends.flatbuffers.resolve.names import BASE_TYPES, Names, Scope, Symbol
@@ -54,7 +55,7 @@ class Types:
                 element = self._element(node, namespace, scope)
                 length = node.length.value
                 if length not in _ARRAY_LENGTHS:
-                    message = f"array of {length} elements"
+                    message = f"array of {count(length, 'element')}"
                     label = f"from {_ARRAY_LENGTHS.start} to {_ARRAY_LENGTHS.stop - 1}"
                     self._report.add(Diagnostic("array-length", message, node.length.span, label))
                     return None

@@ -160,5 +160,6 @@ RULES: Final = (
         advise=_advise_on_oversized,
         thresholds={"bytes": Threshold(64, "Bytes of a bound above which it is too long")},
         theirs="oversized-string-statistics",
+        for_size=True,
     ),
 )

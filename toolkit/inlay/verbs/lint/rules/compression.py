@@ -252,6 +252,7 @@ RULES: Final = (
             "share": Threshold(0.05, "Share of a column that a trial of ZSTD must save"),
         },
         theirs="compression-codec-upgrade",
+        for_size=True,
     ),
     LintRule(
         id="incompressible-column",

@@ -145,6 +145,7 @@ RULES: Final = (
             "share": Threshold(0.5, "Share of distinct values above which a dictionary is useless")
         },
         theirs="dictionary-encoding-cardinality",
+        for_size=True,
     ),
     LintRule(
         id="missing-dictionary",
@@ -157,6 +158,7 @@ RULES: Final = (
             "share": Threshold(0.1, "Share of distinct values below which a dictionary pays")
         },
         theirs="dictionary-encoding-cardinality",
+        for_size=True,
     ),
     LintRule(
         id="large-dictionary",

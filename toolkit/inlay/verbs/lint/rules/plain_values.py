@@ -232,6 +232,7 @@ RULES: Final = (
             "bytes": _ANY_SIZE,
         },
         theirs="float-byte-stream-split",
+        for_size=True,
     ),
     LintRule(
         id="timestamp-not-delta",
@@ -242,6 +243,7 @@ RULES: Final = (
         advise=_advise_on_moments,
         thresholds={"bytes": _ANY_SIZE},
         theirs="timestamp-delta-encoding",
+        for_size=True,
     ),
     LintRule(
         id="plain-integers",
@@ -251,6 +253,7 @@ RULES: Final = (
         source="parquet-format, Encodings.md, Delta Encoding; Lemire and Boytsov, doi:10.1002/spe.2203",
         advise=_advise_on_integers,
         thresholds={"bytes": Threshold(_MIB, "Bytes to be saved below which it does not matter")},
+        for_size=True,
     ),
     LintRule(
         id="text-not-delta",
@@ -266,5 +269,6 @@ RULES: Final = (
             )
         },
         theirs="string-byte-array-encoding",
+        for_size=True,
     ),
 )
