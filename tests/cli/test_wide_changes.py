@@ -73,13 +73,13 @@ class WideFile:
         assert self.inlay(*words, "-o", str(self.folder / output))[0] == 0
 
     def count(self, change: list[str], output: str) -> int:
-        """Calls of Python functions."""
+        """Calls of functions, also of C: a list that grows by all columns for each column is none of Python."""
         words = [*self.words_of(change), "-o", str(self.folder / output)]
         calls = 0
 
         def note(_frame: FrameType, event: str, _argument: object) -> None:
             nonlocal calls
-            calls += event == "call"
+            calls += event in ("call", "c_call")
 
         gc.collect()
         sys.setprofile(note)
@@ -108,4 +108,4 @@ def test_chunks_are_no_calls(name: str, tmp_path: Path, inlay: Inlay) -> None:
     WideFile(inlay, tmp_path, 20).run(change, "warm")
     few, many = (WideFile(inlay, tmp_path, COLUMNS, groups) for groups in (2, 6))
     more = many.count(change, "counted") - few.count(change, "counted")
-    assert more <= 4 * COLUMNS / 2
+    assert more <= 4 * COLUMNS * 3 / 4

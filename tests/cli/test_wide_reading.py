@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from inlay.verbs.lint.remedies import MOST_ENCODED
-from tests.support.wide_file import write_wide
+from tests.support.wide_file import (
+    write_wide,
+    write_wide_encrypted,
+    write_wide_geometries,
+    write_wide_variants,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +41,16 @@ READINGS = {
     "footer show": ["footer", "show", "PRIVATE"],
     "footer index show": ["footer", "index", "show", "INDEXED"],
     "verify both footers": ["verify", "PRIVATE"],
+    "inspect modular": ["inspect", "MODULAR"],
+    "verify modular": ["verify", "MODULAR"],
+    "layout": ["layout", "FILE"],
+    "scan": ["scan", "FILE"],
+    "geo check": ["geo", "check", "GEOMETRIES"],
+    "crypt verify": ["crypt", "verify", "ENCRYPTED", "--keys", "ENCRYPTED KEYS"],
+    "store plan": ["store", "plan", "STORE", "c7 > 3"],
 }
+REWRAP = ["crypt", "rewrap", "ENCRYPTED"]
+REWRAP += ["--old-keys", "ENCRYPTED KEYS", "--new-keys", "ENCRYPTED KEYS"]
 BUILDING = {
     "rewrite": ["rewrite", "FILE", "-o", "OUT"],
     "encoding add": ["encoding", "add", "--column", "c7", "FILE", "-o", "OUT"],
@@ -44,12 +58,30 @@ BUILDING = {
     "footer index strip": ["footer", "index", "strip", "INDEXED", "-o", "OUT"],
     "footer convert": ["footer", "convert", "FILE", "--design", "modular", "-o", "OUT"],
     "footer convert back": ["footer", "convert", "MODULAR", "--design", "thrift", "-o", "OUT"],
+    "select half": ["select", "FILE", "--columns", "c*[02468]", "-o", "OUT"],
+    "split": ["split", "FILE", "--row-groups", "1", "-o", "PARTS"],
+    "dump": ["dump", "FILE", "-o", "OUT"],
+    "assemble": ["assemble", "TEXT", "-o", "OUT"],
+    "index add": ["index", "add", "FILE", "-o", "OUT"],
+    "index add of chosen": ["index", "add", "FILE", "--columns", "c*[02468]", "-o", "OUT"],
+    "variant shred": ["variant", "shred", "VARIANTS", "-o", "OUT"],
+    "geo to-native": ["geo", "to-native", "GEOMETRIES", "-o", "OUT"],
+    "crypt rewrap": [*REWRAP, "-o", "OUT"],
+    "register": ["register", "FILE", "--to", "records", "-o", "OUT"],
+    "store build": ["store", "build", "FILE", "-o", "NEW STORE"],
 }
 STEPS = {
     "SEALED": ["seal", "FILE"],
     "PRIVATE": ["footer", "add", "FILE"],
     "INDEXED": ["footer", "index", "add", "FILE"],
     "MODULAR": ["footer", "convert", "FILE", "--design", "modular"],
+    "TEXT": ["dump", "FILE"],
+    "STORE": ["store", "build", "FILE"],
+}
+WRITERS = {
+    "GEOMETRIES": write_wide_geometries,
+    "VARIANTS": write_wide_variants,
+    "ENCRYPTED": write_wide_encrypted,
 }
 
 
@@ -63,6 +95,8 @@ def count(inlay: Inlay, folder: Path, columns: int, command: list[str]) -> int:
             if word in STEPS:
                 step = [places.get(each, each) for each in STEPS[word]]
                 assert inlay(*step, "-o", places[word])[0] == 0
+            if word in WRITERS:
+                WRITERS[word](places[word], columns)
         words.append(places.get(word, word))
     calls = 0
 
@@ -76,7 +110,7 @@ def count(inlay: Inlay, folder: Path, columns: int, command: list[str]) -> int:
         code = inlay(*words)[0]
     finally:
         sys.setprofile(None)
-    assert code in (0, 1)
+    assert code in (0, 1), words
     return calls
 
 

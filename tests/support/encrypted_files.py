@@ -36,8 +36,8 @@ def factory_of(masters: dict[str, bytes]) -> Any:
     return module.CryptoFactory(lambda _: service())
 
 
-def encrypted_file(**options: Any) -> bytes:
-    """A file of TABLE, of which column `a` has a key of its own; `options` are those of EncryptionConfiguration."""
+def encrypted_file(table: pa.Table = TABLE, **options: Any) -> bytes:
+    """A file of which column `a` has a key of its own; `options` are those of EncryptionConfiguration."""
     module = cast("Any", pe)
     chosen = {"footer_key": "of-footers", "column_keys": {"of-columns": ["a"]}, **options}
     if chosen.get("uniform_encryption"):
@@ -47,7 +47,7 @@ def encrypted_file(**options: Any) -> bytes:
     )
     file = BytesIO()
     pq.write_table(
-        TABLE,
+        table,
         file,
         row_group_size=150,
         data_page_size=256,

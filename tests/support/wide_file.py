@@ -1,4 +1,4 @@
-"""A file of many columns in two row groups, without compression and dictionaries."""
+"""Files of many columns in two row groups, without compression and dictionaries."""
 
 from __future__ import annotations
 
@@ -7,10 +7,41 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.variant import from_json_array, write_table
+from tests.support.encrypted_files import encrypted_file, write_keys
+from tests.verbs.geo.files import key_of
+from tests.verbs.verify.values.geometry_files import point
+
+
+def wide_table(columns: int) -> pa.Table:
+    numbers = pa.array([0.5, -1.0, 2.0, 4.0])
+    return pa.table({f"c{at}": numbers for at in range(columns)})
+
 
 def write_wide(folder: Path, columns: int) -> str:
     path = str(folder / f"wide_{columns}.parquet")
-    numbers = pa.array([0.5, -1.0, 2.0, 4.0])
-    table = pa.table({f"c{at}": numbers for at in range(columns)})
-    pq.write_table(table, path, row_group_size=2, compression="none", use_dictionary=False)
+    _write(wide_table(columns), path)
     return path
+
+
+def write_wide_geometries(path: str, columns: int) -> None:
+    """With a column `g` of points behind the others, which the key `geo` describes."""
+    table = wide_table(columns).append_column("g", pa.array([point(1, 2)] * 4))
+    _write(table.replace_schema_metadata({"geo": key_of()}), path)
+
+
+def write_wide_variants(path: str, columns: int) -> None:
+    """With a column `v` of Variants behind the others."""
+    variants = from_json_array(['{"a": 1}'] * 4)
+    write_table(wide_table(columns).append_column("v", variants), path)
+
+
+def write_wide_encrypted(path: str, columns: int) -> None:
+    """With a column `a` that has a key of its own; the master keys lie beside it, as KEYS."""
+    table = wide_table(columns).append_column("a", pa.array(range(4)))
+    Path(path).write_bytes(encrypted_file(table))
+    write_keys(Path(f"{path} KEYS"))
+
+
+def _write(table: pa.Table, path: str) -> None:
+    pq.write_table(table, path, row_group_size=2, compression="none", use_dictionary=False)

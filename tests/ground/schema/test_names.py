@@ -14,7 +14,7 @@ import inlay
 from inlay.__main__ import run
 from inlay.encoding import Encodings, choose_columns
 from inlay.errors import ColumnNameError, FilterError, InlayError, NoSuchColumnError
-from inlay.ground.schema.names import find_column, match_columns, quote_column
+from inlay.ground.schema.names import NamedChildren, find_column, match_columns, quote_column
 from inlay.ground.schema.quoted_names import cut_name, parse_quoted, split_names
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.on_files import add_to_file
@@ -63,10 +63,10 @@ def test_a_text_is_one_column(text: str, path: tuple[str, ...], odd: str) -> Non
 
 
 def test_every_column_has_a_text(odd: str) -> None:
-    tree = tree_of(odd)
+    tree, names = tree_of(odd), NamedChildren()
     for node in tree.nodes[1:]:
-        assert find_column(tree, quote_column(node)) is node
-    assert [quote_column(leaf) for leaf in tree.leaves[-2:]] == ['"twice"[0]', '"twice"[1]']
+        assert find_column(tree, quote_column(node, names)) is node
+    assert [quote_column(leaf, names) for leaf in tree.leaves[-2:]] == ['"twice"[0]', '"twice"[1]']
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from operator import itemgetter
+from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -76,8 +76,13 @@ def _is_told(field: str, by_field: Mapping[str, Sequence[Difference]]) -> bool:
     """Whether a deprecated bound changes as its successor does."""
     if not field.endswith("_deprecated"):
         return False
+    changes = by_field[field]
     successor = by_field.get(field.replace("_deprecated", "_value"), ())
-    return set(map(_change_of, successor)) == set(map(_change_of, by_field[field]))
+    if len(successor) == len(changes) and all(
+        map(eq, map(_change_of, successor), map(_change_of, changes))
+    ):  # in the same order, as nearly always
+        return True
+    return set(map(_change_of, successor)) == set(map(_change_of, changes))
 
 
 _change_of: Final = itemgetter(1, 2, 4, 5)
@@ -85,26 +90,26 @@ _change_of: Final = itemgetter(1, 2, 4, 5)
 
 
 def _show_field(field: str, changes: Sequence[Difference], everything: bool) -> None:
-    by_value: dict[str, list[str]] = {}
+    by_value: dict[str, list[Difference]] = {}
     for change in changes:
-        by_value.setdefault(format_change(change), []).append(place_of(change))
+        by_value.setdefault(format_change(change), []).append(change)
     lines = list(by_value.items())
     shown = lines if everything else lines[:MOST_VALUES]
-    for value, places in shown:
-        where = _join(places, everything)
+    for value, alike in shown:
+        where = _join(alike, everything)
         if field == ONLY:
             show_line(f"  {value}: {where}")
         else:
             show_line(f"  {field}: {value}{' in ' if where else ''}{where}")
-    if (more := sum(len(places) for _, places in lines[len(shown) :])) > 0:
+    if (more := sum(len(alike) for _, alike in lines[len(shown) :])) > 0:
         show_line(f"  {field}: other values in {count(more, 'more place', 'more places')}")
 
 
-def _join(places: Iterable[str], everything: bool) -> str:
-    named = [place for place in places if place]
-    shown = named if everything else named[:MOST_PLACES]
-    more = len(named) - len(shown)
-    return ", ".join(shown) + (f" and {more:,} more" if more else "")
+def _join(changes: Iterable[Difference], everything: bool) -> str:
+    placed = [it for it in changes if it.path or it.row_group is not None]
+    shown = placed if everything else placed[:MOST_PLACES]
+    more = len(placed) - len(shown)
+    return ", ".join(map(place_of, shown)) + (f" and {more:,} more" if more else "")
 
 
 def _describe(old: str, new: str, differences: Iterable[Difference]) -> dict[str, Json]:

@@ -20,6 +20,7 @@ from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, Footer
 from inlay.ground.mistakes import require_names
 from inlay.ground.schema.names import (
     ColumnNameError,
+    NamedChildren,
     find_column,
     list_leaves,
     list_named,
@@ -109,12 +110,11 @@ class FooterQuestions:
             return answer
         ordinals: list[int | None] = answer.to_pylist()
         tree = SchemaTree(self._design.schema)
+        named = NamedChildren()
+        numbers = {leaf: at for at, leaf in enumerate(tree.leaves)}
         for at, name in enumerate(names):
-            if ordinals[at] is None and list_named(tree, name):
-                node = find_column(tree, name)
-                ordinals[at] = next(
-                    (at for at, leaf in enumerate(tree.leaves) if leaf is node), None
-                )
+            if ordinals[at] is None and list_named(tree, name, named):
+                ordinals[at] = numbers.get(find_column(tree, name, named))
         return cast("pa.Int32Array", array_from(ordinals, answer.type))
 
     def _chosen(self, columns: Columns) -> Sequence[int] | None:
@@ -138,7 +138,8 @@ class FooterQuestions:
     def _refuse(self, name: str) -> ColumnNameError:
         tree = SchemaTree(self._design.schema)
         inside = list_leaves([find_column(tree, name)])
-        paths = ", ".join(map(repr, map(quote_column, inside[:_MOST_NAMES])))
+        names = NamedChildren()
+        paths = ", ".join(repr(quote_column(leaf, names)) for leaf in inside[:_MOST_NAMES])
         return ColumnNameError(f"{name!r} is a group of columns: name one of them, such as {paths}")
 
     @contextmanager

@@ -96,11 +96,12 @@ def list_named(tree: SchemaTree, text: str, names: NamedChildren | None = None) 
     """Those that a text may mean, which should be one: a name of its own wins over quotes."""
     if tree.root is None:
         return []
-    own = _list_of_path(tree.root, text, names or NamedChildren())
+    names = names or NamedChildren()
+    own = _list_of_path(tree.root, text, names)
     if own:
         return own
     parts = parse_quoted(text)
-    return [] if parts is None else _list_of_parts(tree.root, parts)
+    return [] if parts is None else _list_of_parts(tree.root, parts, names)
 
 
 def refuse_shared_path(tree: SchemaTree, path: str) -> ColumnNameError:
@@ -109,9 +110,8 @@ def refuse_shared_path(tree: SchemaTree, path: str) -> ColumnNameError:
     return ColumnNameError(_explain_ambiguity(path, leaves))
 
 
-def quote_column(node: Node, names: NamedChildren | None = None) -> str:
+def quote_column(node: Node, names: NamedChildren) -> str:
     """A text that means this column and no other of its file: its path if it can be, else in quotes. `names` are those of its tree."""
-    names = names or NamedChildren()
     root, below = node, list[Node]()
     while root.parent is not None:
         below.append(root)
@@ -156,12 +156,12 @@ def _list_of_path(root: Node, text: str, names: NamedChildren) -> list[Node]:
     return named
 
 
-def _list_of_parts(root: Node, parts: Sequence[NamePart]) -> list[Node]:
+def _list_of_parts(root: Node, parts: Sequence[NamePart], names: NamedChildren) -> list[Node]:
     nodes = [root]
     for name, nth in parts:
         below: list[Node] = []
         for node in nodes:
-            same = [child for child in node.children if child.element.name == name]
+            same = names.of(node).get(name, ())
             below += same if nth is None else same[nth : nth + 1]
         nodes = below
     return nodes

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum, unique
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node, SchemaTree
@@ -20,6 +20,10 @@ class ColumnKind(Enum):
     STRUCT = "struct"
     LIST = "list"
     MAP = "map"
+
+
+_LEAF: Final = ColumnKind.LEAF
+_REPEATED: Final = FieldRepetitionType.REPEATED
 
 
 class Column(NamedTuple):
@@ -121,25 +125,22 @@ def columns_of(change: SchemaChange) -> Columns:
 class _Builder:
     def __init__(self, change: SchemaChange, tree: SchemaTree) -> None:
         self._change = change
-        self._numbers = {id(node): number for number, node in enumerate(tree.nodes)}
-        self._places: dict[int, int | None] = dict(self._numbers)
+        self._numbers = {node: number for number, node in enumerate(tree.nodes)}
+        self._places: Mapping[Node, int | None] = self._numbers
         if change.leaves is not None:
             places = {leaf: place for place, leaf in enumerate(change.leaves)}
-            self._places |= {id(node): places.get(leaf) for leaf, node in enumerate(tree.leaves)}
+            self._places = {node: places.get(leaf) for leaf, node in enumerate(tree.leaves)}
 
     def column(self, node: Node) -> Column:
-        if node.element.repetition_type is FieldRepetitionType.REPEATED:
+        if node.element.repetition_type is _REPEATED:
             return self._column(node, ColumnKind.LIST, (self._unrepeated(node),))
         return self._unrepeated(node)
 
     def _unrepeated(self, node: Node) -> Column:
         if node.is_leaf:
-            return self._column(node, ColumnKind.LEAF, ())
+            return self._column(node, _LEAF, ())
         repeated = node.children[0] if len(node.children) == 1 else None
-        if (
-            repeated is not None
-            and repeated.element.repetition_type is FieldRepetitionType.REPEATED
-        ):
+        if repeated is not None and repeated.element.repetition_type is _REPEATED:
             match find_meaning(node.element):
                 case ListType():
                     return self._column(node, ColumnKind.LIST, (self._element(node, repeated),))
@@ -159,22 +160,22 @@ class _Builder:
         return self._unrepeated(repeated) if is_element else self.column(repeated.children[0])
 
     def _column(self, node: Node, kind: ColumnKind, children: tuple[Column, ...]) -> Column:
-        number, change, element = self._numbers[id(node)], self._change, node.element
+        number, change, element = self._numbers[node], self._change, node.element
+        name, field_id = element.name, element.field_id
         return Column(
-            element.name,
-            change.names.get(number, element.name),
+            name,
+            change.names.get(number, name),
             kind,
             children,
             self._place(node, children),
-            element.field_id,
-            change.field_ids.get(number, element.field_id),
+            field_id,
+            change.field_ids.get(number, field_id),
             number in change.retyped,
         )
 
     def _place(self, node: Node, children: tuple[Column, ...]) -> int | None:
-        if node.is_leaf:
-            return self._places[id(node)]
-        if not children and self._change.leaves is not None:
-            return None  # a group without a leaf, which nobody chose
+        if not children:
+            # A group without a leaf is one that nobody chose.
+            return self._places.get(node)
         places = [child.place for child in children if child.place is not None]
-        return min(places, default=None) if children else self._places[id(node)]
+        return min(places, default=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from inlay.ground.mistakes import require_names
-from inlay.ground.schema.names import list_named, match_leaves
+from inlay.ground.schema.names import NamedChildren, list_named, match_leaves
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.add import Choice, IfItPays
 from inlay.pages.encodings.errors import ColumnRefusedError
@@ -59,9 +59,10 @@ def _match_columns(patterns: Sequence[str], metadata: FileMetaData) -> dict[int,
     tree = SchemaTree(metadata.schema)
     numbers = {id(leaf): at for at, leaf in enumerate(tree.leaves)}
     columns: dict[int, bool] = {}
+    names = NamedChildren()
     for pattern in patterns:
-        leaves = match_leaves(tree, pattern)
-        is_named = list_named(tree, pattern) == leaves
+        leaves = match_leaves(tree, pattern, names)
+        is_named = list_named(tree, pattern, names) == leaves
         for leaf in leaves:
             at = numbers[id(leaf)]
             columns[at] = columns.get(at, False) or is_named

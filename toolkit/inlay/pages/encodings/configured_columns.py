@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from inlay.ground.schema.names import ColumnNameError, NoSuchColumnError, list_named, match_leaves
+from inlay.ground.schema.names import (
+    ColumnNameError,
+    NamedChildren,
+    NoSuchColumnError,
+    list_named,
+    match_leaves,
+)
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.plugins import ValueEncoding
 
@@ -18,11 +24,12 @@ def match_configured(
     """
     numbers = {id(leaf): at for at, leaf in enumerate(tree.leaves)}
     chosen: dict[int, ValueEncoding] = {}
+    names = NamedChildren()
     for pattern, encoding in sorted(
-        configured.items(), key=lambda item: not list_named(tree, item[0])
+        configured.items(), key=lambda item: not list_named(tree, item[0], names)
     ):
         try:
-            leaves = match_leaves(tree, pattern)
+            leaves = match_leaves(tree, pattern, names)
         except NoSuchColumnError:
             continue
         except ColumnNameError as error:

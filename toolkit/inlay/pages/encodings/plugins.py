@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import ClassVar, Final, Protocol, TypeAlias, cast, runtime_checkable
 
 from inlay_runtime.errors import InlayError
@@ -216,6 +215,8 @@ def _load(name: str) -> ValueEncoding:
     if (home := {**SHIPPED, **EXPERIMENTAL}.get(name)) is not None:
         module, attribute = home
         return _require_encoding(name, getattr(import_module(module), attribute)())
+    from importlib.metadata import entry_points  # which takes as long as all of Inlay's pages
+
     there = list(entry_points(group=GROUP, name=name))
     if not there:
         raise PluginError(f"no encoding {name!r} is installed: no entry point in {GROUP}")

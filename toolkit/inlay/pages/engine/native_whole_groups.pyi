@@ -14,8 +14,15 @@ def find_groups(
     behind: bytes | None,
 ) -> list[tuple[int, int, int, int, int, int, int, bool]] | None: ...
 def check_pages(
-    cls: type[PageHeader], data: bytes, at: int, pages: bytes, start: int, limits: Limits
-) -> tuple[list[int], list[int], list[int], list[int], list[int], list[int]] | None: ...
+    cls: type[PageHeader],
+    data: bytes,
+    at: int,
+    pages: bytes,
+    start: int,
+    size: int,
+    limits: Limits,
+    lists: bool,
+) -> tuple[bytes, list[int], list[int], list[int], list[int], list[int], list[int]] | None: ...
 def place(
     data: bytes, at: int, end: int, start: int, ordinal: int, others: list[int] | None
 ) -> bytes | None: ...

@@ -215,17 +215,21 @@ def check_whole(group: WholeGroup) -> WholePages | None:
     data = read_at(group.source.source, group.start, group.span)
     if len(data) != group.span:
         return None
-    pages = _native.check_pages(
-        PageHeader, group.thrift, group.begin, data, group.start, DEFAULT_LIMITS
+    checked = _native.check_pages(
+        PageHeader,
+        group.thrift,
+        group.begin,
+        data,
+        group.start,
+        group.size,
+        DEFAULT_LIMITS,
+        group.has_others,
     )
-    if pages is None:
+    if checked is None:
         return None
-    if group.span > group.size:
-        places = [(start - group.start, size) for start, size in group.find_runs()]
-        data = b"".join([data[at : at + size] for at, size in places])
-    ends, *numbers = pages
+    pages, ends, *numbers = checked
     arrays = PageArrays._make(map(array, "qqiii", numbers)) if group.has_others else None
-    return WholePages(data, ends, arrays)
+    return WholePages(pages, ends, arrays)
 
 
 def take_unseen(_: WholeGroup) -> WholePages:

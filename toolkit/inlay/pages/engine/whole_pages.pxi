@@ -1,9 +1,11 @@
 # Part of native_whole_groups.pyx: the pages of whole row groups, checked before they are moved.
 
-def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limits):
-    """The data pages of the row group at `at`, whose pages begin at `start` in their file: for each chunk how many, and of each
-    its offset, its size, its values, its rows and its nulls, -1 where its header does not say. None unless they fill each chunk,
-    have as many values and match their CRCs, and offsets lead to pages.
+def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, int64_t size, limits, bint lists):
+    """The pages of the row group at `at`, `size` bytes without what lies between its chunks; `pages` are these with all that, from `start` in
+    their file on. And of the data pages, unless they are not to be listed: for each chunk how many, and of each page its offset,
+    its size, its values, its rows and its nulls, -1 where its header does not say.
+
+    None unless they fill each chunk, have as many values and match their CRCs, and offsets lead to pages.
     """
     cdef Lent lent = Lent(pages)
     cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
@@ -11,10 +13,14 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limi
     cdef Pass v
     cdef Group group
     cdef Chunk chunk
+    cdef Bytes p
     cdef int64_t leaf
+    cdef int64_t done = 0
     cdef int64_t allowed[2]
+    cdef bint is_dense = size == lent.view.len
+    cdef bytes joined = None if is_dense else PyBytes_FromStringAndSize(NULL, size)
     cdef list counts = []
-    cdef list pages_found = [[], [], [], [], []]
+    cdef list listed = [[], [], [], [], []]
     c.container = c.binary = PyBytes_GET_SIZE(data)
     if plan == NULL or not plan.is_native or plan.has_hooks or not 0 < limits.depth <= DEEPEST:
         return None
@@ -26,18 +32,23 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limi
         at = group.first - c.begin
         for leaf in range(group.columns):
             at = read_chunk(&c, c.begin + at, &chunk)
-            if at < 0 or chunk.start < start or chunk.start + chunk.size > start + lent.view.len:
+            if at < 0 or chunk.start < start or chunk.start + chunk.size > start + lent.view.len or chunk.size > size - done:
                 return None
-            if not check_chunk(&v, plan, <Bytes>lent.view.buf + (chunk.start - start), &chunk, pages_found, limits, allowed):
+            p = <Bytes>lent.view.buf + (chunk.start - start)
+            if not check_chunk(&v, plan, p, &chunk, listed if lists else None, limits, allowed):
                 return None
-            counts.append(len(pages_found[0]))
+            if not is_dense:
+                memcpy(PyBytes_AS_STRING(joined) + done, p, chunk.size)
+            done += chunk.size
+            if lists:
+                counts.append(len(listed[0]))
     finally:
         release_pass(&v)
-    return counts, *pages_found
+    return (pages if is_dense else joined, counts, *listed) if done == size else None
 
 
 cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list pages, limits, int64_t* allowed):
-    """`allowed` has how much memory a header of so many bytes may take: as many as the one before, mostly, and to ask is a call."""
+    """`pages` are the lists to add to, or None. `allowed` has how much memory a header of so many bytes may take: as many as the one before, mostly, and to ask is a call."""
     cdef Bytes begin = p
     cdef Bytes end = p + chunk.size
     cdef Bytes body
@@ -49,7 +60,8 @@ cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list pag
     cdef bint has_data = not chunk.data
     cdef bint has_index = not chunk.index
     cdef bint has_dictionary = not chunk.dictionary
-    offsets, sizes, values, rows, nulls = pages
+    if pages is not None:
+        offsets, sizes, values, rows, nulls = pages
     while p < end:
         most = HEADER if end - p > HEADER else end - p
         if allowed[0] != most:
@@ -69,11 +81,12 @@ cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list pag
             if not count_in(&v.cursor, fields[VERSION_1 if kind == IS_DATA else VERSION_2].at, kind == IS_DATA_2, counts):
                 return False
             seen += counts[VALUES_OF]
-            offsets.append(offset)
-            sizes.append(body + size - p)
-            values.append(counts[VALUES_OF])
-            rows.append(counts[ROWS_OF])
-            nulls.append(counts[NULLS_OF])
+            if pages is not None:
+                offsets.append(offset)
+                sizes.append(body + size - p)
+                values.append(counts[VALUES_OF])
+                rows.append(counts[ROWS_OF])
+                nulls.append(counts[NULLS_OF])
         elif kind != IS_INDEX and kind != IS_DICTIONARY:
             return False
         has_data |= offset == chunk.data

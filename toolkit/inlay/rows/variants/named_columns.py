@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from inlay.ground.mistakes import require_names
-from inlay.ground.schema.names import ColumnNameError, find_column, list_named
+from inlay.ground.schema.names import ColumnNameError, NamedChildren, find_column, list_named
 from inlay.ground.schema.tree import SchemaTree
 
 
@@ -16,9 +16,10 @@ def name_columns(tree: SchemaTree, columns: Iterable[str]) -> list[str]:
     """The paths, each once, in the order of the caller. Raises NamesError for no list, ColumnNameError for a name that is not one column, and for a column
     that pyarrow cannot tell from another one."""
     paths: dict[str, None] = {}
+    names = NamedChildren()
     for text in require_names(columns):
-        path = ".".join(find_column(tree, text).path)
-        if path != text and len(list_named(tree, path)) > 1:
+        path = ".".join(find_column(tree, text, names).path)
+        if path != text and len(list_named(tree, path, names)) > 1:
             raise refuse_shared_place(text, path)
         paths[path] = None
     return list(paths)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 import pyarrow as pa
@@ -133,13 +134,18 @@ def diff(old: Source | Footer, new: Source | Footer, *, pages: bool = False) -> 
     Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
     """
     first, second = (it if isinstance(it, Footer) else read_footer(it) for it in (old, new))
-    differences = list(_compare_files(first, second))
-    is_explained = any(it.field not in _SIZES for it in differences)
+    by_aspect: dict[str, list[Difference]] = {aspect: [] for aspect in ASPECTS}
+    is_explained = False
+    for difference in _compare_files(first, second):
+        by_aspect[difference.aspect].append(difference)
+        is_explained = is_explained or difference.field not in _SIZES
     if first.data != second.data and not is_explained:
-        differences.append(Difference("other", None, "", "bytes of the footer", None, None))
+        other = Difference("other", None, "", "bytes of the footer", None, None)
+        by_aspect["other"].append(other)
     if pages:
-        differences += compare_pages(first, second)
-    return sorted(differences, key=lambda difference: ASPECTS.index(difference.aspect))
+        for difference in compare_pages(first, second):
+            by_aspect[difference.aspect].append(difference)
+    return [*chain.from_iterable(by_aspect.values())]
 
 
 def _compare_files(old: Footer, new: Footer) -> Iterator[Difference]:

@@ -61,6 +61,8 @@ def format_change(change: Difference) -> str:
 
 
 def _format(value: PlainValue) -> str:
+    if isinstance(value, str):  # as most are
+        return shorten(value, _LONGEST)
     match value:
         case None:
             return "none"

@@ -27,9 +27,10 @@ class MatchedRows(NamedTuple):
 
 def match_rows(old: pa.Table, new: pa.Table, names: Sequence[str]) -> MatchedRows:
     """By the columns that are named; what comes twice is matched in its order."""
-    first, second = _keys(old, names), _keys(new, names)
-    if first == second:  # as nearly always
+    first = _keys(old, names)
+    if old.select(names).equals(new.select(names)):  # as nearly always
         return MatchedRows(first, None, None, [], [])
+    second = _keys(new, names)
     places = {key: at for at, key in enumerate(second)}
     shared = [(at, places[key]) for at, key in enumerate(first) if key in places]
     known = set(first)
@@ -61,11 +62,8 @@ def locate_key(key: Key) -> tuple[int | None, str]:
     """Row group and path, of keys that have either or both; a number behind a path counts what comes twice. An empty name is in quotes
     where nothing would say that there is one: the root of a schema has one, too, and comes first.
     """
-    match key:
-        case (int(number), str(path)) if path:  # as most are
-            return number, path
-        case _:
-            pass
+    if len(key) == 2 and type(key[0]) is int and type(key[1]) is str and key[1]:  # as most are
+        return key
     group = key[0] if key and isinstance(key[0], int) else None
     names = [part for part in key[1 if group is not None else 0 :] if part is not None]
     if names[:1] == [""] and (group is not None or len(names) > 1):

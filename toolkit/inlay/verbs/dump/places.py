@@ -98,12 +98,10 @@ class Places:
             )
 
     def _add(self, label: str, start: int, end: int, body: int = NOWHERE) -> None:
+        if label in self._numbers:
+            return  # a name of two places would lead to one of them
         self._names.setdefault(start, label)
-        number = self._numbers.setdefault(label, len(self._labels))
-        if number < len(self._labels):  # another part that is called the same
-            self._starts[number], self._ends[number] = start, end
-            self._bodies[number] = body if body != NOWHERE else self._bodies[number]
-            return
+        self._numbers[label] = len(self._labels)
         self._labels.append(label)
         self._starts.append(start)
         self._ends.append(end)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from inlay.ground.schema.names import quote_column
+from inlay.ground.schema.names import NamedChildren, quote_column
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema_copies.errors import CannotAgreeError
 from inlay.ground.schema_copies.geo_key import Described, describe_column
@@ -134,6 +134,7 @@ def read_geometries(metadata: FileMetaData) -> GeometryFile:
     top = {node.element.name: node for node in tree.root.children} if tree.root is not None else {}
     leaves = {id(node): at for at, node in enumerate(tree.leaves)}
     columns: list[GeometryColumn] = []
+    names = NamedChildren()
     for name, said in about.items():
         node = top.get(name)
         leaf = leaves.get(id(node)) if node is not None else None
@@ -142,7 +143,7 @@ def read_geometries(metadata: FileMetaData) -> GeometryFile:
     for at, node in enumerate(tree.leaves):
         is_native = isinstance(node.element.logicalType, GeometryType | GeographyType)
         if is_native and not (node.depth == 1 and node.element.name in about):
-            columns.append(GeometryColumn(quote_column(node), None, node, at, pairs))
+            columns.append(GeometryColumn(quote_column(node, names), None, node, at, pairs))
     return GeometryFile(metadata, text, document, problem, tuple(columns), tree)
 
 

@@ -53,7 +53,7 @@ def choose_columns(metadata: FileMetaData, patterns: Sequence[str] | None) -> li
         )
     )
     return [
-        ChosenColumn(at, quote_column(tree.leaves[at]), leaves[at], tree.leaves[at].element)
+        ChosenColumn(at, quote_column(tree.leaves[at], names), leaves[at], tree.leaves[at].element)
         for at in chosen
     ]
 

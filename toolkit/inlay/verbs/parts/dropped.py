@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from itertools import islice
 from typing import Final
 
-from inlay.ground.schema.names import quote_column
+from inlay.ground.schema.names import NamedChildren, quote_column
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.wording.amounts import count
 
@@ -28,6 +29,8 @@ def describe_dropped(tree: SchemaTree, leaves: Set[int]) -> list[str]:
         whole[id(node)] = node
     if not whole:
         return []
-    names = [repr(quote_column(node)) for node in whole.values()]
-    more = f" and {count(len(names) - _MOST_NAMES, 'other')}" if len(names) > _MOST_NAMES else ""
-    return [f"taken out: {', '.join(names[:_MOST_NAMES])}{more}"]
+    names = NamedChildren()
+    shown = [repr(quote_column(node, names)) for node in islice(whole.values(), _MOST_NAMES)]
+    others = len(whole) - len(shown)
+    more = f" and {count(others, 'other')}" if others else ""
+    return [f"taken out: {', '.join(shown)}{more}"]

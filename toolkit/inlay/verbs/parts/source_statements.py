@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import repeat
 from typing import Final, NamedTuple, TypeAlias
 
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.believed import NULLS, REPETITIONS, Contradiction
 from inlay.ground.statements.chunk_contradictions import find_contradictions
 from inlay.ground.statements.column_rules import ColumnRules
-from inlay.ground.statements.doubtful_chunks import StatedColumns
-from inlay.ground.writers.affected import WrittenColumn
+from inlay.ground.statements.doubtful_chunks import StatedColumn, StatedColumns
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.thrift_file import ThriftFile
@@ -40,10 +41,11 @@ def find_contradicted(file: ThriftFile, columns: StatedColumns) -> ContradictedC
     void: dict[tuple[int, int], VoidStatements] = {}
     row_groups = file.metadata().row_groups
     if doubtful is None:
-        leaves = range(len(columns.rules))
+        leaves = range(len(columns))
         doubtful = [(group, leaf) for group in range(len(row_groups)) for leaf in leaves]
+    rules = cache(columns.rule)
     for group, leaf in doubtful:
-        row_group, rule = row_groups[group], columns.rules[leaf]
+        row_group, rule = row_groups[group], rules(leaf)
         chunk = row_group.columns[leaf]
         contradictions = find_contradictions(rule, metadata_of(chunk), row_group.num_rows)
         if contradictions:
@@ -67,14 +69,9 @@ def list_stated(
     tree: SchemaTree, leaves: Sequence[Leaf], orders: Sequence[ColumnOrder] | None
 ) -> StatedColumns:
     """The leaves of a schema with these column orders."""
-    rules: list[ColumnRules] = []
-    for number, node in enumerate(tree.leaves):
-        definition, repetition = leaves[number].max_definition, leaves[number].max_repetition
-        column = WrittenColumn(
-            node.element,
-            is_in_list=repetition > 0,
-            can_be_null=definition > 0,
-        )
-        order = orders[number] if orders is not None else None
-        rules.append(ColumnRules(column, order, None, definition, repetition))
-    return StatedColumns(rules)
+    return StatedColumns(
+        [
+            StatedColumn(node.element, order, leaf.max_definition, leaf.max_repetition)
+            for node, leaf, order in zip(tree.leaves, leaves, orders or repeat(None), strict=False)
+        ]
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from inlay.ground.mistakes import RequestError
-from inlay.ground.schema.names import find_column
+from inlay.ground.schema.names import NamedChildren, find_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.verbs.rewrite.habits import Habits
 from parquet_format.parquet import Encoding, Type
@@ -31,11 +31,13 @@ _NAMES: Final = {
 def set_encodings(habits: Habits, encode: Mapping[str, str], tree: SchemaTree) -> None:
     """In the place of what the sources do. Raises RequestError for what no encoding is or does not fit, NoSuchColumnError and
     ColumnNameError for a name that means no column or several."""
+    names = NamedChildren()
+    habits_of = dict(zip(tree.leaves, habits.columns, strict=True))
     for name, word in encode.items():
         encoding = _NAMES.get(word.lower())
         if encoding is None:
             raise RequestError(f"encode {name}={word}: write {_list_names(_NAMES)}")
-        node = find_column(tree, name)
+        node = find_column(tree, name, names)
         type_ = node.element.type
         if type_ is None:
             inside = "one of the columns inside of it"
@@ -45,9 +47,7 @@ def set_encodings(habits: Habits, encode: Mapping[str, str], tree: SchemaTree) -
             raise RequestError(
                 f"encode {name}={word}: the column is {type_.name}: write {_list_names(fitting)}"
             )
-        habit = next(
-            it for it, leaf in zip(habits.columns, tree.leaves, strict=True) if leaf is node
-        )
+        habit = habits_of[node]
         habit.is_asked = True
         habit.has_dictionary = encoding == Encoding.RLE_DICTIONARY
         habit.encoding = None if habit.has_dictionary else encoding

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.logical_text import parse_logical_type
 from inlay.ground.schema.meaning import find_meaning
-from inlay.ground.schema.names import quote_column
+from inlay.ground.schema.names import NamedChildren, quote_column
 from inlay.ground.schema_copies import SchemaChange, follow
 from inlay.ground.schema_copies.named_keys import find_named_keys, may_name_keys
 from inlay.pages.engine.thrift_file import ThriftFile
@@ -91,11 +91,12 @@ def _new_ids(elements: AmendedElements, wanted: Mapping[str, int | None]) -> dic
         if field_id is None:
             continue
         if number in ids and not -_MOST_FIELD_ID - 1 <= field_id <= _MOST_FIELD_ID:
-            path = quote_column(node)
+            path = quote_column(node, NamedChildren())
             raise RequestError(f"{path}: a field id has 32 bits, and {field_id:,} does not fit")
         user = users.setdefault(field_id, number)
         if user != number and (number in ids or user in ids):
-            paths = [quote_column(elements.tree.nodes[at]) for at in (user, number)]
+            named = NamedChildren()
+            paths = [quote_column(elements.tree.nodes[at], named) for at in (user, number)]
             raise RequestError(
                 f"{paths[0]!r} and {paths[1]!r} would both have the field id {field_id:,}"
             )
