@@ -1,5 +1,5 @@
 """A chunk of which the native pass says that all holds has no finding, and one of which it says nothing is looked at by the checks: with
-and without it, any file gets the same answer."""
+and without it, any file gets the same answer, at the level `data` too."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import inlay
 from inlay.footers.footer.read import read_footer
+from inlay.verbs.verify import small_chunks
 from inlay.verbs.verify.subjects import FooterSubject, PlacedChunk
 from inlay.verbs.verify.values import audit
 from inlay.verbs.verify.values.claims import claims_of
@@ -52,15 +53,16 @@ def write(name: str, option: str) -> bytes:
 def verify(data: bytes) -> object:
     """Everything that is said, or what is raised."""
     try:
-        said = inlay.verify(data, values=True)
+        said, walked = inlay.verify(data, values=True), inlay.verify(data, data=True)
     except InlayError as error:
         return type(error), str(error)
-    return said.findings, said.walked, said.audited
+    return said.findings, said.walked, said.audited, walked.findings, walked.walked
 
 
 def verify_slowly(data: bytes) -> object:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(audit, "describe_plain", lambda _leaf: None)
+        for module in (audit, small_chunks):
+            patch.setattr(module, "describe_plain", lambda _leaf: None)
         return verify(data)
 
 

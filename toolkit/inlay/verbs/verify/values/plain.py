@@ -14,7 +14,7 @@ from inlay.ground.statements.ends import is_float
 from inlay.ground.values.orders import CODES, WIDTHS, Key, keys_of
 from inlay.verbs.verify.subjects import PlacedLeaf
 from inlay.verbs.verify.values.claims import Claimed
-from inlay.verbs.verify.values.contents import find_room
+from inlay.verbs.verify.values.value_ranges import find_room
 from inlay_runtime.core import load_native
 from parquet_format.parquet import SchemaElement, Type
 
