@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 import inlay
 from benchmarks.measure import measure
+from benchmarks.value_passes import build_table
 from inlay.variant import from_json_array, write_table
 
 ROUNDS: Final = 5
@@ -43,7 +44,7 @@ def run() -> str:
             )
             read, audit = spent["read"].median, spent["audit"].median
             lines.append(f"| {kind} | {read * 1e3:.0f} | {audit * 1e3:.0f} | {read / audit:.2f} |")
-    return "\n".join(lines)
+    return "\n".join([*lines, "", build_table()])
 
 
 def build_trips(rng: Random) -> pa.Table:

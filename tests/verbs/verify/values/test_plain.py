@@ -1,11 +1,12 @@
 """A chunk of which the native pass says that all holds has no finding, and one of which it says nothing is looked at by the checks: with
-and without it, any file gets the same answer."""
+and without it, any file gets the same answer, at the level `data` too."""
 
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Callable
-from math import inf, nan
+from math import inf, isnan, nan
 from typing import Any, Final
 
 import pyarrow as pa
@@ -16,13 +17,11 @@ from hypothesis import strategies as st
 
 import inlay
 from inlay.footers.footer.read import read_footer
-from inlay.pages.engine.chunk_metadata import locate_pages
-from inlay.pages.engine.dense_values import read_dense_values
-from inlay.pages.engine.leaf import Leaf
-from inlay.pages.engine.plain_chunk import PassedChunk, read_plain_chunk
+from inlay.verbs.verify import small_chunks
 from inlay.verbs.verify.subjects import FooterSubject, PlacedChunk
 from inlay.verbs.verify.values import audit
-from inlay.verbs.verify.values.plain import describe_plain, hold_plainly
+from inlay.verbs.verify.values.claims import claims_of
+from inlay.verbs.verify.values.plain import HeldChunk, describe_plain, hold_plainly
 from inlay_runtime.errors import InlayError
 
 COLUMNS: Final[dict[str, pa.Array[Any]]] = {
@@ -54,15 +53,16 @@ def write(name: str, option: str) -> bytes:
 def verify(data: bytes) -> object:
     """Everything that is said, or what is raised."""
     try:
-        said = inlay.verify(data, values=True)
+        said, walked = inlay.verify(data, values=True), inlay.verify(data, data=True)
     except InlayError as error:
         return type(error), str(error)
-    return said.findings, said.walked, said.audited
+    return said.findings, said.walked, said.audited, walked.findings, walked.walked
 
 
 def verify_slowly(data: bytes) -> object:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(audit, "describe_plain", lambda _leaf: None)
+        for module in (audit, small_chunks):
+            patch.setattr(module, "describe_plain", lambda _leaf: None)
         return verify(data)
 
 
@@ -72,25 +72,21 @@ def chunk_of(data: bytes) -> PlacedChunk:
     return chunk
 
 
-def read_plainly(data: bytes, chunk: PlacedChunk) -> PassedChunk | None:
-    assert chunk.meta is not None
+def hold(data: bytes, chunk: PlacedChunk) -> HeldChunk | None:
     assert chunk.leaf is not None
     column = describe_plain(chunk.leaf)
     assert column is not None
-    start, end = locate_pages(chunk.meta)
-    return read_plain_chunk(data[start:end], chunk.meta, column.width, column.highest)
+    ((claimed,),) = claims_of([chunk])
+    start, end = claimed.extent
+    (held,) = hold_plainly(data[start:end], start, [(claimed, column)])
+    return held
 
 
 @pytest.mark.needs("native core")
 @pytest.mark.parametrize(("name", "option"), FILES)
 def test_right_files_are_held(name: str, option: str) -> None:
     data = write(name, option)
-    chunk = chunk_of(data)
-    assert chunk.leaf is not None
-    column = describe_plain(chunk.leaf)
-    assert column is not None
-    start, end = locate_pages(chunk.meta) if chunk.meta is not None else (0, 0)
-    held = hold_plainly(data[start:end], chunk, column)
+    held = hold(data, chunk_of(data))
     assert held is not None
     assert held.values == 60 - COLUMNS[name].null_count or name == "in a struct"
     assert verify(data) == verify_slowly(data)
@@ -110,41 +106,42 @@ def test_any_byte_may_be_another(file: tuple[str, str], place: int, change: int)
     assert verify(changed) == verify_slowly(changed)
 
 
-@given(file=st.sampled_from(FILES), place=st.integers(0, 10_000), change=st.integers(0, 255))
-def test_values_are_those_of_the_slow_reader(
-    file: tuple[str, str], place: int, change: int
+NUMBERS: Final[dict[str, tuple[pa.DataType, str, st.SearchStrategy[Any]]]] = {
+    "double": (pa.float64(), "<d", st.floats()),
+    "float": (pa.float32(), "<f", st.floats(width=32)),
+    "int64": (pa.int64(), "<q", st.integers(-(1 << 63), (1 << 63) - 1)),
+    "int32": (pa.int32(), "<i", st.integers(-(1 << 31), (1 << 31) - 1)),
+    "uint64": (pa.uint64(), "<Q", st.integers(0, (1 << 64) - 1)),
+    "uint32": (pa.uint32(), "<I", st.integers(0, (1 << 32) - 1)),
+}
+
+
+@pytest.mark.needs("native core")
+@given(st.data(), st.sampled_from(sorted(NUMBERS)), st.booleans(), st.sampled_from([1, 1 << 20]))
+def test_bounds_are_held_if_they_are_the_ends(
+    drawn: st.DataObject, name: str, dictionary: bool, page: int
 ) -> None:
-    data = bytearray(write(*file))
-    chunk = chunk_of(bytes(data))
-    meta, leaf = chunk.meta, chunk.leaf
-    assert meta is not None
-    assert leaf is not None
-    start, end = locate_pages(meta)
-    data[start + place % (end - start)] ^= change
-    plain = read_plainly(bytes(data), chunk)
-    if plain is None:
-        return
-    shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
-    dense = read_dense_values(bytes(data[start:end]), meta, shown, start)
-    assert dense.is_whole
-    assert [(page.entries, page.first, page.present) for page in plain.pages] == [
-        (page.entries, page.first, page.count) for page in dense.pages
+    """By Python's own order, in which NaN has no place, and both zeros are one."""
+    type_, layout, numbers = NUMBERS[name]
+    values = drawn.draw(st.lists(numbers | st.none(), min_size=1, max_size=40))
+    low, high = (drawn.draw(st.sampled_from(values) | numbers) for _ in range(2))
+    out = io.BytesIO()
+    table = pa.table({"c": pa.array(values, type_)})
+    pq.write_table(table, out, use_dictionary=dictionary, data_page_size=page, write_batch_size=8)
+    data = out.getvalue()
+    chunk = chunk_of(data)
+    assert chunk.meta is not None
+    said = chunk.meta.statistics
+    assert said is not None
+    said.min = said.max = None
+    said.min_value = struct.pack(layout, low) if low is not None else None
+    said.max_value = struct.pack(layout, high) if high is not None else None
+    there = [value for value in values if value is not None and not isnan(value)]
+    right = [
+        bound is None or (bool(there) and bound == end(there))
+        for bound, end in ((low, min), (high, max))
     ]
-    assert [page.encoding for page in plain.pages] == [page.encoding for page in dense.pages]
-    assert plain.levels == [
-        sum(page.definitions[level] for page in dense.pages)
-        for level in range(leaf.max_definition + 1)
-    ]
-    values = [piece for piece in dense.values.chunks if len(piece)]
-    size = len(dense.values) * dense.values.type.bit_width // 8
-    there = b"".join(as_bytes(piece) for piece in values)
-    assert memoryview(plain.values)[:size].tobytes() == there
-
-
-def as_bytes(piece: pa.Array[Any]) -> bytes:
-    _, data = piece.buffers()
-    assert data is not None
-    return data.to_pybytes()[: piece.nbytes]
+    assert (hold(data, chunk) is not None) == all(right)
 
 
 LIES: Final[dict[str, Callable[[Any], object]]] = {
@@ -161,7 +158,4 @@ def test_what_does_not_hold_is_left_to_the_checks(name: str) -> None:
     assert chunk.meta is not None
     assert chunk.leaf is not None
     LIES[name](chunk.meta.statistics)
-    start, end = locate_pages(chunk.meta)
-    column = describe_plain(chunk.leaf)
-    assert column is not None
-    assert hold_plainly(data[start:end], chunk, column) is None
+    assert hold(data, chunk) is None

@@ -103,38 +103,6 @@ cdef Found _of_bits(const uint8_t* bits, int64_t first, int64_t count) noexcept 
     return found
 
 
-cdef inline int64_t _bits_of(const uint8_t* value) noexcept nogil:
-    return <int64_t> <int8_t> value[1] * 256 + value[0]
-
-
-cdef Found _of_halves(const uint8_t* values, int64_t count, bint total) noexcept nogil:
-    """FLOAT16 in total order, or by value, where both zeros are one. NaNs count in total order where there is nothing else."""
-    cdef Found found
-    cdef int64_t at, bits, key, low = 0, high = 0
-    cdef bint of_nans
-    for of_nans in range(2):
-        found.low = found.high = -1
-        found.nans = 0
-        for at in range(count):
-            bits = _bits_of(values + at * 2)
-            if (bits & 0x7FFF) > 0x7C00:
-                found.nans += 1
-                if not of_nans:
-                    continue
-            key = bits ^ (bits >> 63 & 0x7FFF)  # sign and magnitude as a number with a sign
-            if not total and bits == -0x8000:  # -0
-                key = 0
-            if found.low < 0 or key < low:
-                low = key
-                found.low = at
-            if found.high < 0 or key > high:
-                high = key
-                found.high = at
-        if found.low >= 0 or not total:
-            break
-    return found
-
-
 cdef Found _of_float_bits(const wide* values, wide most, wide infinity, int64_t count) noexcept nogil:
     """In total order: `most` is the largest number of so many bits. NaNs count where there is nothing else."""
     cdef Found found
@@ -197,3 +165,26 @@ cdef Found _of_nans(const wide* values, wide most, int64_t count) noexcept nogil
         if found.high < 0 or key > high:
             high, found.high = key, at
     return found
+
+
+cdef Found _of_halves(const uint8_t* values, int64_t count, bint total) noexcept nogil:
+    """FLOAT16 in total order, or by value: then both zeros are one, of which the first counts, and NaNs never do."""
+    cdef const int16_t* halves = <const int16_t*> values
+    cdef Found found = _of_float_bits(halves, <int16_t> 0x7FFF, <int16_t> 0x7C00, count)
+    if total:
+        return found
+    if found.nans == count:
+        found.low = found.high = -1
+        return found
+    found.low = _find_first_half(halves, halves[found.low])
+    found.high = _find_first_half(halves, halves[found.high])
+    return found
+
+
+cdef int64_t _find_first_half(const int16_t* halves, int16_t bits) noexcept nogil:
+    """It is there."""
+    cdef int64_t at = 0
+    cdef int16_t counted = 0x7FFF if bits & 0x7FFF == 0 else -1  # a zero has a sign that does not count
+    while (halves[at] ^ bits) & counted:
+        at += 1
+    return at

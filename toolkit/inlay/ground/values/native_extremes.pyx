@@ -2,23 +2,10 @@
 """Where the least and the largest of many values lie, by the orders of Parquet: see `inlay.ground.values.extremes`, whose slow pass is the
 specification."""
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memchr, memcmp, memcpy
 
 from inlay_runtime.native.packed cimport Lent
-
-cdef enum:  # the codes of `orders.py`
-    BOOLEAN = 1
-    SIGNED
-    UNSIGNED
-    FLOAT
-    DOUBLE
-    BYTES
-    SIGNED_BYTES
-    DECIMAL
-    FLOAT16
-    TOTAL
-    INT96
 
 ctypedef fused integer:
     int32_t
@@ -27,17 +14,13 @@ ctypedef fused integer:
     uint64_t
 
 ctypedef fused wide:
+    int16_t
     int32_t
     int64_t
 
 ctypedef fused real:
     float
     double
-
-cdef struct Found:
-    int64_t low
-    int64_t high
-    int64_t nans
 
 cdef struct Span:
     const uint8_t* data
@@ -90,10 +73,10 @@ def find_in_fixed(values, int order, int width, spans):
             answers.append((-1, -1, 0))
             continue
         if count < FEW:
-            found = _of_fixed(<const uint8_t*> lent.view.buf, width, first, count, order)
+            found = find_among(<const uint8_t*> lent.view.buf, width, first, count, order)
         else:
             with nogil:
-                found = _of_fixed(<const uint8_t*> lent.view.buf, width, first, count, order)
+                found = find_among(<const uint8_t*> lent.view.buf, width, first, count, order)
         answers.append(_told(found, first))
     return answers
 

@@ -62,12 +62,35 @@ cdef inline int _put(Walk* walk, int axis, double coordinate) noexcept nogil:
     return coordinate != coordinate
 
 
+cdef void _take_flat_points(Walk* walk, int64_t count) noexcept nogil:
+    """Points of x and y, little endian, that are there: most are such. Without branches, as no coordinate tells of the next."""
+    cdef double x, y, west = walk.low[0], east = walk.high[0], south = walk.low[1], north = walk.high[1]
+    cdef double after = walk.after, before = walk.before
+    cdef int between = 0, partial = 0
+    cdef int64_t at
+    for at in range(count):
+        memcpy(&x, walk.at + 16 * at, 8)
+        memcpy(&y, walk.at + 16 * at + 8, 8)
+        west = x if x < west else west
+        east = x if x > east else east
+        south = y if y < south else south
+        north = y if y > north else north
+        between |= (after < x) & (x < before)
+        partial |= (x != x) ^ (y != y)
+    walk.low[0], walk.high[0], walk.low[1], walk.high[1] = west, east, south, north
+    walk.flags |= (BETWEEN if between else 0) | (PARTIAL if partial else 0)
+    walk.at += 16 * count
+
+
 cdef bint _take_points(Walk* walk, bint is_little, int axes, int64_t count) noexcept nogil:
     cdef int places = 2 + (axes & 1) + (axes >> 1), gaps
     cdef int64_t size = 8 * places
     cdef double x
     if count > (walk.end - walk.at) // size:
         return False
+    if is_little and axes == 0:
+        _take_flat_points(walk, count)
+        return True
     while count > 0:
         count -= 1
         x = _take_coordinate(walk, is_little)

@@ -9,6 +9,10 @@ cdef enum:  # `ValueStep` of the Python side
     FROM_NAN
 
 
+cdef enum:
+    PIECE = 1 << 8  # values that have their steps without a branch, or again with them
+
+
 cdef inline uint8_t _step(int compared) noexcept nogil:
     return SAME if compared == 0 else (RISES if compared > 0 else FALLS)
 
@@ -25,51 +29,74 @@ cdef inline bint _has_sign(real value) noexcept nogil:
     return wide >> (8 * sizeof(real) - 1)
 
 
+cdef inline uint8_t _step_of_reals(real one, real other) noexcept nogil:
+    if other > one:
+        return RISES
+    if other < one:
+        return FALLS
+    if other == one:
+        return ZEROS if one == 0 and _has_sign(one) != _has_sign(other) else SAME
+    if one == one:
+        return TO_NAN
+    return FROM_NAN if other == other else SAME
+
+
 cdef void _steps_of_reals(const real* values, int64_t steps, uint8_t* to) noexcept nogil:
-    cdef int64_t at
-    cdef real one, other
-    for at in range(steps):
-        one = values[at]
-        other = values[at + 1]
-        if other > one:
-            to[at] = RISES
-        elif other < one:
-            to[at] = FALLS
-        elif other == one:
-            to[at] = ZEROS if one == 0 and _has_sign(one) != _has_sign(other) else SAME
-        elif one == one:
-            to[at] = TO_NAN
-        else:
-            to[at] = FROM_NAN if other == other else SAME
+    """Steps that neither rise nor fall are rare, and are looked at again: zeros and NaNs are among them."""
+    cdef int64_t at, start = 0, end
+    while start < steps:
+        end = min(start + PIECE, steps)
+        for at in range(start, end):
+            to[at] = (values[at + 1] > values[at]) + 2 * (values[at + 1] < values[at])
+        if memchr(to + start, SAME, end - start) != NULL:
+            for at in range(start, end):
+                if to[at] == SAME:
+                    to[at] = _step_of_reals(values[at], values[at + 1])
+        start = end
 
 
-cdef inline int64_t _number_of(const uint8_t* value, int width) noexcept nogil:
-    if width == 2:
-        return _bits_of(value)
-    return (<const int32_t*> value)[0] if width == 4 else (<const int64_t*> value)[0]
-
-
-cdef inline int64_t _in_total_order(int64_t bits) noexcept nogil:
+cdef inline wide _in_total_order(wide bits) noexcept nogil:
     """Sign and magnitude as a number with a sign."""
-    return bits ^ <int64_t> (<uint64_t> (bits >> 63) >> 1)
+    return bits ^ <wide> ((bits >> (8 * sizeof(wide) - 1)) & <wide> ~(<uint64_t> 1 << (8 * sizeof(wide) - 1)))
 
 
-cdef void _steps_of_float_bits(const uint8_t* values, int width, int64_t steps, bint total, uint8_t* to) noexcept nogil:
-    cdef int64_t at, one, other = _number_of(values, width)
-    cdef bint is_nan, was_nan
+cdef void _steps_of_float_bits(const wide* values, int64_t steps, uint8_t* to) noexcept nogil:
+    cdef int64_t at
+    cdef wide one, other
     for at in range(steps):
-        one = other
-        other = _number_of(values + (at + 1) * width, width)
-        if not total:
-            was_nan = (one & 0x7FFF) > 0x7C00  # FLOAT16: others are compared by value elsewhere
-            is_nan = (other & 0x7FFF) > 0x7C00
-            if was_nan or is_nan:
-                to[at] = SAME if was_nan and is_nan else (TO_NAN if is_nan else FROM_NAN)
-                continue
-            if one != other and not (one | other) & 0x7FFF:
-                to[at] = ZEROS
-                continue
-        to[at] = _step(_compare_numbers(_in_total_order(other), _in_total_order(one)))
+        one, other = _in_total_order(values[at]), _in_total_order(values[at + 1])
+        to[at] = (other > one) + 2 * (other < one)
+
+
+cdef inline uint8_t _step_of_halves(int16_t one, int16_t other) noexcept nogil:
+    """By value."""
+    cdef bint was_nan = (one & 0x7FFF) > 0x7C00, is_nan = (other & 0x7FFF) > 0x7C00
+    if was_nan or is_nan:
+        return SAME if was_nan and is_nan else (TO_NAN if is_nan else FROM_NAN)
+    if one != other and not (one | other) & 0x7FFF:
+        return ZEROS
+    return _step(_compare_numbers(_in_total_order(other), _in_total_order(one)))
+
+
+cdef bint _has_odd_half(const int16_t* values, int64_t count) noexcept nogil:
+    """Whether a zero or a NaN is among them."""
+    cdef int64_t at
+    cdef int odd = 0
+    for at in range(count):
+        odd |= <uint16_t> ((values[at] & 0x7FFF) - 1) >= 0x7C00
+    return odd
+
+
+cdef void _steps_of_halves(const int16_t* values, int64_t steps, uint8_t* to) noexcept nogil:
+    """A piece without zeros and NaNs has the steps of total order."""
+    cdef int64_t at, start = 0, end
+    while start < steps:
+        end = min(start + PIECE, steps)
+        _steps_of_float_bits(values + start, end - start, to + start)
+        if _has_odd_half(values + start, end - start + 1):
+            for at in range(start, end):
+                to[at] = _step_of_halves(values[at], values[at + 1])
+        start = end
 
 
 cdef void _steps_of_bits(const uint8_t* bits, int64_t first, int64_t steps, uint8_t* to) noexcept nogil:
@@ -108,8 +135,14 @@ def find_steps_in_fixed(values, int order, int width, int64_t first, int64_t cou
             _steps_of_reals(<const float*> begin, count, to)
         elif order == DOUBLE:
             _steps_of_reals(<const double*> begin, count, to)
-        elif order == FLOAT16 or order == TOTAL:
-            _steps_of_float_bits(begin, width, count, order == TOTAL, to)
+        elif order == FLOAT16:
+            _steps_of_halves(<const int16_t*> begin, count, to)
+        elif order == TOTAL and width == 2:
+            _steps_of_float_bits(<const int16_t*> begin, count, to)
+        elif order == TOTAL and width == 4:
+            _steps_of_float_bits(<const int32_t*> begin, count, to)
+        elif order == TOTAL:
+            _steps_of_float_bits(<const int64_t*> begin, count, to)
         else:
             for at in range(count):
                 to[at] = _step(_compare(_span_of(begin, NULL, width, at + 1), _span_of(begin, NULL, width, at), order))

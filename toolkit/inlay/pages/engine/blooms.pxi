@@ -73,6 +73,9 @@ def hash_bytes(bytes data not None):
     return _hash_of(<const uint8_t*> PyBytes_AS_STRING(data), len(data))
 
 
+cdef enum:
+    BATCH = 64  # values whose blocks are fetched while others are hashed
+
 cdef extern from *:
     """
     /* The first of `count` hashes whose block lacks a bit, or -1. Without AVX2 the eight bits are looked at one by one. */
@@ -80,11 +83,11 @@ cdef extern from *:
         0x47B6137BU, 0x44974D91U, 0x8824AD5BU, 0xA2B7289DU, 0x705495C7U, 0x2DF1424BU, 0x9EFC4947U, 0x5C6BFB31U};
 
     static int64_t find_lacking_plainly(
-        const uint8_t *blocks, const uint64_t *numbers, const uint32_t *keys, int64_t count) {
+        const uint8_t *blocks, const uint64_t *numbers, const uint64_t *hashes, int64_t count) {
         for (int64_t at = 0; at < count; at++) {
             uint32_t words[8], bits = 1;
             memcpy(words, blocks + 32 * numbers[at], 32);
-            for (int word = 0; word < 8; word++) bits &= words[word] >> ((keys[at] * SALTS[word]) >> 27);
+            for (int word = 0; word < 8; word++) bits &= words[word] >> (((uint32_t)hashes[at] * SALTS[word]) >> 27);
             if (!bits) return at;
         }
         return -1;
@@ -92,27 +95,72 @@ cdef extern from *:
 
     #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
     #include <immintrin.h>
-    __attribute__((target("avx2"))) static int64_t find_lacking_by_eights(
-        const uint8_t *blocks, const uint64_t *numbers, const uint32_t *keys, int64_t count) {
+    #define BY_FOURS __attribute__((target("avx2"))) static
+
+    BY_FOURS int64_t find_lacking_by_eights(
+        const uint8_t *blocks, const uint64_t *numbers, const uint64_t *hashes, int64_t count) {
         const __m256i salts = _mm256_loadu_si256((const __m256i *)SALTS), ones = _mm256_set1_epi32(1);
         for (int64_t at = 0; at < count; at++) {
-            __m256i places = _mm256_srli_epi32(_mm256_mullo_epi32(_mm256_set1_epi32((int)keys[at]), salts), 27);
+            __m256i places = _mm256_srli_epi32(_mm256_mullo_epi32(_mm256_set1_epi32((int)hashes[at]), salts), 27);
             __m256i block = _mm256_loadu_si256((const __m256i *)(blocks + 32 * numbers[at]));
             if (!_mm256_testc_si256(block, _mm256_sllv_epi32(ones, places))) return at;
         }
         return -1;
     }
 
-    static int64_t find_lacking(const uint8_t *blocks, const uint64_t *numbers, const uint32_t *keys, int64_t count) {
-        return __builtin_cpu_supports("avx2") ? find_lacking_by_eights(blocks, numbers, keys, count)
-                                              : find_lacking_plainly(blocks, numbers, keys, count);
+    BY_FOURS inline __m256i multiply(__m256i words, uint64_t by) {
+        __m256i low = _mm256_set1_epi64x((int64_t)(by & 0xFFFFFFFFU)), high = _mm256_set1_epi64x((int64_t)(by >> 32));
+        __m256i crossed = _mm256_add_epi64(
+            _mm256_mul_epu32(words, high), _mm256_mul_epu32(_mm256_srli_epi64(words, 32), low));
+        return _mm256_add_epi64(_mm256_mul_epu32(words, low), _mm256_slli_epi64(crossed, 32));
     }
+
+    BY_FOURS inline __m256i rotate(__m256i words, int by) {
+        return _mm256_or_si256(_mm256_slli_epi64(words, by), _mm256_srli_epi64(words, 64 - by));
+    }
+
+    /* XXH64 of four values of 8 or of 4 bytes at once, `count` in all, which four divides; and the block of each, of `total`. */
+    BY_FOURS void hash_by_fours(
+        const uint8_t *values, int width, int64_t count, uint64_t total, uint64_t *numbers, uint64_t *hashes) {
+        const __m256i blocks = _mm256_set1_epi64x((int64_t)total);
+        for (int64_t at = 0; at < count; at += 4) {
+            __m256i hash;
+            if (width == 8) {
+                hash = _mm256_loadu_si256((const __m256i *)(values + 8 * at));
+                hash = multiply(rotate(multiply(hash, SECOND_PRIME), 31), FIRST_PRIME);
+                hash = rotate(_mm256_xor_si256(hash, _mm256_set1_epi64x((int64_t)(FIFTH_PRIME + 8))), 27);
+                hash = _mm256_add_epi64(multiply(hash, FIRST_PRIME), _mm256_set1_epi64x((int64_t)FOURTH_PRIME));
+            } else {
+                hash = _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(values + 4 * at)));
+                hash = _mm256_xor_si256(multiply(hash, FIRST_PRIME), _mm256_set1_epi64x((int64_t)(FIFTH_PRIME + 4)));
+                hash = multiply(rotate(hash, 23), SECOND_PRIME);
+                hash = _mm256_add_epi64(hash, _mm256_set1_epi64x((int64_t)THIRD_PRIME));
+            }
+            hash = multiply(_mm256_xor_si256(hash, _mm256_srli_epi64(hash, 33)), SECOND_PRIME);
+            hash = multiply(_mm256_xor_si256(hash, _mm256_srli_epi64(hash, 29)), THIRD_PRIME);
+            __m256i high = _mm256_srli_epi64(hash, 32);
+            _mm256_storeu_si256((__m256i *)(hashes + at), _mm256_xor_si256(hash, high));
+            _mm256_storeu_si256((__m256i *)(numbers + at), _mm256_srli_epi64(_mm256_mul_epu32(high, blocks), 32));
+        }
+    }
+
+    static int64_t find_lacking(const uint8_t *blocks, const uint64_t *numbers, const uint64_t *hashes, int64_t count) {
+        return __builtin_cpu_supports("avx2") ? find_lacking_by_eights(blocks, numbers, hashes, count)
+                                              : find_lacking_plainly(blocks, numbers, hashes, count);
+    }
+    static int hashes_by_fours(void) { return __builtin_cpu_supports("avx2") != 0; }
     #else
     #define find_lacking find_lacking_plainly
+    #define hash_by_fours(values, width, count, total, numbers, hashes)
+    static int hashes_by_fours(void) { return 0; }
     #endif
     """
     const uint32_t SALTS[8]
-    int64_t find_lacking(const uint8_t* blocks, const uint64_t* numbers, const uint32_t* keys, int64_t count) nogil
+    int64_t find_lacking(const uint8_t* blocks, const uint64_t* numbers, const uint64_t* hashes, int64_t count) nogil
+    void hash_by_fours(
+        const uint8_t* values, int width, int64_t count, uint64_t total, uint64_t* numbers, uint64_t* hashes
+    ) nogil
+    bint hashes_by_fours() nogil
     void __builtin_prefetch(const void*) nogil
 
 
@@ -120,15 +168,10 @@ def has_bits(bytes blocks not None, uint64_t hashed):
     """Whether the block of a hash has all of its bits; False where there are no whole blocks."""
     cdef const uint8_t* bits = <const uint8_t*> PyBytes_AS_STRING(blocks)
     cdef uint64_t count = <uint64_t> len(blocks) // BLOCK
-    cdef uint32_t key = <uint32_t> hashed
     if count == 0 or count >> 32:
         return False
     count = ((hashed >> 32) * count) >> 32
-    return find_lacking(bits, &count, &key, 1) < 0
-
-
-cdef enum:
-    BATCH = 64  # values whose blocks are fetched while others are hashed
+    return find_lacking(bits, &count, &hashed, 1) < 0
 
 
 cdef int64_t _find_absent(
@@ -143,30 +186,36 @@ cdef int64_t _find_absent(
     uint64_t total,
 ) noexcept nogil:
     cdef uint64_t[BATCH] numbers
-    cdef uint32_t[BATCH] keys
+    cdef uint64_t[BATCH] hashes
     cdef int64_t[BATCH] places
-    cdef uint64_t hashed, number, word
+    cdef uint64_t hashed, number
     cdef int64_t at = first, end = first + count, absent
     cdef int filled
+    if ends == NULL and (width == 8 or width == 4) and begin == 0 and here == total and hashes_by_fours():
+        while end - at >= BATCH:
+            hash_by_fours(values + width * at, <int> width, BATCH, total, numbers, hashes)
+            for filled in range(BATCH):
+                __builtin_prefetch(blocks + numbers[filled] * BLOCK)
+            absent = find_lacking(blocks, numbers, hashes, BATCH)
+            if absent >= 0:
+                return at + absent
+            at += BATCH
     while at < end:
         filled = 0
         while at < end and filled < BATCH:
             if ends != NULL:
                 hashed = _hash_of(values + ends[at], ends[at + 1] - ends[at])
-            elif width == 8:
-                memcpy(&word, values + 8 * at, 8)
-                hashed = _mix(_rotate((FIFTH_PRIME + 8) ^ _round(0, word), 27) * FIRST_PRIME + FOURTH_PRIME)
             else:
                 hashed = _hash_of(values + width * at, width)
             number = (((hashed >> 32) * total) >> 32) - begin
             if number < here:
                 __builtin_prefetch(blocks + number * BLOCK)
                 numbers[filled] = number
-                keys[filled] = <uint32_t> hashed
+                hashes[filled] = hashed
                 places[filled] = at
                 filled += 1
             at += 1
-        absent = find_lacking(blocks, numbers, keys, filled)
+        absent = find_lacking(blocks, numbers, hashes, filled)
         if absent >= 0:
             return places[absent]
     return -1

@@ -101,4 +101,6 @@ def _take(dense: DenseChunk, first: int, count: int) -> pa.Array[Any]:
     values: Any = dense.values.slice(first, count)
     if pa.types.is_dictionary(values.type):
         values = values.cast(pa.binary())
+    if values.num_chunks == 1:
+        return cast("pa.Array[Any]", values.chunk(0))
     return cast("pa.Array[Any]", pa.concat_arrays(values.chunks))

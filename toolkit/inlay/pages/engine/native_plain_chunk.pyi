@@ -1,13 +1,7 @@
-"""A whole chunk of values of one width outside of lists, natively: see `inlay.pages.engine.plain_chunk`."""
+"""Whether all holds that is said of chunks of numbers, natively: see `inlay.verbs.verify.values.plain`."""
 
-import pyarrow as pa
+from collections.abc import Sequence
 
-def read_plain_chunk(
-    chunk: bytes | memoryview,
-    codec: int,
-    width: int,
-    most: int,
-    values: pa.Buffer,
-    scratch: pa.Buffer,
-    /,
-) -> tuple[list[tuple[int | bytes | None, ...]], list[int], int] | None: ...
+def hold_plain_chunks(
+    data: bytes | memoryview, start: int, chunks: Sequence[tuple[object, object]], /
+) -> list[tuple[int, int, int] | None]: ...

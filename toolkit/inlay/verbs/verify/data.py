@@ -35,6 +35,7 @@ from inlay.verbs.verify.page_statements import STATEMENTS_OF_PAGES
 from inlay.verbs.verify.page_subjects import WalkedChunk, WalkedPage
 from inlay.verbs.verify.pages import OF_A_DICTIONARY, PAGE_CHECKS, SUM_CHECKS
 from inlay.verbs.verify.plain_indexes import choose_checks
+from inlay.verbs.verify.small_chunks import SmallChunks
 from inlay.verbs.verify.statistics import format_bound
 from inlay.verbs.verify.subjects import FooterSubject, PlacedChunk, is_flat
 from inlay_runtime.errors import DecodeError
@@ -107,6 +108,7 @@ def check_data(
     reachable = _distinct(chunks)
     budget = ReadBudget(offset)
     readers = _Readers(file)
+    small = SmallChunks(partial(read_at, file), chunks, reachable)
     for number, chunk in enumerate(chunks):
         meta = chunk.meta
         if meta is None or chunk.chunk.crypto_metadata is not None:
@@ -117,7 +119,8 @@ def check_data(
             walked.unreachable += 1
         else:
             walked.chunks += 1
-            pages = held.get((chunk.group_at, chunk.at))
+            place = chunk.group_at, chunk.at
+            pages = held[place] if place in held else small.count_pages(number)
             if pages is not None:
                 walked.pages += pages
                 progress(find_extent(meta)[1])

@@ -75,7 +75,7 @@ def verify(
     that, and what the file says of its values against these. `progress` is then told how many bytes of the file are done.
 
     `sample` are the row groups of which values are read, at equal distances; without it, all are. docs/verify.md has what each check
-    promises. Without `values` nothing is decoded, and no more than one page header and the indexes of
+    promises. Without `values` nothing is decoded but small chunks of numbers, and no more than 64 KiB of pages and the indexes of
     one column chunk are in memory; with it, two column chunks are. Raises FooterError for a file whose footer cannot be read,
     OSError for one that cannot be read, RequestError for a `sample` without `values`, or of less than 1.
     """

@@ -22,7 +22,7 @@ from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.progress import Progress
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
-from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
+from inlay.verbs.verify.subjects import PlacedChunk
 from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.audited_rows import Place
 from inlay.verbs.verify.values.claims import Claimed, claims_of
@@ -30,7 +30,7 @@ from inlay.verbs.verify.values.families import (
     CHECKS_OF_GROUPS,
     choose_checks,
 )
-from inlay.verbs.verify.values.plain import PlainColumn, describe_plain, hold_plainly
+from inlay.verbs.verify.values.plain import HeldChunk, PlainColumn, describe_plain, hold_plainly
 from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay.verbs.verify.values.second import AuditedEncodings
 from inlay.verbs.verify.values.sorting import (
@@ -183,18 +183,44 @@ class _Audit:
             return read_at(self._file, offset, size)
 
     def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
-        with self._turn if len(claim) >= _MANY else nullcontext():
-            return self._check(claim)
-
-    def _check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
-        extents = [find_extent(claimed.chunk.meta) for claimed in claim if claimed.chunk.meta]
-        start, end = extents[0][0], extents[-1][1]
+        start, end = claim[0].extent[0], claim[-1].extent[1]
         data = memoryview(self._read_at(start, end - start))
+        held = self._hold_plainly(data, start, claim)
+        left = sum(plain is None for plain in held)
+        with self._turn if left >= _MANY else nullcontext():
+            return self._check(data, start, claim, held)
+
+    def _hold_plainly(
+        self, data: memoryview, start: int, claim: Sequence[Claimed]
+    ) -> list[HeldChunk | None]:
+        """Of chunks of which all holds, without a look by the checks."""
+        described = [(claimed, self._describe(claimed.chunk)) for claimed in claim]
+        return hold_plainly(data, start, described)
+
+    def _describe(self, chunk: PlacedChunk) -> PlainColumn | None:
+        if chunk.leaf is None or is_sorted_by(chunk.group, chunk.at):
+            return None
+        if self._encodings.has_second(chunk.group_at, chunk.at):
+            return None
+        if chunk.at not in self._plain:
+            self._plain[chunk.at] = describe_plain(chunk.leaf)
+        return self._plain[chunk.at]
+
+    def _check(
+        self,
+        data: memoryview,
+        start: int,
+        claim: Sequence[Claimed],
+        held: Sequence[HeldChunk | None],
+    ) -> list[tuple[PlacedChunk, _Result]]:
         columns, offsets = CloseRanges(self._read_at), CloseRanges(self._read_at)
         results: list[tuple[PlacedChunk, _Result]] = []
-        for claimed, (first, last) in zip(claim, extents, strict=True):
+        for claimed, plain in zip(claim, held, strict=True):
+            first, last = claimed.extent
             own = data[first - start : last - start]
-            if len(own) < last - first:
+            if plain is not None:
+                result = _Result([], plain.values, size=plain.size, held=plain.pages)
+            elif len(own) < last - first:
                 result = _Result([], reason="the file ends in it")
             else:
                 result = self._check_chunk(own, first, claimed, columns, offsets)
@@ -215,9 +241,6 @@ class _Audit:
         if leaf is None or leaf.element.type != meta.type:
             return _Result([], reason="its leaf in the schema is missing, or has another type")
         is_sorted = is_sorted_by(chunk.group, chunk.at)
-        held = None if is_sorted else self._hold_plainly(data, chunk, leaf)
-        if held is not None:
-            return held
         shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         try:
             dense = read_dense_values(
@@ -247,20 +270,6 @@ class _Audit:
         return _Result(
             findings, len(dense.values), left_out=audited.left_out, sorted=rows, size=size
         )
-
-    def _hold_plainly(
-        self, data: memoryview, chunk: PlacedChunk, leaf: PlacedLeaf
-    ) -> _Result | None:
-        """Of a chunk of which all holds, without a look by the checks."""
-        if self._encodings.has_second(chunk.group_at, chunk.at):
-            return None
-        if chunk.at not in self._plain:
-            self._plain[chunk.at] = describe_plain(leaf)
-        column = self._plain[chunk.at]
-        held = hold_plainly(data, chunk, column) if column is not None else None
-        if column is None or held is None:
-            return None
-        return _Result([], held.values, size=held.values * column.width, held=held.pages)
 
 
 def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:

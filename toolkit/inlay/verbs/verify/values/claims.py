@@ -21,9 +21,10 @@ Place: TypeAlias = tuple[int, int]
 
 @dataclass(slots=True)
 class Claimed:
-    """A chunk, and where its indexes lie that may be read."""
+    """A chunk, where its pages begin and end, and where its indexes lie that may be read."""
 
     chunk: PlacedChunk
+    extent: tuple[int, int]
     column_index: Place | None
     offset_index: Place | None
 
@@ -39,7 +40,7 @@ def claims_of(chunks: Iterable[PlacedChunk]) -> Iterator[list[Claimed]]:
     for chunk in chunks:
         assert chunk.meta is not None
         budget = budget or ReadBudget(chunk.body)
-        first, last = find_extent(chunk.meta)
+        first, last = extent = find_extent(chunk.meta)
         if claim and not (end <= first and last - start <= MOST_OF_A_CLAIM):
             yield claim
             claim = []
@@ -49,7 +50,7 @@ def claims_of(chunks: Iterable[PlacedChunk]) -> Iterator[list[Claimed]]:
         at = chunk.chunk
         offsets = _charge(budget, chunk, at.offset_index_offset, at.offset_index_length)
         columns = _charge(budget, chunk, at.column_index_offset, at.column_index_length)
-        claim.append(Claimed(chunk, columns, offsets))
+        claim.append(Claimed(chunk, extent, columns, offsets))
     if claim:
         yield claim
 
