@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from inlay.tables.typed_extensions import sources
+from inlay.tables.typed_extensions.sources import TypeSources
+from tests.support import quick_schemas
+from tests.support.noted_files import SCHEMA
 from tests.support.quick_stores import forget_clients
 from tests.support.quick_sync import sync_quickly
 
@@ -35,3 +40,28 @@ def test_clients_of_stores_share_what_botocore_reads() -> None:
     sessions: Any = import_module("botocore.session")
     first, second = (sessions.get_session().get_component("data_loader") for _ in range(2))
     assert first is second
+
+
+def test_a_schema_is_compiled_for_each_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[Sequence[str]]()
+
+    def find(schemas: Sequence[str]) -> TypeSources:
+        asked.append(schemas)
+        return TypeSources((f"package_{len(asked)}",))
+
+    monkeypatch.setattr(quick_schemas, "find_sources", find)
+    quick_schemas.install(monkeypatch)
+    first, second = (str(tmp_path / name / "note.fbs") for name in "ab")
+    for path in map(Path, (first, second)):
+        path.parent.mkdir()
+        path.write_text(SCHEMA, encoding="utf-8")
+    assert sources.find_sources([first]) == sources.find_sources([second])
+    sources.find_sources([first, second])
+    Path(second).write_text(SCHEMA.replace("owner", "author"), encoding="utf-8")
+    assert sources.find_sources([first]) != sources.find_sources([second])
+    assert asked == [[first], [first, second], [second]]
+    assert sources.find_sources(["acme"]) != sources.find_sources(["acme"])
+    with pytest.raises(FileNotFoundError):
+        sources.find_sources([str(tmp_path / "nothing.fbs")])

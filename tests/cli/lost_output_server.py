@@ -123,19 +123,31 @@ def make_grammar(folder: Path) -> None:
             run_compiler(["schema", str(folder / name)])
 
 
-def keep_archive(kept: Path) -> None:
-    """The archive for Spark is compiled once, and copied by each command that writes it: only what is printed matters here."""
+def leave_archive() -> None:
+    """Nothing is compiled for the archive for Spark, which takes seconds: only what is printed of it matters here."""
     from inlay_spark.session import archive
 
-    if not kept.exists():
-        archive.write_archive(kept)
-    archive.write_archive = lambda target: Path(shutil.copyfile(kept, target))
+    archive.write_archive = _write_nothing
+
+
+def _write_nothing(target: Path) -> Path:
+    target.write_bytes(b"")
+    return target
+
+
+def keep_types(folder: Path) -> None:
+    """A schema of extensions is compiled once: each command with it would start the compiler."""
+    from inlay.tables.typed_extensions import sources
+
+    found = sources.find_sources([str(folder / "note.fbs")])
+    sources.find_sources = lambda _: found
 
 
 if __name__ == "__main__":
     load()
     make_grammar(Path(sys.argv[1]))
-    keep_archive(Path(f"{sys.argv[1]}.zip"))
+    leave_archive()
+    keep_types(Path(sys.argv[1]))
     gc.freeze()  # or each fork would copy all of it when it collects
     lines: list[tuple[str, list[str]]] = json.load(sys.stdin)
     results = [run(line, way, Path(sys.argv[1])) for line, ways in lines for way in ways]

@@ -44,6 +44,11 @@ class Step:
     text: str
     file: str | None = None
 
+    @property
+    def is_on_spark(self) -> bool:
+        """A command that starts Java, and is followed where one runs: `tests/pipeline/test_guides_on_spark.py`."""
+        return self.language == "command" and self.text.startswith("inlay spark ")
+
 
 def steps_of(page: str) -> list[Step]:
     steps: list[Step] = []

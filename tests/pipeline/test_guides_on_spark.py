@@ -1,4 +1,4 @@
-"""The Spark parts of the guides hold when they are followed, command by command, and leave the files as they were."""
+"""What the guides and the pages say of Spark holds when it is followed, command by command, and leaves the files as they were."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import ROOT, SPARK, follow_text
+from tests.docs.pages import ROOT, SPARK, follow_steps, follow_text, steps_of
+from tests.docs.test_examples import FOLLOWED, read_page
 
 BEGINNINGS = {"guide_lakes": "## What is there", "guide_variants": "## Typed columns"}
 """The guides with a part on Spark, and where what it needs is there."""
@@ -29,6 +30,21 @@ def test_the_guide_holds_on_spark(
     assert {path: path.read_bytes() for path in files} == files
     if guide == "guide_lakes":
         assert Path("catalog/report.html").read_bytes().startswith(b"<!doctype html>")
+
+
+@pytest.mark.usefixtures("spark")
+def test_commands_of_pages_hold_on_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of pages whose other commands are followed without it."""
+    count = 0
+    for name, language in FOLLOWED:
+        steps = [step for step in steps_of(read_page(name)) if step.is_on_spark]
+        if language == "command" and steps:
+            (tmp_path / name).mkdir()
+            monkeypatch.chdir(tmp_path / name)
+            FOLLOWED[name, language]()
+            follow_steps(steps, name, tmp_path / name)
+            count += len(steps)
+    assert count > 0
 
 
 def test_each_guide_with_a_part_on_spark_is_followed() -> None:

@@ -21,6 +21,7 @@ def main() -> None:
     for extension in sys.argv[1:]:
         client.execute(f"LOAD '{extension}'")
     client.execute("SET timezone = 'UTC'")
+    client.execute("SET threads = 1")  # of a few rows, threads only wait for each other
     verbs: dict[str, Callable[..., Any]] = {
         "create": create,
         "add": add,
@@ -96,10 +97,11 @@ def compare(
     filters = ["all rows"]
     if column:
         filters += list_filters(client, column)
-    sides = [count(client, source, filters) for source in (seen, "all_rows")]
+    with opened(client, seen) as table:
+        sides = [count(client, one, filters) for one in (table, "all_rows")]
+        ends = [find_ends(client, one, column) for one in (table, "all_rows") if column]
     rows = [list(row) for row in zip(filters, *sides, strict=True)]
     if column:
-        ends = [find_ends(client, source, column) for source in (seen, "all_rows")]
         rows += [
             [f"{end}({column})", int(one == other), 1]
             for end, one, other in zip(ENDS, *ends, strict=True)
@@ -107,16 +109,15 @@ def compare(
     return rows
 
 
-def find_ends(client: duckdb.DuckDBPyConnection, source: str, column: str) -> list[Any]:
+def find_ends(client: duckdb.DuckDBPyConnection, table: str, column: str) -> list[Any]:
     """The least and the largest value, which a catalog may say. NaN is equal to itself; what cannot be read is equal to nothing else."""
     ends: list[Any] = []
-    with opened(client, source) as table:
-        for end in ENDS:
-            try:
-                ((value,),) = client.execute(f"SELECT {end}({column}) FROM {table}").fetchall()
-            except duckdb.Error as error:
-                value = type(error).__name__
-            ends.append("NaN" if isinstance(value, float) and isnan(value) else value)
+    for end in ENDS:
+        try:
+            ((value,),) = client.execute(f"SELECT {end}({column}) FROM {table}").fetchall()
+        except duckdb.Error as error:
+            value = type(error).__name__
+        ends.append("NaN" if isinstance(value, float) and isnan(value) else value)
     return ends
 
 
@@ -135,20 +136,17 @@ def list_filters(client: duckdb.DuckDBPyConnection, column: str) -> list[str]:
     return filters
 
 
-def count(client: duckdb.DuckDBPyConnection, source: str, filters: list[str]) -> list[Any]:
+def count(client: duckdb.DuckDBPyConnection, table: str, filters: list[str]) -> list[Any]:
     """In one statement, for each has a transaction; one by one where that fails."""
-    with opened(client, source) as table:
-        counts = [
-            f"SELECT count(*) FROM {table}" + (f" WHERE {text}" if text != "all rows" else "")
-            for text in filters
-        ]
-        try:
-            (row,) = client.execute(
-                f"SELECT {', '.join(f'({text})' for text in counts)}"
-            ).fetchall()
-            return [*row]
-        except duckdb.Error:
-            return [count_one(client, text) for text in counts]
+    counts = [
+        f"SELECT count(*) FROM {table}" + (f" WHERE {text}" if text != "all rows" else "")
+        for text in filters
+    ]
+    try:
+        (row,) = client.execute(f"SELECT {', '.join(f'({text})' for text in counts)}").fetchall()
+        return [*row]
+    except duckdb.Error:
+        return [count_one(client, text) for text in counts]
 
 
 def count_one(client: duckdb.DuckDBPyConnection, sql: str) -> Any:

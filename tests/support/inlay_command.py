@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 import pytest
 
 from inlay.__main__ import run
+from tests.support import quick_schemas
 
 
 class Outcome(NamedTuple):
@@ -26,6 +27,7 @@ def make_command(
     """Takes the words behind `inlay` and `group`. The terminal has no opinion about colours."""
     for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
         monkeypatch.delenv(name, raising=False)
+    quick_schemas.install(monkeypatch)
 
     def call(*arguments: str | Path) -> Outcome:
         code = run([*group, *map(str, arguments)])

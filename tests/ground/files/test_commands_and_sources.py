@@ -13,6 +13,7 @@ from inlay.__main__ import run
 from inlay.cli.command_line import inlay
 from tests.ground.files.documented_tables import columns_below
 from tests.inlayc.test_vocabulary import walk
+from tests.support import quick_schemas
 
 TITLES = columns_below("Commands")
 KINDS = list(TITLES["many files"].cells)
@@ -87,7 +88,9 @@ def test_commands(
     lake: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    quick_schemas.install(monkeypatch)
     place = places[kind]
     paths = place if isinstance(place, list) else [place]
     numbers = itertools.count()
