@@ -15,6 +15,7 @@ from inlay.ground.files.entries import FileEntry
 from inlay.verbs.store.manifest import StoreManifest, StorePart, UnknownFile
 from inlay.verbs.store.part_schema import FILE, PartSchema
 from inlay.verbs.store.read_parts import (
+    WHOLE_ROWS,
     iterate_batches,
     list_numbers,
     list_removed,
@@ -42,7 +43,7 @@ class KnownPart(NamedTuple):
 
     def read_left(self, removed: Array) -> Iterator[pa.RecordBatch]:
         """Their rows."""
-        for batch in read_rows(self.folder, self.part, None):
+        for batch in read_rows(self.folder, self.part, None, rows=WHOLE_ROWS):
             yield batch.filter(compute.invert(_is_in(column_in(batch, FILE), removed)))
 
 

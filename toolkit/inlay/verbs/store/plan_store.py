@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -21,6 +21,7 @@ from inlay.rows.pruning.subjects import FilterSubject, find_subjects, list_asked
 from inlay.verbs.register.targets.records.entry_schema import StatisticsColumn
 from inlay.verbs.store.manifest import StorePart, read_manifest
 from inlay.verbs.store.part_schema import FILE, PartSchema
+from inlay.verbs.store.plan_row_groups import GroupFilter, list_left_groups
 from inlay.verbs.store.read_parts import iterate_batches, list_numbers, list_removed, open_part
 from inlay.verbs.store.row_facts import read_facts
 
@@ -28,11 +29,15 @@ _OF_FILE: Final = (FILE, "location", "record_count", "file_size_in_bytes")
 
 
 class CandidateFile(NamedTuple):
-    """A file that may have matching rows. `rows` and `size` in bytes are None where nothing is known of it."""
+    """A file that may have matching rows. `rows` and `size` in bytes are None where nothing is known of it.
+
+    `row_groups` are those that may have some, and `rows` are theirs; None where row groups were not asked for, or are not known.
+    """
 
     path: str
     rows: int | None
     size: int | None
+    row_groups: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,7 +61,7 @@ class StorePlan:
 
     @property
     def rows(self) -> int:
-        """Of the files that are left, as far as it is known."""
+        """Of the files and row groups that are left, as far as it is known."""
         return sum(file.rows or 0 for file in self.files)
 
     def __repr__(self) -> str:
@@ -69,16 +74,22 @@ class StorePlan:
 
 @check_keywords
 def plan_store(
-    store: str | os.PathLike[str], filter: str, *, nan_is_largest: bool = False
+    store: str | os.PathLike[str],
+    filter: str,
+    *,
+    row_groups: bool = False,
+    nan_is_largest: bool = False,
 ) -> StorePlan:
     """Which files of a lake may have rows that match a filter such as `price > 10 and day = '2026-01-02'`: names of folders are columns, too.
 
     No file is left out that has a matching row by what its footer says. Files whose schema the filter does not fit are left, and so are those
-    that could not be read. Raises FilterError for a filter that fits no file, StoreError, FileNotFoundError, OSError.
+    that could not be read. With `row_groups`, each file says which of them are left, and one without any is left out.
+    Raises FilterError for a filter that fits no file, StoreError, FileNotFoundError, OSError.
     """
     folder: str = os.path.abspath(os.fspath(store))
     manifest = read_manifest(folder)
-    plan = _Plan(folder, filter, nan_is_largest, frozenset(list_removed(folder, manifest)))
+    removed = frozenset(list_removed(folder, manifest))
+    plan = _Plan(folder, filter, nan_is_largest, removed, has_groups=row_groups)
     files = [file for part in manifest.parts for file in plan.list_left(part)]
     if plan.error is not None and not plan.fitting:
         raise plan.error
@@ -100,17 +111,24 @@ class _Plan:
     """`fitting` counts the files whose schema the filter fits, `unfit` the others, of which `error` is about the first."""
 
     def __init__(
-        self, folder: str, text: str, nan_is_largest: bool, removed: frozenset[int]
+        self,
+        folder: str,
+        text: str,
+        nan_is_largest: bool,
+        removed: frozenset[int],
+        *,
+        has_groups: bool,
     ) -> None:
         self._folder = folder
         self._text = text
         self._tree = parse_filter(text)
         self._nan_is_largest = nan_is_largest
+        self._has_groups = has_groups
         self._removed = removed
         self.rows = self.fitting = self.unfit = 0
         self.error: FilterError | None = None
 
-    def list_left(self, part: StorePart) -> Iterator[CandidateFile]:
+    def list_left(self, part: StorePart) -> list[CandidateFile]:
         """The files of a part that may have a match."""
         with open_part(self._folder, part) as (file, schema):
             subjects = self._find_subjects(schema)
@@ -119,20 +137,34 @@ class _Plan:
             known = {at: statistics[at] for at in asked}
             names = [f"content_stats.{it.field.name}" for it in known.values() if it is not None]
             path = os.path.join(self._folder, part.name)
+            left: list[tuple[int, CandidateFile]] = []
+            first = 0
             for batch in iterate_batches(path, file, [*_OF_FILE, *names]):
                 columns = [column_in(batch, name).to_pylist() for name in _OF_FILE]
                 matches: Sequence[bool] = [True] * batch.num_rows
                 if subjects is not None:
                     facts = _read_all(batch, known)
                     matches = self._match(subjects, facts, batch.num_rows)
-                for may, number, location, rows, size in zip(matches, *columns, strict=True):
+                of_files = enumerate(zip(matches, *columns, strict=True), first)
+                for row, (may, number, location, rows, size) in of_files:
                     if number in self._removed:
                         continue
                     self.rows += rows
                     self.fitting += subjects is not None
                     self.unfit += subjects is None
                     if may:
-                        yield CandidateFile(location, rows, size)
+                        left.append((row, CandidateFile(location, rows, size)))
+                first += batch.num_rows
+            # Readers take a column that is a folder's, too, from one or the other.
+            if not self._has_groups or subjects is None or schema.doubted:
+                return [candidate for _, candidate in left]
+            filter = GroupFilter(self._tree, self._text, self._nan_is_largest)
+            groups = list_left_groups(path, file, schema, [row for row, _ in left], filter)
+            return [
+                candidate._replace(rows=it.rows, row_groups=it.numbers)
+                for (_, candidate), it in zip(left, groups, strict=True)
+                if it.numbers
+            ]
 
     def _find_subjects(self, schema: PartSchema) -> dict[ColumnTest, FilterSubject] | None:
         """None for a schema that the filter does not fit: no column of the name, or one of another type."""
