@@ -151,7 +151,7 @@ def test_plans_say_row_groups(lake: Lake) -> None:
     """Each file has the row groups that its footer leaves, whatever else the filter says of folders."""
     for filter in ("x > 150", "x = 7", "x < 0", "x is null", "x = 7 or x > 450"):
         plan = inlay.plan_store(
-            lake.store, f"({filter}) and (day is null or day > '2020-01-01')", row_groups=True
+            lake.store, f"({filter}) and (day is null or day > '2020-01-01')", by_row_group=True
         )
         expected = {
             path: tuple(groups)
@@ -160,7 +160,7 @@ def test_plans_say_row_groups(lake: Lake) -> None:
         }
         found = {it.path: it.row_groups for it in plan.files if it.row_groups is not None}
         assert found == expected
-        whole = inlay.plan_store(lake.store, filter, row_groups=True)
+        whole = inlay.plan_store(lake.store, filter, by_row_group=True)
         assert dict(zip(whole.paths, whole.files, strict=True)).keys() >= expected.keys()
         for file in whole.files:
             if file.row_groups is not None:
@@ -171,7 +171,7 @@ def test_plans_say_row_groups(lake: Lake) -> None:
 def test_row_groups_of_a_column_that_is_a_folder_too_are_not_known(tmp_path: Path) -> None:
     write_file(tmp_path / "lake" / "x=7" / "a.parquet", {"x": [1, 2, 3], "y": [1, 2, 3]})
     inlay.build_store(tmp_path / "lake", output=tmp_path / "store")
-    (file,) = inlay.plan_store(tmp_path / "store", "y = 3 and x = 7", row_groups=True).files
+    (file,) = inlay.plan_store(tmp_path / "store", "y = 3 and x = 7", by_row_group=True).files
     assert file.row_groups is None
 
 
@@ -191,7 +191,7 @@ def test_wide_footers_are_in_row_groups_of_few(
     paths = sorted(it["path"] for it in _list_rows("files", stored.paths, stored))
     assert len(paths) == 40
     assert stored.footer(paths[33]).num_columns == 300
-    assert len(inlay.plan_store(tmp_path / "store", "c5 = 5", row_groups=True).files) == 40
+    assert len(inlay.plan_store(tmp_path / "store", "c5 = 5", by_row_group=True).files) == 40
 
 
 def test_a_footer_longer_than_its_file_is_a_fault_of_the_store(tmp_path: Path) -> None:

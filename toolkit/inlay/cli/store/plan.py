@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 @click.command("plan", short_help="List the files that a filter leaves.")
 @click.argument("store", metavar="DIR")
 @click.argument("filter_", metavar="FILTER")
-@click.option("--row-groups", is_flag=True, help="Also say which row groups of each file are left.")
+@click.option(
+    "--by-row-group", is_flag=True, help="Also say which row groups of each file are left."
+)
 @click.option(
     "--nan-is-largest",
     is_flag=True,
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 )
 @format_option
 def command(
-    store: str, filter_: str, row_groups: bool, nan_is_largest: bool, format_: str
+    store: str, filter_: str, by_row_group: bool, nan_is_largest: bool, format_: str
 ) -> ExitCode:
     """List the files of the store DIR that may have rows that match FILTER, such as "price > 10 and day = '2026-01-02'", a path a line.
 
@@ -35,7 +37,7 @@ def command(
     """
     from inlay.verbs.store.plan_store import plan_store
 
-    plan = plan_store(store, filter_, row_groups=row_groups, nan_is_largest=nan_is_largest)
+    plan = plan_store(store, filter_, by_row_group=by_row_group, nan_is_largest=nan_is_largest)
     if format_ == "json":
         show_json(document_of("store plan", _describe(plan)))
     else:

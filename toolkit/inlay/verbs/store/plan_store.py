@@ -77,19 +77,19 @@ def plan_store(
     store: str | os.PathLike[str],
     filter: str,
     *,
-    row_groups: bool = False,
+    by_row_group: bool = False,
     nan_is_largest: bool = False,
 ) -> StorePlan:
     """Which files of a lake may have rows that match a filter such as `price > 10 and day = '2026-01-02'`: names of folders are columns, too.
 
     No file is left out that has a matching row by what its footer says. Files whose schema the filter does not fit are left, and so are those
-    that could not be read. With `row_groups`, each file says which of them are left, and one without any is left out.
+    that could not be read. With `by_row_group`, each file says which of them are left, and one without any is left out.
     Raises FilterError for a filter that fits no file, StoreError, FileNotFoundError, OSError.
     """
     folder: str = os.path.abspath(os.fspath(store))
     manifest = read_manifest(folder)
     removed = frozenset(list_removed(folder, manifest))
-    plan = _Plan(folder, filter, nan_is_largest, removed, has_groups=row_groups)
+    plan = _Plan(folder, filter, nan_is_largest, removed, by_row_group=by_row_group)
     files = [file for part in manifest.parts for file in plan.list_left(part)]
     if plan.error is not None and not plan.fitting:
         raise plan.error
@@ -117,13 +117,13 @@ class _Plan:
         nan_is_largest: bool,
         removed: frozenset[int],
         *,
-        has_groups: bool,
+        by_row_group: bool,
     ) -> None:
         self._folder = folder
         self._text = text
         self._tree = parse_filter(text)
         self._nan_is_largest = nan_is_largest
-        self._has_groups = has_groups
+        self._by_row_group = by_row_group
         self._removed = removed
         self.rows = self.fitting = self.unfit = 0
         self.error: FilterError | None = None
@@ -156,7 +156,7 @@ class _Plan:
                         left.append((row, CandidateFile(location, rows, size)))
                 first += batch.num_rows
             # Readers take a column that is a folder's, too, from one or the other.
-            if not self._has_groups or subjects is None or schema.doubted:
+            if not self._by_row_group or subjects is None or schema.doubted:
                 return [candidate for _, candidate in left]
             filter = GroupFilter(self._tree, self._text, self._nan_is_largest)
             groups = list_left_groups(path, file, schema, [row for row, _ in left], filter)
