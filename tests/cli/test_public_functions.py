@@ -38,6 +38,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "lint": lambda path, _: inlay.lint(path),
     "open": lambda path, _: inlay.open(path).metadata,
     "page_table": lambda path, _: inlay.page_table(path),
+    "open_store": lambda path, out: inlay.open_store(_store(path, out)),
     "plan_store": lambda path, out: inlay.plan_store(_store(path, out), "a > 1"),
     "prune": lambda path, _: inlay.prune(path, "a > 1"),
     "read_metadata": lambda path, _: inlay.read_metadata(path),

@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from inlay.verbs.set.convert_footer import Conversion, convert_footer
     from inlay.verbs.set.edits import SortedBy
     from inlay.verbs.set.set_metadata import Amendment, set_metadata
+    from inlay.verbs.store.footer_store import FooterStore, open_store
     from inlay.verbs.store.plan_store import StorePlan, plan_store
     from inlay.verbs.store.update_store import StoreUpdate, build_store, refresh_store
     from inlay.verbs.verify.verify_file import Verification, verify
@@ -103,6 +104,7 @@ __all__ = [
     "FilterTally",
     "FixedFile",
     "Footer",
+    "FooterStore",
     "FooterWarning",
     "IndexedFile",
     "InlayError",
@@ -148,6 +150,7 @@ __all__ = [
     "layout",
     "lint",
     "open",
+    "open_store",
     "page_table",
     "plan_store",
     "problem_table",
@@ -202,6 +205,7 @@ _HOMES = {
     "inlay.verbs.report.report": "Report report",
     "inlay.verbs.register.check.check_table": "TableCheck check_table",
     "inlay.verbs.register.register": "Registration register",
+    "inlay.verbs.store.footer_store": "FooterStore open_store",
     "inlay.verbs.store.plan_store": "StorePlan plan_store",
     "inlay.verbs.store.update_store": "StoreUpdate build_store refresh_store",
     "inlay.verbs.rewrite.rewrite": "RewrittenFile rewrite",

@@ -10,10 +10,12 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.many_files import many_files, run_each
+from inlay.cli.many_files import code_of, count_files, many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
+from inlay.cli.progress import count_items
+from inlay.cli.stored_footers import find_stored, list_stored, open_once, store_option
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Treat NaN as greater than every number, as Spark and DuckDB do; without it, NaN equals nothing.",
 )
+@store_option
 @format_option
 @page_output
 def command(
@@ -37,13 +40,14 @@ def command(
     filter_: str,
     everything: bool,
     nan_is_largest: bool,
+    store: str | None,
     format_: str,
 ) -> ExitCode:
     """Show which row groups and pages of the files at PATHS a reader may skip for FILTER, such as "price > 10 and day =
     '2026-01-02'".
 
     For each row group it says what decides: statistics, a Bloom filter or the column index, and what these say. Values
-    are not read.
+    are not read. With --store, statistics alone decide.
     """
     from inlay.rows.pruning.filter_text import parse_filter
 
@@ -57,8 +61,15 @@ def command(
         everything=everything,
         nan_is_largest=nan_is_largest,
         is_json=is_json,
+        store=store,
     )
-    return run_each(paths, jobs, job, document="prune" if is_json else None)
+    document = "prune" if is_json else None
+    if store is None:
+        return run_each(paths, jobs, job, document=document)
+    stored, names = find_stored(store, paths)
+    assert stored is not None  # it is named
+    files = count_items(list_stored(stored, names), "reading", "file")
+    return code_of(count_files(files, jobs, job, document))
 
 
 def _is_somewhere(path: str) -> bool:
@@ -78,11 +89,13 @@ def _prune(
     everything: bool,
     nan_is_largest: bool,
     is_json: bool,
+    store: str | None,
 ) -> ExitCode:
     from inlay.rows.pruning import prune
     from inlay.rows.pruning.text import list_lines
 
-    pruning = prune(path, filter_, nan_is_largest=nan_is_largest)
+    source = path if store is None else open_once(store).footer(path)
+    pruning = prune(source, filter_, nan_is_largest=nan_is_largest)
     if is_json:
         show_json(document_of("prune", _describe(pruning)), in_line=not alone)
     else:

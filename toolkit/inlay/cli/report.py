@@ -17,6 +17,7 @@ from inlay.cli.options import format_option_of, overwrite_option, share_option
 from inlay.cli.output import OutPath, choose_format
 from inlay.cli.printing import show_line, show_table, warn, write
 from inlay.cli.progress import show_progress
+from inlay.cli.stored_footers import find_stored, store_option
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import shorten
 
@@ -43,6 +44,7 @@ _WRITTEN: Final = ("html", "json")
 @overwrite_option
 @share_option
 @click.option("--query", metavar="NAME", help="Print the answer to one question instead.")
+@store_option
 @format_option_of(None, "text")
 def command(
     paths: tuple[str, ...],
@@ -51,6 +53,7 @@ def command(
     overwrite: bool,
     share: bool,
     query: str | None,
+    store: str | None,
     format_: str | None,
 ) -> ExitCode:
     """Answer the usual questions about all files at PATHS (files, folders, globs), from their footers.
@@ -81,9 +84,10 @@ def command(
     from inlay.tables.scan.tally import Tally
     from inlay.verbs.report.report import report
 
+    filesystem, sources = find_stored(store, paths)
     with show_progress("reading", "file", None) as line:
         only = () if query is None else (query,)
-        answers = report(paths, name=name, only=only, tally=Tally(line.reach))
+        answers = report(sources, filesystem, name=name, only=only, tally=Tally(line.reach))
     if share:
         answers = answers.hide_names()
     if output is not None:

@@ -15,6 +15,7 @@ from inlay.cli.output import OutPath, choose_format
 from inlay.cli.pager import page_output
 from inlay.cli.printing import warn, write
 from inlay.cli.progress import show_progress
+from inlay.cli.stored_footers import find_stored, store_option
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ _WRITTEN: Final = ("Parquet", _LINES)
     help="Write the table to OUT, as Parquet; or as lines of JSON, if its name ends in .jsonl.",
 )
 @overwrite_option
+@store_option
 @format_option_of(None, "text on a terminal")
 @page_output
 def command(
@@ -74,6 +76,7 @@ def command(
     name: str,
     output: str | None,
     overwrite: bool,
+    store: str | None,
     format_: str | None,
 ) -> ExitCode:
     """Print a table of the footers of all files at PATHS (files, folders, globs).
@@ -89,6 +92,7 @@ def command(
     """
     from inlay.cli.scan.scan_screen import ShownScan, choose_typed
     from inlay.tables.scan.scan import scan_footers, scan_tables
+    from inlay.tables.scan.schemas import OF_PAGES
     from inlay.tables.scan.tally import Tally
 
     if output is not None:
@@ -101,13 +105,24 @@ def command(
     table = table or ("extensions" if schemas else "files")
     if schemas and table != "extensions":
         raise click.UsageError("--schema is for --table extensions")
+    if store is not None and table in OF_PAGES:
+        raise click.UsageError(
+            f"a store has footers alone: --table {table} is read without --store"
+        )
+    filesystem, sources = find_stored(store, paths)
     is_text = format_ == "text" or (format_ is None and output is None and sys.stdout.isatty())
     shown: ShownScan | None = None
     with show_progress("scanning", "file", None) as line:
         tally = Tally(line.reach)
         try:
             scan = scan_footers(
-                paths, table=table, columns=names, types=schemas or None, name=name, tally=tally
+                sources,
+                filesystem,
+                table=table,
+                columns=names,
+                types=schemas or None,
+                name=name,
+                tally=tally,
             )
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--columns") from error
@@ -116,7 +131,7 @@ def command(
             tables = (
                 ((table, batch) for batch in scan)
                 if schemas
-                else scan_tables(paths, wanted=shown.wanted, name=name, tally=tally)
+                else scan_tables(sources, filesystem, wanted=shown.wanted, name=name, tally=tally)
             )
             for of, batch in tables:
                 shown.add(of, batch)

@@ -20,24 +20,30 @@ if TYPE_CHECKING:
 @click.argument("store", metavar="DIR")
 @click.argument("filter_", metavar="FILTER")
 @click.option(
+    "--by-row-group", is_flag=True, help="Also say which row groups of each file are left."
+)
+@click.option(
     "--nan-is-largest",
     is_flag=True,
     help="Treat NaN as greater than every number, as Spark and DuckDB do; without it, NaN equals nothing.",
 )
 @format_option
-def command(store: str, filter_: str, nan_is_largest: bool, format_: str) -> ExitCode:
+def command(
+    store: str, filter_: str, by_row_group: bool, nan_is_largest: bool, format_: str
+) -> ExitCode:
     """List the files of the store DIR that may have rows that match FILTER, such as "price > 10 and day = '2026-01-02'", a path a line.
 
     Values of folders, day=2026-01-02, are columns, too. Files that FILTER does not fit, and those that could not be read, are listed.
     """
     from inlay.verbs.store.plan_store import plan_store
 
-    plan = plan_store(store, filter_, nan_is_largest=nan_is_largest)
+    plan = plan_store(store, filter_, by_row_group=by_row_group, nan_is_largest=nan_is_largest)
     if format_ == "json":
         show_json(document_of("store plan", _describe(plan)))
     else:
-        for path in plan.paths:
-            show_line(path, is_copied=True)
+        for file in plan.files:
+            groups = ", ".join(map(str, file.row_groups or ()))
+            show_line(f"{file.path}: row groups {groups}" if groups else file.path, is_copied=True)
     if plan.unfit:
         warn(f"the filter does not fit {count(plan.unfit, 'file')}, which stay: {plan.why}")
     if plan.unknown:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NULL_PARTITION = "__HIVE_DEFAULT_PARTITION__"
 """How Hive and Spark spell a partition value that is null."""
@@ -29,6 +33,12 @@ class FileEntry(NamedTuple):
     def partition(self) -> dict[str, str | None]:
         """`{"day": "2026-11-20"}` for `.../day=2026-11-20/part.parquet`; in the order of the path."""
         return parse_partition_values(self.path[self.root :])
+
+
+_Fields: TypeAlias = "tuple[str, int, int, str | None, int, OSError | None]"
+
+make_entry: Final = cast("Callable[[_Fields], FileEntry]", partial(tuple.__new__, FileEntry))
+"""The entry of all these fields, in a third of the time: a listing makes millions."""
 
 
 def parse_partition_values(below_root: str) -> dict[str, str | None]:

@@ -33,9 +33,16 @@ from inlay_runtime.one_element import look_at_element
 from parquet_format.parquet import ColumnChunk, FileMetaData
 
 
+class _NoFile:
+    """Where there is a footer alone."""
+
+    def read(self, offset: int, size: int, /) -> bytes:
+        return b""
+
+
 class FilteredColumns:
     """`columns` are the numbers of the leaves that anything is asked of, `row_groups` those of the row groups to look at; a place among
-    these is what the methods call `at`."""
+    these is what the methods call `at`. Without a reader, there is no page index and no Bloom filter."""
 
     def __init__(
         self,
@@ -43,25 +50,26 @@ class FilteredColumns:
         schema: SchemaTree,
         subjects: Mapping[ColumnTest, FilterSubject],
         columns: Collection[int],
-        reader: RangeReader,
+        reader: RangeReader | None,
         row_groups: Sequence[int],
         nan_is_largest: bool,
     ) -> None:
         self._metadata = metadata
         self._leaves = schema.leaves
         self._subjects = subjects
-        self._reader = reader
+        self._has_file = reader is not None
+        self._reader = reader if reader is not None else RangeReader(_NoFile(), 0)
         self._numbers = row_groups
         self._groups = [metadata.row_groups[number] for number in row_groups]
         self._rows = [group.num_rows for group in self._groups]
         self._nan_is_largest = nan_is_largest
-        self._bloom_filters = BloomFilters(reader)
+        self._bloom_filters = BloomFilters(self._reader)
         self._rules = build_rules(metadata, schema, columns)
         self._known_names: dict[int, str] = {}
         self._known_chunks: dict[int, list[ColumnChunk | None]] = {}
         self._known_facts: dict[int, list[Facts]] = {}
         self._known_matches: dict[ColumnTest, list[bool]] = {}
-        self._indexes = KnownIndexes(reader)
+        self._indexes = KnownIndexes(self._reader)
         self._known_pages: dict[tuple[int, int], PagesOfChunk | None] = {}
         self._held: dict[int, set[int]] = {}
         self.has_void: set[int] = set()
@@ -129,6 +137,8 @@ class FilteredColumns:
         if not asked:
             return []
         held.update(asked)
+        if not self._has_file:
+            return []
         rules, chunks = self._rules[column], self._chunks(column)
         unlike = list_unlike(self._reader, rules, chunks, self._rows, asked)
         left = [at for at in unlike if self._may_ask_pages(at, column)]
@@ -174,6 +184,8 @@ class FilteredColumns:
 
     def read_pages(self, at: int) -> dict[int, PagesOfChunk]:
         """By column that has an index, those of the filter and those of what is not shredded."""
+        if not self._has_file:
+            return {}
         pages = {column: self._pages_of(at, column) for column in self._rules}
         return {column: read for column, read in pages.items() if read is not None}
 
@@ -302,7 +314,7 @@ class FilteredColumns:
 
     def _ask_bloom(self, subject: FilterSubject, at: int) -> str:
         """What a Bloom filter says of a row group in which the test may be true; empty where it says nothing."""
-        if subject.column is None or not _asks_for_values(subject.test):
+        if not self._has_file or subject.column is None or not _asks_for_values(subject.test):
             return ""
         chunk = self._readable(at, subject.column)
         meta = chunk.meta_data if chunk is not None else None

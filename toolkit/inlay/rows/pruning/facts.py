@@ -112,7 +112,8 @@ def facts_of(
     can_be_null = rules.column.can_be_null
     if statistics is None:
         why = KnownBounds(why=NO_STATISTICS)
-        return Facts(why, values, None if can_be_null else 0, rules.is_float)
+        nulls = _count_by_levels(rules, values, sizes) if can_be_null else 0
+        return Facts(why, values, nulls, rules.is_float)
     bounds = _bounds_of(rules, statistics, is_page)
     is_any = is_page or has_bounds(rules, statistics)
     nulls = statistics.null_count if can_be_null else 0
@@ -141,6 +142,18 @@ def facts_of(
     return Facts(
         bounds, values, believed.nulls, may_have_nan, rules, statistics, believed.nans, is_any
     )
+
+
+def _count_by_levels(
+    rules: ColumnRules, values: int | None, sizes: SizeStatistics | None
+) -> int | None:
+    """The nulls of a chunk without statistics: its levels count them, too."""
+    if values is None or sizes is None:
+        return None
+    filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
+    nulls = None if filled is None else values - filled
+    is_wrong = nulls is not None and rules.is_doubted and _is_wrong_count(rules, nulls)
+    return None if is_wrong else nulls
 
 
 def _fits_sizes(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -111,7 +112,7 @@ def prune(
     """What of a file need not be read for the rows that match a filter such as `price > 10 and day = '2026-01-02'`.
 
     No row that matches lies in what is skipped. `row_groups` are those to look at; without `pages`, only what the footer and
-    Bloom filters say counts. NaN equals nothing, as in Arrow; with `nan_is_largest` it is above all numbers, as in Spark and DuckDB.
+    Bloom filters say counts; of a Footer that does not know its file, only what it says itself. NaN equals nothing, as in Arrow; with `nan_is_largest` it is above all numbers, as in Spark and DuckDB.
 
     Raises FilterError for text that is no filter, for columns that the file does not have, and for values of other types,
     TypeError for what is no text, FooterError for a footer that cannot be read, OSError. Damaged indexes and Bloom filters decide nothing.
@@ -143,7 +144,7 @@ def _prune(
 ) -> Pruning:
     tree = parse_filter(filter) if isinstance(filter, str) else _require_tree(filter)
     text = filter if isinstance(filter, str) else ""
-    with open_parts(source) as (reader, footer):
+    with _open(source) as (reader, footer):
         numbers = require_row_groups(row_groups, len(footer.metadata.row_groups))
         try:
             groups = prune_groups(
@@ -162,6 +163,16 @@ def _prune(
     return Pruning(footer.path, text, groups)
 
 
+@contextmanager
+def _open(source: Source | Footer) -> Generator[tuple[RangeReader | None, Footer]]:
+    """A Footer that does not know its file is all there is."""
+    if isinstance(source, Footer) and source.source is None:
+        yield None, source
+        return
+    with open_parts(source) as (reader, footer):
+        yield reader, footer
+
+
 def _require_tree(given: object) -> FilterTree:
     if not isinstance(given, ColumnTest | AllOf | AnyOf):
         raise TypeError(f"a filter is text, such as 'price > 10': not {type(given).__name__}")
@@ -169,7 +180,7 @@ def _require_tree(given: object) -> FilterTree:
 
 
 def prune_groups(
-    reader: RangeReader,
+    reader: RangeReader | None,
     metadata: FileMetaData,
     tree: FilterTree,
     numbers: Sequence[int] | None = None,
@@ -179,7 +190,7 @@ def prune_groups(
     nan_is_largest: bool = False,
     is_explained: bool = False,
 ) -> tuple[GroupVerdict, ...]:
-    """The same of row groups in memory, with a reader for what their footer names. Raises FilterError."""
+    """The same of row groups in memory, with a reader for what their footer names; without it, the footer alone decides. Raises FilterError."""
     schema = SchemaTree(metadata.schema)
     subjects = find_subjects(schema, list(list_tests(tree)), text)
     wanted = range(len(metadata.row_groups)) if numbers is None else numbers

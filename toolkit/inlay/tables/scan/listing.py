@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Final, TypeAlias
 
 from inlay.ground.files.ahead import map_ahead
-from inlay.ground.files.entries import UNASKED, FileEntry, is_hidden
+from inlay.ground.files.entries import UNASKED, FileEntry, is_hidden, make_entry
 from inlay.ground.files.fsspec_store import FsspecStore
 from inlay.ground.files.paths import WILDCARDS, has_wildcard
 from inlay.ground.files.store import Store
@@ -131,7 +131,7 @@ def _of_plain(store: Store, path: str, asked: _Asked) -> Iterator[FileEntry]:
         return
     root = len(path.rstrip("/")) + 1
     for name, size, mtime, etag, _, error in store.below(path):
-        yield FileEntry(name, size, mtime, etag, root, error)
+        yield make_entry((name, size, mtime, etag, root, error))
 
 
 def _of_glob(store: Store, pattern: str, globs_are_roots: bool) -> Iterator[FileEntry]:

@@ -204,8 +204,6 @@ def _read_chunk(
     if sizes is not None:
         filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
         plain = sizes.unencoded_byte_array_data_bytes
-    if meta.statistics is None and filled is not None and facts.values is not None:
-        facts = facts._replace(nulls=values - filled)  # levels count them, too
     return FoldedChunk(number, facts, filled, plain, meta.geospatial_statistics)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
@@ -15,6 +15,7 @@ from inlay.ground.files.entries import FileEntry
 from inlay.verbs.store.manifest import StoreManifest, StorePart, UnknownFile
 from inlay.verbs.store.part_schema import FILE, PartSchema
 from inlay.verbs.store.read_parts import (
+    WHOLE_ROWS,
     iterate_batches,
     list_numbers,
     list_removed,
@@ -42,7 +43,7 @@ class KnownPart(NamedTuple):
 
     def read_left(self, removed: Array) -> Iterator[pa.RecordBatch]:
         """Their rows."""
-        for batch in read_rows(self.folder, self.part, None):
+        for batch in read_rows(self.folder, self.part, None, rows=WHOLE_ROWS):
             yield batch.filter(compute.invert(_is_in(column_in(batch, FILE), removed)))
 
 
@@ -74,19 +75,26 @@ class KnownFiles:
             for batch in iterate_batches(path, file, _STATE):
                 columns = [column_in(batch, name) for name in _STATE]
                 numbers.append(columns[0])
-                columns[3] = columns[3].cast(pa.int64())
-                own = list_numbers(columns[0])
-                paths, sizes, mtimes, etags = (column.to_pylist() for column in columns[1:])
-                states = [etag or mtime for etag, mtime in zip(etags, mtimes, strict=True)]
-                keys = [*map(hash, zip(paths, sizes, states, strict=True))]
+                keys = _list_keys(columns[1:])
                 all_keys.extend(keys)
-                for number, key in zip(own, keys, strict=True):
-                    if number in self.removed:
-                        continue
-                    if key in self._left:
-                        self.removed.add(number)
-                    self._left.add(key)
+                self._add(list_numbers(columns[0]), keys)
         return KnownPart(self._folder, part, schema, pa.concat_arrays(numbers or [_NONE]), all_keys)
+
+    def _add(self, numbers: list[int], keys: list[int]) -> None:
+        """Of two rows of one file, the later does not count."""
+        size = len(self._left)
+        if self.removed.isdisjoint(numbers):
+            before = self._left.intersection(keys)
+            self._left.update(keys)
+            if len(self._left) == size + len(keys):
+                return
+            self._left.difference_update({*keys} - before)
+        for number, key in zip(numbers, keys, strict=True):
+            if number in self.removed:
+                continue
+            if key in self._left:
+                self.removed.add(number)
+            self._left.add(key)
 
     def is_new(self, entry: FileEntry) -> bool:
         """Whether it has to be read; asked of each file of the listing once. What lies below a folder that cannot be listed is kept."""
@@ -95,7 +103,7 @@ class KnownFiles:
             return True
         if not entry.etag and not entry.mtime:
             return True  # nothing tells whether it changed
-        key = _identify(entry)
+        key = hash((entry.path, entry.size, entry.etag or entry.mtime))
         if key in self._left:
             self._left.remove(key)
             return False
@@ -106,12 +114,13 @@ class KnownFiles:
 
     def remove_others(self) -> int:
         """After the listing: rows of files that were not in it, or changed, no longer count. Gives how many these are."""
-        gone = {
-            part.numbers[at].as_py()
-            for part in (self.parts if self._left else ())
-            for at, key in enumerate(part.keys)
-            if key in self._left
-        }
+        left = pa.array(self._left, pa.int64())
+        gone: set[int] = set()
+        for part in self.parts if self._left else ():
+            keys: Array = pa.Array.from_buffers(
+                pa.int64(), len(part.keys), [None, pa.py_buffer(part.keys)]
+            )
+            gone.update(list_numbers(part.numbers.filter(_is_in(keys, left))))
         gone -= self.removed
         if self._kept_below and gone:
             gone -= set(self._list_below())
@@ -133,6 +142,16 @@ class KnownFiles:
 def _is_in(numbers: Array, removed: Array) -> Array:
     which: Array = compute.is_in(numbers, value_set=removed)
     return which
+
+
+def _list_keys(columns: Sequence[Array]) -> list[int]:
+    """As `_identify` makes them, of rows."""
+    paths, sizes = (column.to_pylist() for column in columns[:2])
+    states: list[Any] = columns[2].cast(pa.int64()).to_pylist()
+    if columns[3].null_count < len(paths):
+        etags = columns[3].to_pylist()
+        states = [etag or mtime for etag, mtime in zip(etags, states, strict=True)]
+    return [*map(hash, zip(paths, sizes, states, strict=True))]
 
 
 def _identify(entry: FileEntry) -> int:

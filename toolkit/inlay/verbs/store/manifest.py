@@ -14,7 +14,7 @@ from inlay.verbs.store.errors import StoreError
 
 MANIFEST: Final = "store.json"
 _FORMAT: Final = "inlay store"
-_VERSION: Final = 1
+_VERSION: Final = 2
 _MOST_BYTES: Final = 256 << 20
 _MOST: Final = 1 << 62
 PART_NAME: Final = re.compile(r"(?:part|removed)-[0-9]{6,19}-[0-9a-f]{16}\.parquet")

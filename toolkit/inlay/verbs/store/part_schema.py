@@ -53,6 +53,9 @@ _MOST_FIELD_ID: Final = 999_950
 
 CHUNKS: Final = "chunks"
 FILE: Final = "file"
+FOOTER: Final = "footer"
+"""The end of the file as it is, from the first byte of the footer on."""
+
 CHUNK_COLUMNS: Final = (
     "row_group",
     "column",
@@ -140,6 +143,7 @@ class PartSchema:
             pa.field(FILE, pa.int64(), nullable=False),
             *fields_in(entries),
             pa.field(CHUNKS, chunks),
+            pa.field(FOOTER, pa.binary(), nullable=False),
         ]
         keys = json.dumps([self.keys, self.doubted])
         return pa.schema(fields, {_SCHEMA: base64.b64encode(self.data), _KEYS: keys.encode()})

@@ -34,10 +34,11 @@ class RecordedFile(NamedTuple):
 
 
 class FileSlice(NamedTuple):
-    """`chunks` has a list of structs for each of the `files`."""
+    """`chunks` has a list of structs for each of the `files`, and `footers` how each ends."""
 
     files: list[RecordedFile]
     chunks: Array
+    footers: Array
     unread: list[UnreadFile]
 
 
@@ -77,12 +78,14 @@ class _SliceReader:
                 scanned.append(it)
         problems: list[Problem] = []
         lists = _list_chunks(scanned, problems)
+        footers: Array = pa.array([it.footer.tail() for it in scanned], pa.binary())
         if problems:
             bad = {problem.footer: problem for problem in problems}
             unread += [explain_problem(store, scanned[at], bad[at]) for at in sorted(bad)]
             good = [at for at in range(len(files)) if at not in bad]
-            files, lists = [files[at] for at in good], lists.take(pa.array(good, pa.int64()))
-        return FileSlice(files, lists, unread)
+            left = pa.array(good, pa.int64())
+            files, lists, footers = [files[at] for at in good], lists.take(left), footers.take(left)
+        return FileSlice(files, lists, footers, unread)
 
 
 def _read(reader: LakeReader, scanned: ScannedFooter) -> LakeFile | UnreadFile:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 ROWS: Final = 4096
 """Of a row group of a part, at most; it bounds what is in memory."""
 
+WHOLE_ROWS: Final = 256
+"""At a time, where footers are among the columns."""
+
 _FAULTS: Final = (pa.ArrowException, OSError, ValueError)
 """What pyarrow makes of bytes that are not Parquet, or not text."""
 
@@ -30,11 +33,11 @@ REMOVED: Final = pa.schema([pa.field(FILE, pa.int64(), nullable=False)])
 
 
 def read_rows(
-    folder: str, part: StorePart, columns: Sequence[str] | None
+    folder: str, part: StorePart, columns: Sequence[str] | None, *, rows: int = ROWS
 ) -> Iterator[pa.RecordBatch]:
     """The rows of a part, those that are removed too, with these columns in this order. Raises StoreError, OSError."""
     with open_part(folder, part) as (file, _):
-        yield from iterate_batches(os.path.join(folder, part.name), file, columns)
+        yield from iterate_batches(os.path.join(folder, part.name), file, columns, rows=rows)
 
 
 @contextmanager
@@ -88,14 +91,23 @@ def sum_footer(file: IO[bytes]) -> int:
 
 
 def iterate_batches(
-    path: str, file: ParquetFile, columns: Sequence[str] | None
+    path: str,
+    file: ParquetFile,
+    columns: Sequence[str] | None,
+    *,
+    rows: int = ROWS,
+    group: int | None = None,
 ) -> Iterator[pa.RecordBatch]:
-    """A row group after the other."""
+    """So many rows at a time, of all row groups or of one."""
     reader: Any = file  # the stubs leave open what it takes
     batches: Iterator[pa.RecordBatch] = reader.iter_batches(
-        batch_size=ROWS, columns=None if columns is None else [*columns], use_threads=False
+        batch_size=rows,
+        row_groups=None if group is None else [group],
+        columns=None if columns is None else [*columns],
+        use_threads=False,
     )
-    left = file.metadata.num_rows
+    metadata = file.metadata
+    left = metadata.num_rows if group is None else metadata.row_group(group).num_rows
     while True:
         try:
             batch = next(batches, None)

@@ -28,7 +28,14 @@ from inlay.verbs.register.targets.records.entries import (
 from inlay.verbs.store.folder_values import build_of_folders
 from inlay.verbs.store.manifest import StoreManifest, StorePart
 from inlay.verbs.store.part_file import PartFile
-from inlay.verbs.store.part_schema import CHUNKS, FILE, PartSchema, SchemaKey, join_schema
+from inlay.verbs.store.part_schema import (
+    CHUNKS,
+    FILE,
+    FOOTER,
+    PartSchema,
+    SchemaKey,
+    join_schema,
+)
 from inlay.verbs.store.read_files import FileSlice, RecordedFile
 from inlay.verbs.store.read_parts import REMOVED
 from parquet_format.parquet import SchemaElement
@@ -88,7 +95,9 @@ class PartWriters:
         for schema, places in by_schema.values():
             part = self._find_part(schema)
             columns = self._build(schema, part.schema, [some.files[at].file for at in places])
-            part.write({**columns, CHUNKS: some.chunks.take(pa.array(places, pa.int64()))})
+            own = pa.array(places, pa.int64())
+            columns[CHUNKS], columns[FOOTER] = some.chunks.take(own), some.footers.take(own)
+            part.write(columns)
 
     def close(self) -> None:
         """All that was added is in parts."""

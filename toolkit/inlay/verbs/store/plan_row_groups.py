@@ -1,0 +1,66 @@
+"""Which row groups of a file a filter leaves, by the footer that a part of a store has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from inlay.footers.footer.read import read_footer
+from inlay.ground.arrow_rows import column_in
+from inlay.rows.pruning.filters import FilterTree
+from inlay.rows.pruning.prune_file import prune_groups
+from inlay.verbs.store.errors import StoreError
+from inlay.verbs.store.part_schema import FOOTER, PartSchema
+from inlay.verbs.store.read_parts import WHOLE_ROWS, iterate_batches
+from inlay_runtime.errors import InlayError
+
+if TYPE_CHECKING:
+    from pyarrow.parquet import ParquetFile
+
+
+class LeftGroups(NamedTuple):
+    """The numbers of the row groups that may have a match, and the rows in them."""
+
+    numbers: tuple[int, ...]
+    rows: int
+
+
+class GroupFilter(NamedTuple):
+    """A filter, and how it compares."""
+
+    tree: FilterTree
+    text: str
+    nan_is_largest: bool
+
+
+def list_left_groups(
+    path: str, file: ParquetFile, schema: PartSchema, rows: Sequence[int], filter: GroupFilter
+) -> Iterator[LeftGroups]:
+    """Of the files in these rows of a part, in ascending order; no other row group of the part is read. Raises StoreError, OSError."""
+    counts = [file.metadata.row_group(at).num_rows for at in range(file.metadata.num_row_groups)]
+    left = [*reversed(rows)]
+    for at, (start, end) in enumerate(pairwise(accumulate(counts, initial=0))):
+        if not left or left[-1] >= end:
+            continue
+        row = start
+        for batch in iterate_batches(path, file, [FOOTER], rows=WHOLE_ROWS, group=at):
+            ends = column_in(batch, FOOTER)
+            while left and left[-1] < row + batch.num_rows:
+                data = cast("bytes", ends[left.pop() - row].as_py())
+                yield _find_left(path, data, schema, filter)
+            row += batch.num_rows
+
+
+def _find_left(path: str, data: bytes, schema: PartSchema, filter: GroupFilter) -> LeftGroups:
+    """Nothing is known of a folder's column in a row group: the file has passed its test."""
+    try:
+        metadata = read_footer(data, path).metadata
+        whole = metadata.replace(schema=[*schema.elements])
+        groups = prune_groups(
+            None, whole, filter.tree, text=filter.text, nan_is_largest=filter.nan_is_largest
+        )
+    except InlayError as error:
+        raise StoreError(path, f"a footer in it cannot be read: {error}") from None
+    kept = [group for group in groups if not group.is_skipped]
+    return LeftGroups(tuple(it.row_group for it in kept), sum(it.num_rows for it in kept))
