@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 
 from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.changes.rewrite import Change, ChangedError, RefusedError, RewriteError, edit_tail
-from inlay.changes.rewrite.journal import Journal
 from inlay.changes.rewrite.leftovers import targets_of_leftovers
 from inlay.changes.rewrite.names import name_journal
 from inlay.changes.rewrite.new_file import NewFile
@@ -17,16 +15,17 @@ from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.changes.rewrite.system import Posix
 from inlay.ground.files.aside import choose_aside_name
 from inlay.verbs.recover.from_journal import RecoveryStep, recover
+from tests.faults.journals import write_journal
 from tests.faults.owners import Owners
 
 
 def interrupted(path: Path, *, written: int) -> tuple[bytes, bytes]:
     """The file as after a kill during an overwrite: old and new bytes of it."""
     old = path.read_bytes()
-    record = Journal(len(old) - 300, old[-300:], b"n" * 500, crc32(old[-300 - 4096 : -300]))
-    Path(name_journal(str(path))).write_bytes(record.encode())
-    path.write_bytes(old[:-300] + record.new_tail[:written] + record.old_tail[written:])
-    return old, old[:-300] + record.new_tail
+    new_tail = b"n" * 500
+    write_journal(path, old, len(old) - 300, new_tail)
+    path.write_bytes(old[:-300] + new_tail[:written] + old[-300:][written:])
+    return old, old[:-300] + new_tail
 
 
 def test_recovery_undoes_or_completes(path: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import pytest
 
 from inlay.changes.rewrite import Change, ChangedError, RefusedError
 from inlay.changes.rewrite.change import Planned
+from inlay.changes.rewrite.object_parts import Piece
 from inlay.changes.rewrite.store import ObjectVersion, edit_object
 from inlay.footers.footer import read_footer
 from inlay.footers.footer.trailer import tail_of
@@ -67,11 +69,11 @@ class Disturbed(MemoryStore):
         self.disturb()
         return super().read(key, etag, start, end)
 
-    def compose(
-        self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
+    def assemble(
+        self, key: str, pieces: Sequence[Piece], if_match: str | None, *, like: str | None = None
     ) -> ObjectVersion:
         self.disturb()
-        return super().compose(key, source, etag, keep, tail, if_match)
+        return super().assemble(key, pieces, if_match, like=like)
 
     def disturb(self) -> None:
         self.left -= 1

@@ -9,6 +9,7 @@ from typing import Final
 from inlay.changes.rewrite.errors import ChangedError
 from inlay.changes.rewrite.identity import lock
 from inlay.changes.rewrite.names import folder_of
+from inlay.changes.rewrite.object_parts import ObjectRange, Piece
 from inlay.changes.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.changes.rewrite.replace import publish_atomically
 from inlay.changes.rewrite.store import StaleError
@@ -106,7 +107,8 @@ def _compose(row: Staged) -> None:
     _, new_key = open_object_store(row.publish_as)
     if_match = row.etag if row.publish_as == row.path else None
     try:
-        version = store.compose(new_key, key, row.etag, row.keep, row.new_tail, if_match)
+        pieces: list[Piece] = [ObjectRange(key, row.etag, 0, row.keep), row.new_tail]
+        version = store.assemble(new_key, pieces, if_match, like=key)
     except StaleError:
         raise ChangedError(row.path, "the object changed since it was staged") from None
     if version.size != row.new_size:

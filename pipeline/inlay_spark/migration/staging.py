@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from inlay.changes.rewrite import Change, Outcome, Target
 from inlay.changes.rewrite.store import StaleError, StoreFile
@@ -17,6 +17,7 @@ from inlay.changes.rewrite.urls import open_object_store
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import open_source, read_at
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay.tables.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import (
@@ -44,6 +45,10 @@ from inlay_spark.migration.rows import (
 
 Write: TypeAlias = Callable[[str], int | None]
 """Writes a file of this name, and returns how many bytes of the old one stay in front; None if there is nothing to write."""
+
+
+_MOST_IN_ROW: Final = 128 << 20
+"""Bytes of the new end of an object."""
 
 
 class _ProblemError(Exception):
@@ -195,6 +200,7 @@ def _stage_object(url: str, publish_as: str, tried: Callable[[], Outcome]) -> St
     change = outcome.change
     if change is None:
         raise _ProblemError("the data of an object is not rearranged")
+    new_tail = _new_tail_of(change)
     try:
         file = StoreFile(store, key, version)
         old_tail = read_at(file, change.keep, version.size - change.keep)
@@ -209,10 +215,19 @@ def _stage_object(url: str, publish_as: str, tried: Callable[[], Outcome]) -> St
         keep=change.keep,
         old_tail=old_tail,
         new_size=change.size,
-        tail_length=len(change.tail),
-        tail_sha256=sha256(change.tail).digest(),
-        new_tail=change.tail,
+        tail_length=len(new_tail),
+        tail_sha256=sha256(new_tail).digest(),
+        new_tail=new_tail,
     )
+
+
+def _new_tail_of(change: Change) -> bytes:
+    """As the row of the journal has it, from which the object is put together."""
+    end = change.end
+    if end.size > _MOST_IN_ROW:
+        what = f"its new end has {count(end.size, 'byte')}, and of an object {_MOST_IN_ROW:,} go into the journal"
+        raise _ProblemError(f"{what}: change it alone, without Spark")
+    return read_at(end, 0, end.size)
 
 
 def _report_undone(row: Staged, change: Change) -> Outcome:

@@ -31,17 +31,19 @@ class Ranges(WithoutRanges):
         if match is None or not path.is_file() or not (match[1] or self.knows_ends):
             super().do_GET()
             return
-        data = path.read_bytes()
-        start = int(match[1]) if match[1] else max(len(data) - int(match[2]), 0)
-        end = min(int(match[2]) + 1, len(data)) if match[1] else len(data)
+        size = path.stat().st_size
+        start = int(match[1]) if match[1] else max(size - int(match[2]), 0)
+        end = min(int(match[2]) + 1, size) if match[1] else size
         if start == end:
             self.send_error(416)
             return
         self.send_response(206)
         self.send_header("Content-Length", str(end - start))
-        self.send_header("Content-Range", f"bytes {start}-{end - 1}/{len(data)}")
+        self.send_header("Content-Range", f"bytes {start}-{end - 1}/{size}")
         self.end_headers()
-        self.wfile.write(data[start:end])
+        with path.open("rb") as file:
+            file.seek(start)
+            self.wfile.write(file.read(end - start))
 
     def do_HEAD(self) -> None:
         path = Path(self.translate_path(self.path))

@@ -16,14 +16,12 @@ import inlay
 from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import RefusedError
 from inlay.footers.footer import Footer
-from inlay.verbs.index import adding
 from parquet_format.parquet import (
-    BoundaryOrder,
     FileMetaData,
     GeometryType,
     Type,
 )
-from tests.verbs.index.files import column_index_of, list_chunks, pq
+from tests.verbs.index.files import list_chunks, pq
 
 Edit = Callable[[FileMetaData], None]
 
@@ -211,36 +209,6 @@ def test_damage_leaves_out_one_column(tmp_path: Path) -> None:
     assert {column for _, column in left_out} == {"b"}
     assert "does not match its CRC" in left_out["bounds", "b"]
     assert "inlay verify --values" in left_out["bounds", "b"]
-
-
-def test_there_is_an_end_to_what_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adding, "MOST_PARTS", 100)
-    path = tmp_path / "a.parquet"
-    pq.write_table(pa.table({name: range(9) for name in "abc"}), path)
-    left_out = reasons(path, "bloom-filter")
-    assert list(left_out) == [("bloom-filter", "c")]
-    assert "at most 32 MiB: add it once more" in left_out["bloom-filter", "c"]
-    assert reasons(path, "bloom-filter") == {}
-    assert inlay.verify(path, values=True).findings == ()
-
-
-@pytest.mark.parametrize(
-    ("values", "order"),
-    [
-        ([1, 2, None, 2, 3], BoundaryOrder.ASCENDING),
-        ([3, 2, None, 2, 1], BoundaryOrder.DESCENDING),
-        ([1, 3, 2], BoundaryOrder.UNORDERED),
-        ([None, None], BoundaryOrder.UNORDERED),
-    ],
-)
-def test_the_order_of_pages(values: list[Any], order: BoundaryOrder, tmp_path: Path) -> None:
-    path = write(tmp_path, pa.array(values, pa.int32()), max_rows_per_page=1)
-    inlay.add_index(path, what=["parts"])
-    (chunk,) = list_chunks(path)
-    index = column_index_of(path, chunk)
-    assert index is not None
-    assert index.boundary_order == order
-    assert index.null_pages == [value is None for value in values]
 
 
 def without_maximum(metadata: FileMetaData) -> None:

@@ -7,14 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 import pytest
 
-from inlay.changes.rewrite.journal import Journal
-from inlay.changes.rewrite.names import name_journal
 from inlay.ground.files.aside import choose_aside_name
 from tests.faults.files import DATA, small_file, small_metadata
+from tests.faults.journals import write_journal
 from tests.support.golden_files import check_golden
 
 if TYPE_CHECKING:
@@ -107,8 +105,7 @@ def test_a_change_that_was_cut_off(complete: bool, path: Path, inlay: Inlay) -> 
     inlay("seal", path)
     new = path.read_bytes()
     keep = len(DATA)
-    record = Journal(keep, old[keep:], new[keep:], crc32(old[keep - 4096 : keep]))
-    Path(name_journal(str(path))).write_bytes(record.encode())
+    write_journal(path, old, keep, new[keep:])
     Path(choose_aside_name(str(path))).touch()
     path.write_bytes(new[: len(old) - 5] + old[-5:])
     options = ["--complete"] if complete else []
@@ -122,8 +119,8 @@ def test_a_change_that_was_cut_off(complete: bool, path: Path, inlay: Inlay) -> 
 
 def test_5_where_others_wrote_since(path: Path, inlay: Inlay) -> None:
     old = path.read_bytes()
-    record = Journal(len(DATA), old[len(DATA) :], b"new", 1)
-    Path(name_journal(str(path))).write_bytes(record.encode())
+    another = old[: len(DATA) - 7] + b"another" + old[len(DATA) :]
+    write_journal(path, another, len(DATA), b"new")
     found = inlay("recover", path)
     assert found.code == 5
     assert "another program changed the file" in found.err
@@ -135,8 +132,7 @@ def test_a_change_that_was_complete_but_for_its_journal(path: Path, inlay: Inlay
     inlay("seal", path)
     new = path.read_bytes()
     keep = len(DATA)
-    record = Journal(keep, old[keep:], new[keep:], crc32(old[keep - 4096 : keep]))
-    Path(name_journal(str(path))).write_bytes(record.encode())
+    write_journal(path, old, keep, new[keep:])
     said = f"{path}: the interrupted change had already been written in full; removed the leftover journal\n"
     assert inlay("recover", path).out == said
     assert path.read_bytes() == new

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.changes.rewrite.journal import Journal
-from inlay.changes.rewrite.names import name_journal
 from inlay.ground.files.aside import choose_aside_name
+from tests.faults.journals import write_journal
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay
@@ -41,8 +39,7 @@ def cut_change_off(path: Path) -> None:
     """Leaves a file as a change of its last bytes does that was cut off halfway, with its journal."""
     whole = path.read_bytes()
     keep = len(whole) - 20
-    record = Journal(keep, whole[keep:], b"n" * 40, crc32(whole[max(keep - 4096, 0) : keep]))
-    Path(name_journal(str(path))).write_bytes(record.encode())
+    write_journal(path, whole, keep, b"n" * 40)
     path.write_bytes(whole[:keep] + b"n" * 10 + whole[keep + 10 :])
 
 

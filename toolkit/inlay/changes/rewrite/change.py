@@ -3,25 +3,43 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from inlay.ground.files.paths import AnyPath
-from inlay.ground.files.source import Seekable
+from inlay.ground.files.source import Seekable, name_of
+from inlay.ground.files.spliced import FilePart, SplicedFile
 from inlay.ground.mistakes import refuse_string
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The first `keep` bytes of the file stay, `tail` comes behind them."""
+    """The first `keep` bytes of the file stay; `parts`, which may be too long for memory, come behind them, and `tail` ends it."""
 
     keep: int
     tail: bytes
+    parts: Sequence[FilePart] = ()
+
+    @property
+    def end(self) -> SplicedFile:
+        """All that is new, as a file."""
+        return self._behind(SplicedFile())
 
     @property
     def size(self) -> int:
-        return self.keep + len(self.tail)
+        return self.keep + self.end.size
+
+    def apply(self, file: Seekable) -> SplicedFile:
+        """The file as it will be; errors call it as they call the file."""
+        new = SplicedFile(name_of(file))
+        new.copy(file, 0, self.keep)
+        return self._behind(new)
+
+    def _behind(self, new: SplicedFile) -> SplicedFile:
+        new.extend(self.parts)
+        new.append(self.tail)
+        return new
 
 
 Check: TypeAlias = Callable[[Seekable], None]

@@ -6,11 +6,11 @@ import errno
 import stat
 from dataclasses import dataclass
 from typing import Final
-from zlib import crc32
 
 from inlay.changes.rewrite.errors import ChangedError
 from inlay.changes.rewrite.open_file import OpenFile
 from inlay.changes.rewrite.system import System
+from inlay.ground.files.steps import crc_of
 
 _NO_LOCKS: Final = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL, errno.EBADF}
 """What file systems without locks answer; NFS wants a file that is open for writing."""
@@ -30,8 +30,8 @@ class Identity:
 def identify(file: OpenFile, keep: int) -> Identity:
     """The state of an open file of which the first `keep` bytes are to stay."""
     status = file.system.status(file.file)
-    tail = file.read_exactly(keep, status.size - keep)
-    return Identity(status.device, status.inode, status.size, status.mtime_ns, crc32(tail))
+    crc = crc_of(file, keep, status.size - keep)
+    return Identity(status.device, status.inode, status.size, status.mtime_ns, crc)
 
 
 def require_same(path: str, file: OpenFile, keep: int, noted: Identity) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from zlib import crc32
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager, suppress
 
 from inlay.changes.rewrite.change import Change, Check
 from inlay.changes.rewrite.errors import RewriteError
@@ -14,6 +14,8 @@ from inlay.changes.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.changes.rewrite.readback import read_back
 from inlay.changes.rewrite.replace import exists, remove_sidecar
 from inlay.changes.rewrite.system import CREATE, FOLDER, System
+from inlay.ground.files.spliced import SplicedFile, cut_file
+from inlay.ground.files.steps import crc_of
 from inlay.ground.refusals import RefusedError
 
 
@@ -26,33 +28,29 @@ def overwrite(
     """
     system = source.system
     start = max(change.keep - CONTEXT, 0)
-    record = Journal(
-        change.keep,
-        source.read_exactly(change.keep, noted.size - change.keep),
-        change.tail,
-        crc32(source.read_exactly(start, change.keep - start)),
-    )
-    _write_journal(system, path, record)
-    try:
-        require_same(path, source, change.keep, noted)
-        remove_sidecar(system, path)
-    except BaseException:
-        with suppress(OSError):
-            system.unlink(name_journal(path))
-        raise
-    try:
-        write_tail(source, record.keep, record.new_tail)
-        read_back(path, source, change, check)
-    except BaseException as error:
-        _put_back(path, source, record, error)
-        raise
-    remove_journal(system, path)
+    old_tail = cut_file(source, change.keep, noted.size - change.keep)
+    context = crc_of(source, start, change.keep - start)
+    with _written_journal(system, path, Journal(change.keep, old_tail, change.end, context)) as it:
+        try:
+            require_same(path, source, change.keep, noted)
+            remove_sidecar(system, path)
+        except BaseException:
+            with suppress(OSError):
+                system.unlink(name_journal(path))
+            raise
+        try:
+            write_tail(source, it.keep, it.new_tail)
+            read_back(path, source, change, check)
+        except BaseException as error:
+            _put_back(path, source, it, error)
+            raise
+        remove_journal(system, path)
 
 
-def write_tail(file: OpenFile, keep: int, tail: bytes) -> None:
+def write_tail(file: OpenFile, keep: int, tail: SplicedFile) -> None:
     """Overwritten, then cut to size, then synced: the file is never cut before its bytes are there."""
-    file.write_all(tail, keep)
-    file.system.truncate(file.file, keep + len(tail))
+    file.write_from(tail, keep)
+    file.system.truncate(file.file, keep + tail.size)
     file.system.sync(file.file)
 
 
@@ -80,22 +78,32 @@ def _journal_in_the_way() -> RefusedError:
     )
 
 
-def _write_journal(system: System, path: str, record: Journal) -> None:
-    name = name_journal(path)
+@contextmanager
+def _written_journal(system: System, path: str, record: Journal) -> Generator[Journal]:
+    """Its tails lie in the journal: those of the file are about to change."""
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(open_file(system, name_journal(path), CREATE))
+            _write_journal(file, record, folder_of(path))
+        except FileExistsError:
+            raise _journal_in_the_way() from None
+        except OSError as error:
+            error.filename = path  # nobody has asked for a journal
+            raise
+        yield record.placed_in(file)
+
+
+def _write_journal(file: OpenFile, record: Journal, folder: str) -> None:
+    offset = 0
     try:
-        with open_file(system, name, CREATE) as file:
-            try:
-                file.write_all(record.encode(), 0)
-                system.sync(file.file)
-                sync_folder(system, folder_of(path), FOLDER)
-            except BaseException:
-                with suppress(OSError):
-                    system.unlink(name)
-                raise
-    except FileExistsError:
-        raise _journal_in_the_way() from None
-    except OSError as error:
-        error.filename = path  # nobody has asked for a journal
+        for step in record.encode():
+            file.write_all(step, offset)
+            offset += len(step)
+        file.system.sync(file.file)
+        sync_folder(file.system, folder, FOLDER)
+    except BaseException:
+        with suppress(OSError):
+            file.system.unlink(file.path)
         raise
 
 

@@ -29,11 +29,6 @@ class MemoryObjects:
     def refuse_loss(self, key: str, *, is_replaced: bool) -> None:
         """An object is its bytes here."""
 
-    def compose(
-        self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
-    ) -> ObjectVersion:
-        return self.assemble(key, [ObjectRange(source, etag, 0, keep), tail], if_match)
-
     def assemble(
         self, key: str, pieces: Sequence[Piece], if_match: str | None, *, like: str | None = None
     ) -> ObjectVersion:

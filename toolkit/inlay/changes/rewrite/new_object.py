@@ -15,7 +15,7 @@ from inlay.ground.files.clients import open_fsspec_client
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.remote import wrap_error
 from inlay.ground.files.source import Source
-from inlay.ground.files.spliced import FileExtent, SplicedFile
+from inlay.ground.files.spliced import FilePart, SplicedFile
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 
@@ -130,7 +130,7 @@ def _require_size(url: str, size: int, file: SplicedFile) -> None:
         )
 
 
-def _piece_of(part: FileExtent | bytes) -> Piece:
+def _piece_of(part: FilePart) -> Piece:
     if isinstance(part, bytes) or not isinstance(part.source, PinnedFile):
         return part
     return ObjectRange(part.source.key, part.source.etag, part.offset, part.length)

@@ -8,6 +8,7 @@ from typing import Final
 
 from inlay.changes.rewrite.system import System
 from inlay.ground.files.random_access import RandomAccess
+from inlay.ground.files.steps import read_steps
 
 CHUNK: Final = 1 << 20
 
@@ -45,6 +46,12 @@ class OpenFile(RandomAccess):
             written = self.system.write(self.file, bytes(view[:CHUNK]), offset)
             offset += written
             view = view[written:]
+
+    def write_from(self, file: RandomAccess, offset: int) -> None:
+        """All of another file."""
+        for step in read_steps(file, 0, file.size):
+            self.write_all(step, offset)
+            offset += len(step)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from inlay.changes.rewrite.table_formats import Tables
 from inlay.changes.rewrite.urls import edit_url
 from inlay.ground.files.paths import find_local_path, is_url
 from inlay.ground.files.source import Seekable
-from inlay.ground.files.whole import WithTail
+from inlay.ground.files.steps import ends_with
 from inlay.ground.refusals import RefusedError
 
 T = TypeVar("T")
@@ -110,10 +110,9 @@ def _edit_local(
         noted = identify(source, change.keep)
         if (noted.size, noted.mtime_ns) != (before.size, before.mtime_ns):
             raise ChangedError(path, "the file changed while it was being read")
-        size = noted.size - change.keep
-        changed = not replaces or source.read_exactly(change.keep, size) != change.tail
+        changed = not replaces or not ends_with(source, change.keep, change.end)
         if changed and check is not None:
-            check(WithTail(source, change.keep, change.tail))
+            check(change.apply(source))
         if changed and not target.dry_run:
             _carry_out(path, source, noted, change, check, target)
     warnings = planned.warnings

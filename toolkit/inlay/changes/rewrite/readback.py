@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from inlay.changes.rewrite.change import Change, Check
 from inlay.changes.rewrite.errors import RewriteError
-from inlay.ground.files.source import Seekable, read_at, size_of
+from inlay.ground.files.source import Seekable, size_of
+from inlay.ground.files.steps import ends_with
 from inlay.ground.wording.amounts import count
 
 
@@ -15,7 +16,7 @@ def read_back(path: str, file: Seekable, change: Change, check: Check | None) ->
         raise RewriteError(
             f"{path}: {count(size, 'byte was', 'bytes were')} written, and not {change.size}"
         )
-    if read_at(file, change.keep, len(change.tail)) != change.tail:
+    if not ends_with(file, change.keep, change.end):
         raise RewriteError(f"{path}: what was written reads back differently")
     if check is not None:
         check(file)

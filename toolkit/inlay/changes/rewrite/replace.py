@@ -94,7 +94,7 @@ def _fill(
     is_other: bool = False,
 ) -> None:
     copy_body(path, source, target, change.keep, watch)
-    target.write_all(change.tail, change.keep)
+    target.write_from(change.end, change.keep)
     read_back(target.name, target, change, check)
     if is_other:
         copy_permissions(source, target)

@@ -133,12 +133,6 @@ class S3Objects:
             raise _stale(error, key) from error
         return _body(answer["Body"])
 
-    def compose(
-        self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
-    ) -> ObjectVersion:
-        attributes = self._attributes_of(source, key == source)
-        return self._put(key, [ObjectRange(source, etag, 0, keep), tail], attributes, if_match)
-
     def assemble(
         self, key: str, pieces: Sequence[Piece], if_match: str | None, *, like: str | None = None
     ) -> ObjectVersion:

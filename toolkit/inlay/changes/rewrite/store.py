@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from inlay.changes.rewrite.change import Change, Done, Outcome, Planned
+from inlay.changes.rewrite.change import Done, Outcome, Planned
 from inlay.changes.rewrite.errors import ChangedError, RewriteError
-from inlay.changes.rewrite.object_parts import Piece
+from inlay.changes.rewrite.object_parts import ObjectRange, Piece
 from inlay.ground.files.random_access import RandomAccess
-from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.files.source import Seekable
+from inlay.ground.files.steps import ends_with
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 
@@ -44,36 +45,22 @@ class ObjectStore(Protocol):
         """RefusedError where a new object in the place of this one would lack what it has beside its bytes."""
         ...
 
-    def compose(
-        self, key: str, source: str, etag: str, keep: int, tail: bytes, if_match: str | None
-    ) -> ObjectVersion:
-        """Publishes at `key` the first `keep` bytes of that version of `source`, then `tail`.
-
-        StaleError unless `source` is still at `etag` and `key` at `if_match`; None means that there must
-        be no such object. What the source has beside its bytes, the new object has too.
-        """
-        ...
-
     def assemble(
         self, key: str, pieces: Sequence[Piece], if_match: str | None, *, like: str | None = None
     ) -> ObjectVersion:
-        """Publishes at `key` an object of its own: the pieces, in order. It gets the attributes of the object `like`.
+        """Publishes at `key` the pieces, in order. It gets what the object `like` has beside its bytes.
 
-        StaleError unless all that is taken from objects is still there and `key` is at `if_match`, as above.
+        StaleError unless all that is taken from objects is still there and `key` is at `if_match`; None means that there must be no
+        such object.
         """
         ...
 
 
 class StoreFile(RandomAccess):
-    """A version of an object, read like a file; with a change, as it will be."""
+    """A version of an object, read like a file."""
 
     def __init__(
-        self,
-        store: ObjectStore,
-        key: str,
-        version: ObjectVersion,
-        change: Change | None = None,
-        name: str = "",
+        self, store: ObjectStore, key: str, version: ObjectVersion, name: str = ""
     ) -> None:
         """`name` is what errors call it."""
         super().__init__()
@@ -81,8 +68,6 @@ class StoreFile(RandomAccess):
         self._key = key
         self._store = store
         self._version = version
-        self._keep = change.keep if change is not None else version.size
-        self._tail = change.tail if change is not None else b""
 
     @property
     def key(self) -> str:
@@ -96,16 +81,13 @@ class StoreFile(RandomAccess):
 
     @property
     def size(self) -> int:
-        return self._keep + len(self._tail)
+        return self._version.size
 
     def _read_at(self, offset: int, size: int, /) -> bytes:
-        end = offset + size
-        data = b""
-        if offset < self._keep:
-            data = self._store.read(self._key, self._version.etag, offset, min(end, self._keep))
-        if end > self._keep:
-            data += self._tail[max(offset - self._keep, 0) : end - self._keep]
-        return data
+        end = min(offset + size, self.size)
+        if offset >= end:
+            return b""
+        return self._store.read(self._key, self._version.etag, offset, end)
 
 
 def edit_object(
@@ -129,16 +111,14 @@ def edit_object(
         source = StoreFile(store, key, version, name=name)
         planned = plan(source)
         change, check = planned.change, planned.check
-        tail = read_at(source, change.keep, version.size - change.keep)
-        changed = output is not None or tail != change.tail
+        changed = output is not None or not ends_with(source, change.keep, change.end)
         if changed and check is not None:
-            check(StoreFile(store, key, version, change, name))
+            check(change.apply(source))
         if changed:
             store.refuse_loss(key, is_replaced=output in (None, key))
         if changed and not dry_run:
-            new_version = store.compose(
-                output or key, key, version.etag, change.keep, change.tail, expected
-            )
+            pieces = [ObjectRange(key, version.etag, 0, change.keep), *change.end.parts]
+            new_version = store.assemble(output or key, pieces, expected, like=key)
             if new_version.size != change.size:
                 raise RewriteError(
                     f"{name}: {count(new_version.size, 'byte is', 'bytes are')} there, and not {change.size}"

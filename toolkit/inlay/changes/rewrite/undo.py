@@ -6,10 +6,9 @@ It has the design of the journal of `inlay.changes.rewrite`, which tells the sam
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Final, TypeVar
-from zlib import crc32
 
 from inlay.changes.rewrite.change import Change, Done, Outcome, Planned, Target
 from inlay.changes.rewrite.journal import CONTEXT, Journal
@@ -18,14 +17,15 @@ from inlay.changes.rewrite.open_file import open_file
 from inlay.changes.rewrite.publish import edit_planned
 from inlay.changes.rewrite.system import POSIX, READ, System
 from inlay.ground.files.paths import AnyPath, is_url, require_path
-from inlay.ground.files.source import Seekable, open_source, read_at, size_of
+from inlay.ground.files.source import Seekable, open_source, size_of
+from inlay.ground.files.spliced import cut_file
+from inlay.ground.files.steps import crc_of, ends_with
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 
 T = TypeVar("T")
 
-_LARGEST: Final = 1 << 30
 _DEFAULT_TARGET: Final = Target()
 
 
@@ -41,16 +41,17 @@ def edit_undoably(
 
     Raises RefusedError for an `undo_to` that is there, and what `edit_planned` raises.
     """
-    written: list[Journal] = []
+    is_written = False
 
     def plan_with_undo(source: Seekable) -> Planned[T]:
+        nonlocal is_written
         planned = plan(source)
         if undo_to is not None and not target.dry_run:
             # Before the file changes: a kill between the two leaves an undo file that fits nothing.
             undo = _undo_of(source, planned.change)
-            if target.output is not None or undo.old_tail != undo.new_tail:
+            if target.output is not None or not ends_with(undo.old_tail, 0, undo.new_tail):
                 _write_undo(undo_to, undo, path)
-                written.append(undo)
+                is_written = True
         return planned
 
     try:
@@ -58,12 +59,12 @@ def edit_undoably(
     except BaseException:
         if (
             undo_to is not None
-            and written
-            and not _is_needed(target.output or path, written[-1], target, system)
+            and is_written
+            and not _is_needed(target.output or path, undo_to, target, system)
         ):
             _discard(undo_to)
         raise
-    if undo_to is not None and written and not done.outcome.changed:
+    if undo_to is not None and is_written and not done.outcome.changed:
         _discard(undo_to)
     return done
 
@@ -76,8 +77,8 @@ def _discard(path: str) -> None:
 
 def _undo_of(source: Seekable, change: Change) -> Journal:
     """What is needed to take the change of this file back."""
-    old_tail = read_at(source, change.keep, size_of(source) - change.keep)
-    return Journal(change.keep, old_tail, change.tail, _context(source, change.keep))
+    old_tail = cut_file(source, change.keep, size_of(source) - change.keep)
+    return Journal(change.keep, old_tail, change.end, _context(source, change.keep))
 
 
 def _write_undo(path: str, undo: Journal, changed: str) -> None:
@@ -85,7 +86,7 @@ def _write_undo(path: str, undo: Journal, changed: str) -> None:
     file that is to change."""
     try:
         with NewFile(path, overwrite=False, sources=[changed], allow={"table"}) as new:
-            new.file.write(undo.encode())
+            new.file.writelines(undo.encode())
     except RefusedError as error:
         if error.name not in ("exists", "same"):
             raise
@@ -96,18 +97,18 @@ def _write_undo(path: str, undo: Journal, changed: str) -> None:
         raise RefusedError("undo", reason, path=changed) from None
 
 
-def _is_needed(path: str, undo: Journal, target: Target, system: System) -> bool:
+def _is_needed(path: str, undo_path: str, target: Target, system: System) -> bool:
     """After a failure: whether the file was changed, or whoever recovers it may go on with the change."""
     try:
         with ExitStack() as stack:
+            undo = stack.enter_context(_open_undo(undo_path))
             if is_url(path):
                 file: Seekable = stack.enter_context(open_source(path))
             else:
                 file = stack.enter_context(open_file(system, system.resolve(path), READ))
             if _belongs(undo, file):
                 return True
-            end = read_at(file, undo.keep, len(undo.old_tail) + 1)
-            return target.in_place and end != undo.old_tail
+            return target.in_place and not ends_with(file, undo.keep, undo.old_tail)
     except FileNotFoundError:
         return False
     except (
@@ -116,14 +117,14 @@ def _is_needed(path: str, undo: Journal, target: Target, system: System) -> bool
         return True
 
 
-def _read_undo(path: str) -> Journal:
-    """RequestError for a file that is none of those that `write_undo` writes."""
-    with open(path, "rb") as file:
-        data = file.read(_LARGEST)
-    undo = Journal.decode(data)
-    if undo is None:
-        raise RequestError(f"{path} is not what `--undo-to` writes, or not whole")
-    return undo
+@contextmanager
+def _open_undo(path: str) -> Generator[Journal]:
+    """RequestError for a file that is none of those that `_write_undo` writes."""
+    with open_source(path) as file:
+        undo = Journal.decode(file)
+        if undo is None:
+            raise RequestError(f"{path} is not what `--undo-to` writes, or not whole")
+        yield undo
 
 
 @check_keywords
@@ -140,24 +141,26 @@ def undo_metadata(
     changing a file raises.
     """
     path = require_path(path, "undo_metadata")
-    undo = _read_undo(require_path(undo_path, "undo_metadata"))
+    with _open_undo(require_path(undo_path, "undo_metadata")) as undo:
 
-    def plan(source: Seekable) -> Planned[None]:
-        if not _belongs(undo, source):
-            reason = f"it is not the file that {undo_path} was written for, or was changed since"
-            raise RefusedError("undo", reason)
-        return Planned(Change(undo.keep, undo.old_tail), None)
+        def plan(source: Seekable) -> Planned[None]:
+            if not _belongs(undo, source):
+                reason = (
+                    f"it is not the file that {undo_path} was written for, or was changed since"
+                )
+                raise RefusedError("undo", reason)
+            return Planned(Change(undo.keep, b"", undo.old_tail.parts), None)
 
-    return edit_planned(path, plan, target=target, system=system).outcome
+        return edit_planned(path, plan, target=target, system=system).outcome
 
 
 def _belongs(undo: Journal, source: Seekable) -> bool:
-    if size_of(source) != undo.keep + len(undo.new_tail):
-        return False
-    is_same = read_at(source, undo.keep, len(undo.new_tail)) == undo.new_tail
-    return is_same and _context(source, undo.keep) == undo.context_crc
+    return (
+        ends_with(source, undo.keep, undo.new_tail)
+        and _context(source, undo.keep) == undo.context_crc
+    )
 
 
 def _context(source: Seekable, keep: int) -> int:
     start = max(keep - CONTEXT, 0)
-    return crc32(read_at(source, start, keep - start))
+    return crc_of(source, start, keep - start)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
-from typing import NamedTuple, Self
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Self, TypeAlias
 
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
@@ -23,6 +23,9 @@ class FileExtent(NamedTuple):
         return self._replace(length=length), rest
 
 
+FilePart: TypeAlias = FileExtent | bytes
+
+
 class SplicedFile(RandomAccess):
     """Written part by part, from its start to its end; what is copied is read only when it is asked for."""
 
@@ -31,7 +34,7 @@ class SplicedFile(RandomAccess):
         super().__init__()
         self.name = name
         self._starts: list[int] = []
-        self._parts: list[FileExtent | bytes] = []
+        self._parts: list[FilePart] = []
         self._size = 0
 
     @property
@@ -44,7 +47,7 @@ class SplicedFile(RandomAccess):
         return self
 
     @property
-    def parts(self) -> Sequence[FileExtent | bytes]:
+    def parts(self) -> Sequence[FilePart]:
         """What it is put together from, in order; no extent goes on where the one before ends."""
         return self._parts
 
@@ -62,7 +65,15 @@ class SplicedFile(RandomAccess):
         if data:
             self._add(data, len(data))
 
-    def _add(self, part: FileExtent | bytes, length: int) -> None:
+    def extend(self, parts: Iterable[FilePart]) -> None:
+        """Each behind the one before."""
+        for part in parts:
+            if isinstance(part, bytes):
+                self.append(part)
+            else:
+                self.copy(*part)
+
+    def _add(self, part: FilePart, length: int) -> None:
         self._starts.append(self._size)
         self._parts.append(part)
         self._size += length
@@ -78,6 +89,13 @@ class SplicedFile(RandomAccess):
             return part[inside : inside + size]
         source, start, length = part
         return read_at(source, start + inside, min(size, length - inside))
+
+
+def cut_file(file: Seekable, offset: int, length: int) -> SplicedFile:
+    """So many bytes of a file, as a file."""
+    part = SplicedFile()
+    part.copy(file, offset, length)
+    return part
 
 
 def _goes_on(before: FileExtent, source: Seekable, offset: int) -> bool:

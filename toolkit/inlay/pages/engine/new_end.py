@@ -12,7 +12,7 @@ from inlay.changes.life_cycle.steps import build_tail
 from inlay.changes.rewrite.change import Change, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.footers.footer.read import read_footer
-from inlay.ground.files.whole import WithTail
+from inlay.ground.files.spliced import FilePart
 from inlay.ground.mistakes import RequestError
 from inlay.pages.engine.thrift_file import ThriftFile, renew_tail
 from inlay_runtime.errors import EncodeError
@@ -28,7 +28,7 @@ def plan_new_end(
     target: Target,
     *,
     keep: int | None = None,
-    parts: Sequence[bytes] = (),
+    parts: Sequence[FilePart] = (),
 ) -> Planned[T]:
     """The change after which the first `keep` bytes of the file, by default all before its footer, are followed by `parts` and this
     metadata. `result` is what came of making it. Seal, index and what stands beside the Thrift are made anew.
@@ -36,7 +36,7 @@ def plan_new_end(
     Raises RequestError for metadata that cannot be written, and what the form of the file raises.
     """
     keep = file.footer if keep is None else keep
-    offset = keep + sum(map(len, parts))
+    offset = Change(keep, b"", parts).size
     stays = not parts and keep == file.footer
     # What could be spelt otherwise stays as it is spelt.
     is_same = stays and metadata == file.metadata()
@@ -45,19 +45,19 @@ def plan_new_end(
     footer = read_footer(file.source) if file.whole is None else file.whole
     if file.form.is_plain:
         planned = plan_footer(footer, thrift, result, target)
-        return replace(planned, change=Change(keep, b"".join([*parts, planned.change.tail])))
+        return replace(planned, change=Change(keep, planned.change.tail, parts))
     if is_same:
         tail = footer.tail()
     elif file.design:
         # Only now: designs answer by pyarrow.
         from inlay.pages.engine.design_tail import build_design_tail
 
-        body = file.source if stays else WithTail(file.source, keep, b"".join(parts))
+        body = file.source if stays else Change(keep, b"", parts).apply(file.source)
         tail = build_design_tail(file.design, thrift, offset, body)
     else:
         tail = build_tail(file.form, thrift)
     planned = plan_tail(footer, tail, result, target)
-    return replace(planned, change=Change(keep, b"".join([*parts, tail])))
+    return replace(planned, change=Change(keep, tail, parts))
 
 
 def _encode(file: ThriftFile, metadata: FileMetaData) -> bytes:

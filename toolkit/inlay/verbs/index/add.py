@@ -11,7 +11,6 @@ from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
-from inlay.ground.files.whole import WithTail
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.pages.engine.errors import name_file_in_errors
@@ -81,15 +80,14 @@ def add_index(
         add_to_chunks(adding, columns, wanted)
         if declares:
             withdraw_orders(metadata, [it.statement for it in tally.statements])
-        new, lost = place_parts(file, metadata, before, adding.parts)
+        new, lost = place_parts(file, metadata, before, adding.parts, adding.spill)
         added = _Added(tally, lost)
-        planned = plan_new_end(file, metadata, added, target, keep=new.start, parts=new.data)
+        planned = plan_new_end(file, metadata, added, target, keep=new.start, parts=new.data.parts)
         if filter_ is None:
             return planned
-        changed = WithTail(source, planned.change.keep, planned.change.tail)
         fetched = FetchedBytes(
             count_fetched(source, file.metadata(), filter_),
-            count_fetched(changed, metadata, filter_),
+            count_fetched(planned.change.apply(source), metadata, filter_),
         )
         return replace(planned, result=added._replace(fetched=fetched))
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from inlay.ground.files.source import read_at
+from inlay.ground.files.spill import Spill
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.errors import ChunkError
@@ -18,7 +19,6 @@ from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
-from inlay.verbs.index.trailing_parts import MOST_PARTS
 from inlay.verbs.index.whole_columns import WholeColumn
 from parquet_format.parquet import ColumnOrder, FileMetaData
 
@@ -33,7 +33,7 @@ class Wanted(NamedTuple):
 
 @dataclass(slots=True)
 class Adding:
-    """A file that is added to: `metadata` is changed, `parts` are what has no place in it yet, and `room` is for more of them, in bytes."""
+    """A file that is added to: `metadata` is changed, `parts` have no place in it yet, and are in `spill`."""
 
     file: ThriftFile
     metadata: FileMetaData
@@ -41,7 +41,7 @@ class Adding:
     progress: Progress
     false_positives: float
     parts: list[NewPart] = field(default_factory=list[NewPart])
-    room: int = field(default_factory=lambda: MOST_PARTS)
+    spill: Spill = field(default_factory=Spill)
 
     def order_of(self, column: ChosenColumn) -> ColumnOrder | None:
         """None where the file declares none."""
@@ -63,13 +63,14 @@ class Adding:
             self.order_of(place.column),
             partial(read_at, self.file.source),
             self.false_positives,
-            self.room,
         )
 
     def keep(self, measured: MeasuredChunk) -> None:
         """Its new parts."""
-        self.room = measured.room
-        self.parts += [NewPart(kind, measured.chunk, data) for kind, data in measured.parts.items()]
+        self.parts += [
+            NewPart(kind, measured.chunk, self.spill.append(data))
+            for kind, data in measured.parts.items()
+        ]
         self.progress(locate_pages(measured.meta)[1])
 
 
@@ -101,7 +102,7 @@ def _add_to_chunk(chunk: MeasuredChunk, column: str, wanted: Wanted, tally: Stat
         return
     chunk.will_decode = any(it.reads_values(chunk) for it in missing)
     for statement in missing:
-        before = chunk.room
+        before = chunk.num_new_bytes
         try:
             if statement.is_there(chunk.chunk, chunk.meta) or not statement.may_say(chunk):
                 continue
@@ -113,7 +114,7 @@ def _add_to_chunk(chunk: MeasuredChunk, column: str, wanted: Wanted, tally: Stat
         if reason:
             tally.leave_out(statement.name, column, reason)
         else:
-            tally.add(statement.name, column, before - chunk.room)
+            tally.add(statement.name, column, chunk.num_new_bytes - before)
 
 
 def explain_unread(error: UndecodedError | ChunkError) -> str:

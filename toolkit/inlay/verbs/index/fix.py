@@ -11,7 +11,8 @@ from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
-from inlay.ground.files.whole import WithTail
+from inlay.ground.files.spliced import cut_file
+from inlay.ground.files.steps import ends_with
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.pages.engine.errors import name_file_in_errors
@@ -100,11 +101,13 @@ def _plan(
         if not findings:
             break
         change = planned.change
-        current = WithTail(source, change.keep, change.tail)
+        current = change.apply(source)
         findings = verify(current, values=True).findings
         more = _plan_pass(current, name, patterns, target, result, findings, is_certain=False)
         planned = replace(more, change=_join(change, more.change))
-        if planned.change == change:
+        if (planned.change.keep, planned.change.size) == (change.keep, change.size) and ends_with(
+            current, change.keep, planned.change.end
+        ):
             break
     chosen = choose_columns(open_thrift(source, name).metadata(), patterns)
     result.left = explain_left(findings, result.unreadable, [column.at for column in chosen])
@@ -126,14 +129,14 @@ def _plan_pass(
     fixing = Fixing(file, metadata, choose_columns(metadata, patterns), is_certain)
     before = list_parts(metadata, file)
     fixing.fix(findings)
-    new, lost = place_parts(file, metadata, before, fixing.parts)
+    new, lost = place_parts(file, metadata, before, fixing.parts, fixing.spill)
     result.note(fixing.list_fixed())
     result.unreadable |= fixing.unreadable
     result.lost += lost
-    return plan_new_end(file, metadata, result, target, keep=new.start, parts=new.data)
+    return plan_new_end(file, metadata, result, target, keep=new.start, parts=new.data.parts)
 
 
 def _join(first: Change, second: Change) -> Change:
     """Both, one after the other."""
-    kept = first.tail[: max(second.keep - first.keep, 0)]
-    return Change(min(first.keep, second.keep), kept + second.tail)
+    kept = cut_file(first.end, 0, max(second.keep - first.keep, 0)).parts
+    return Change(min(first.keep, second.keep), second.tail, [*kept, *second.parts])

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from inlay.ground.files.source import read_at
+from inlay.ground.files.spill import Spill
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.thrift_file import ThriftFile
@@ -21,7 +22,7 @@ from inlay.verbs.index.footer_fields import list_fields
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
-from inlay.verbs.index.trailing_parts import MOST_PARTS, measure_filter
+from inlay.verbs.index.trailing_parts import measure_filter
 from inlay.verbs.index.whole_columns import IN_ANOTHER_GROUP
 from inlay_runtime.finding import Finding
 from inlay_runtime.json_values import Json
@@ -48,8 +49,8 @@ class _Changed(NamedTuple):
 
 @dataclass
 class Fixing:
-    """`metadata` is that of the file, and is changed; `parts` have no place in it yet. `unreadable` has chunks of which nothing was
-    touched, as their pages cannot be read, by their paths with the reason."""
+    """`metadata` is that of the file, and is changed; `parts` have no place in it yet, and are in `spill`. `unreadable` has chunks of which
+    nothing was touched, as their pages cannot be read, by their paths with the reason."""
 
     file: ThriftFile
     metadata: FileMetaData
@@ -59,7 +60,7 @@ class Fixing:
 
     parts: list[NewPart] = field(default_factory=list[NewPart])
     unreadable: dict[str, str] = field(default_factory=dict[str, str])
-    _room: int = MOST_PARTS
+    spill: Spill = field(default_factory=Spill)
     _partial: set[tuple[int, Statement]] = field(default_factory=set[tuple[int, Statement]])
     """By column: what could not be said of a row group, and may not be of others either."""
 
@@ -150,8 +151,9 @@ class Fixing:
             )
         if meta.statistics is not None and not list_fields(meta.statistics):
             meta.statistics = None
-        self._room = measured.room
-        self.parts += [NewPart(kind, chunk, data) for kind, data in measured.parts.items()]
+        self.parts += [
+            NewPart(kind, chunk, self.spill.append(data)) for kind, data in measured.parts.items()
+        ]
 
     def _take_out_partial(self, it: ColumnInGroup, at: str) -> None:
         for column, statement in self._partial:
@@ -174,7 +176,6 @@ class Fixing:
             orders[it.column.at] if it.column.at < len(orders) else None,
             partial(read_at, self.file.source),
             _FALSE_POSITIVES,
-            self._room,
         )
 
     def _say_length(self, it: ColumnInGroup, at: str) -> None:

@@ -40,7 +40,7 @@ from parquet_format.parquet import (
 
 @dataclass
 class MeasuredChunk:
-    """`read` gives bytes of the file. `parts` are new bytes outside of the footer, which may be `room` in all.
+    """`read` gives bytes of the file. `parts` are new bytes outside of the footer.
 
     What is read raises ChunkError for what is damaged, UndecodedError for what nothing here decodes.
     """
@@ -53,7 +53,6 @@ class MeasuredChunk:
     order: ColumnOrder | None
     read: ReadAt
     false_positives: float
-    room: int
     will_decode: bool = False
     """Whether some statement needs values: then levels come with them."""
 
@@ -77,13 +76,10 @@ class MeasuredChunk:
             self.meta.statistics = Statistics()
         return self.meta.statistics
 
-    def put(self, kind: PieceKind, data: bytes) -> str:
-        """Why there is no room for such a part; empty where there is."""
-        if len(data) > self.room:
-            return "what is added at once has at most 32 MiB: add it once more for the rest"
-        self.room -= len(data)
-        self.parts[kind] = data
-        return ""
+    @property
+    def num_new_bytes(self) -> int:
+        """Of its parts."""
+        return sum(map(len, self.parts.values()))
 
     @cached_property
     def key(self) -> Key | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from inlay.ground.files.spill import Spill
+from inlay.ground.files.spliced import FileExtent
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.engine.thrift_file import ThriftFile
@@ -13,11 +15,11 @@ from parquet_format.parquet import ColumnChunk, FileMetaData
 
 
 class NewPart(NamedTuple):
-    """Bytes of a chunk that are to lie outside of the footer."""
+    """Bytes of a chunk that are to lie outside of the footer, and where they are until then."""
 
     kind: PieceKind
     chunk: ColumnChunk
-    data: bytes
+    data: FileExtent
 
 
 class PlacedParts(NamedTuple):
@@ -32,14 +34,15 @@ def place_parts(
     metadata: FileMetaData,
     before: Sequence[PlacedPart],
     parts: Sequence[NewPart],
+    spill: Spill,
 ) -> PlacedParts:
     """Bloom filters, column indexes, offset indexes. `before` are the parts that the file has, and `metadata` leads to those of them that
-    stay. Indexes that end the body come behind new filters, as the format has it."""
+    stay; what has to move is put into `spill`. Indexes that end the body come behind new filters, as the format has it."""
     kept = list_parts(metadata, file)
     gone = {part.place for part in before} - {part.place for part in kept}
     trailing = find_trailing(before, file)
     moved = trailing[_first_to_move(trailing, gone, any(it.kind is BLOOM_FILTER for it in parts)) :]
-    new = NewParts.instead_of(moved, file)
+    new = NewParts.instead_of(moved, file, spill)
     places = {part.place for part in moved}
     staying = sorted((it for it in kept if it.place in places), key=lambda it: it.offset)
     filters = [part for part in parts if part.kind is BLOOM_FILTER]

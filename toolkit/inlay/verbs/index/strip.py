@@ -10,6 +10,7 @@ from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
+from inlay.ground.files.spill import Spill
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.pages.engine.errors import name_file_in_errors
@@ -65,9 +66,9 @@ def strip_index(
         for whole in wanted.of_files:
             assert whole.strip is not None  # or it is not chosen
             whole.strip(metadata, chosen, tally)
-        new, lost = place_parts(file, metadata, parts, ())
+        new, lost = place_parts(file, metadata, parts, (), Spill())
         result = tally, lost
-        return plan_new_end(file, metadata, result, target, keep=new.start, parts=new.data)
+        return plan_new_end(file, metadata, result, target, keep=new.start, parts=new.data.parts)
 
     with name_file_in_errors(name):
         done = edit_undoably(name, plan, undo_to=undo, target=target, system=system)

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.files.spill import Spill
+from inlay.ground.files.spliced import FileExtent, SplicedFile
 from inlay.pages.engine.bloom_filter import LONGEST_HEADER, take_bloom_filter
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
@@ -19,11 +21,8 @@ from inlay.pages.engine.thrift_file import ThriftFile
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import ColumnChunk, FileMetaData
 
-MOST_PARTS: Final = 32 << 20
-"""Bytes of new ones: they are in memory until the footer is known, and once more with it."""
-
 _MOST_TRAILING: Final = 256 << 20
-"""Bytes of those that may be moved or left out, which are read."""
+"""Bytes of those that may be moved or left out, which are copied."""
 
 
 class PlacedPart(NamedTuple):
@@ -49,32 +48,29 @@ class NewParts:
     """What is to stand before the footer, from `start` of the file on. `old` are bytes that stood there, by where they were."""
 
     start: int
-    old: dict[int, bytes] = field(default_factory=dict[int, bytes])
-    data: list[bytes] = field(default_factory=list[bytes])
-    end: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.end = self.start
+    old: dict[int, FileExtent]
+    data: SplicedFile = field(default_factory=SplicedFile)
 
     @classmethod
-    def instead_of(cls, parts: Sequence[PlacedPart], file: ThriftFile) -> NewParts:
-        """Where those that end the body are now, which are read before anything is changed."""
-        old = {part.offset: read_at(file.source, part.offset, part.length) for part in parts}
+    def instead_of(cls, parts: Sequence[PlacedPart], file: ThriftFile, spill: Spill) -> NewParts:
+        """Where those that end the body are now, which are put aside before anything is changed."""
+        old = {
+            part.offset: spill.append_from(file.source, part.offset, part.length) for part in parts
+        }
         return cls(parts[0].offset if parts else file.footer, old)
 
-    def add(self, kind: PieceKind, chunks: Iterable[ColumnChunk], data: bytes) -> None:
+    def add(self, kind: PieceKind, chunks: Iterable[ColumnChunk], data: FileExtent) -> None:
         """Behind those before it; the metadata of its chunks says where."""
-        offset = self.end
-        self.data.append(data)
-        self.end += len(data)
+        offset, length = self.start + self.data.size, data.length
+        self.data.copy(*data)
         for chunk in chunks:
             if kind is OFFSET_INDEX:
-                chunk.offset_index_offset, chunk.offset_index_length = offset, len(data)
+                chunk.offset_index_offset, chunk.offset_index_length = offset, length
             elif kind is COLUMN_INDEX:
-                chunk.column_index_offset, chunk.column_index_length = offset, len(data)
+                chunk.column_index_offset, chunk.column_index_length = offset, length
             elif chunk.meta_data is not None:
                 chunk.meta_data.bloom_filter_offset = offset
-                chunk.meta_data.bloom_filter_length = len(data)
+                chunk.meta_data.bloom_filter_length = length
 
     def keep(self, parts: Iterable[PlacedPart]) -> None:
         """Puts some of the old ones behind what is there; one that chunks share once."""
@@ -105,8 +101,8 @@ def list_parts(metadata: FileMetaData, file: ThriftFile) -> list[PlacedPart]:
 
 
 def find_trailing(parts: Sequence[PlacedPart], file: ThriftFile) -> list[PlacedPart]:
-    """Those that stand last before the footer, behind all pages and one behind the other, in the order of the file: as many as fit
-    into memory. Chunks may share some."""
+    """Those that stand last before the footer, behind all pages and one behind the other, in the order of the file, up to a limit.
+    Chunks may share some."""
     metadata = file.metadata()
     pages_end = max(
         (

@@ -3,10 +3,9 @@ temporary files that nobody will finish."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import Enum, unique
-from zlib import crc32
 
 from inlay.changes.rewrite.errors import ChangedError, RewriteError
 from inlay.changes.rewrite.identity import lock, require_regular
@@ -21,6 +20,8 @@ from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.aside import find_asides
 from inlay.ground.files.paths import find_local_path
+from inlay.ground.files.spliced import cut_file
+from inlay.ground.files.steps import crc_of, ends_with
 from inlay.ground.refusals import RefusedError
 
 
@@ -75,12 +76,14 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
 def _from_journal(system: System, path: str, *, complete: bool) -> RecoveryStep:
     if not exists(system, name_journal(path)):
         return RecoveryStep.NOTHING
-    with open_file(system, path, CHANGE) as file:
+    with ExitStack() as stack:
+        file = stack.enter_context(open_file(system, path, CHANGE))
         lock(path, file)
         try:
-            record = _read_journal(path, file)
+            journal = stack.enter_context(open_file(system, name_journal(path), OWN))
         except FileNotFoundError:
             return RecoveryStep.NOTHING  # the change was settled while we waited
+        record = _read_journal(path, file, journal)
         step = _not_begun(path, file) if record is None else _settle(path, file, record, complete)
         # What is there now may be in memory only.
         system.sync(file.file)
@@ -88,24 +91,19 @@ def _from_journal(system: System, path: str, *, complete: bool) -> RecoveryStep:
     return step
 
 
-def _read_journal(path: str, file: OpenFile) -> Journal | None:
+def _read_journal(path: str, file: OpenFile, journal: OpenFile) -> Journal | None:
     """None for one that was never finished.
 
     Raises RefusedError for one of somebody who could not have written the file: what it says goes into the file.
     """
     system, name = file.system, name_journal(path)
-    with open_file(system, name, OWN) as journal:
-        require_regular(name, system, journal.file)
-        status, owner = system.status(journal.file), system.status(file.file).owner
-        if status.owner not in (owner, system.user(), ROOT):
-            reason = (
-                f"its journal {name} belongs to user {status.owner}, and the file to user {owner}"
-            )
-            way = "let that user run `inlay recover`, or remove the journal"
-            raise RefusedError("journal", reason, way, path)
-        if Journal.size_in(journal.read_exactly(0, Journal.HEAD)) != status.size:
-            return None
-        return Journal.decode(journal.read_exactly(0, status.size))
+    require_regular(name, system, journal.file)
+    status, owner = system.status(journal.file), system.status(file.file).owner
+    if status.owner not in (owner, system.user(), ROOT):
+        reason = f"its journal {name} belongs to user {status.owner}, and the file to user {owner}"
+        way = "let that user run `inlay recover`, or remove the journal"
+        raise RefusedError("journal", reason, way, path)
+    return Journal.decode(journal)
 
 
 def _not_begun(path: str, file: OpenFile) -> RecoveryStep:
@@ -119,19 +117,18 @@ def _not_begun(path: str, file: OpenFile) -> RecoveryStep:
 
 
 def _settle(path: str, file: OpenFile, record: Journal, complete: bool) -> RecoveryStep:
-    context = file.read_exactly(record.context_start, record.keep - record.context_start)
-    most = max(len(record.old_tail), len(record.new_tail)) + 1
-    tail = file.read_exactly(record.keep, most)
-    if crc32(context) != record.context_crc or not record.could_be(tail):
+    context = crc_of(file, record.context_start, record.keep - record.context_start)
+    tail = cut_file(file, record.keep, max(file.size - record.keep, 0))
+    if context != record.context_crc or not record.could_be(tail):
         raise ChangedError(
             path, f"another program changed the file since {name_journal(path)} was written"
         )
-    if tail == record.new_tail:
+    if ends_with(tail, 0, record.new_tail):
         return RecoveryStep.WAS_NEW
     if complete:
         write_tail(file, record.keep, record.new_tail)
         return RecoveryStep.COMPLETED
-    if tail == record.old_tail:
+    if ends_with(tail, 0, record.old_tail):
         return RecoveryStep.WAS_OLD
     write_tail(file, record.keep, record.old_tail)
     return RecoveryStep.UNDONE

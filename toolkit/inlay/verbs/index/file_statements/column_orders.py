@@ -66,7 +66,7 @@ def _change(name: str, order: ColumnOrder, adding: Adding, column: ChosenColumn)
         reason = "the file declares no column order, and has bounds without one"
         adding.tally.leave_out(name, column.name, reason)
         return
-    before, room, parts = orders[column.at], adding.room, len(adding.parts)
+    before, parts = orders[column.at], len(adding.parts)
     said = [_Said.of(place) for place in places]
     adding.metadata.column_orders = [*orders[: column.at], order, *orders[column.at + 1 :]]
     losses: list[tuple[str, str]] = []
@@ -78,11 +78,10 @@ def _change(name: str, order: ColumnOrder, adding: Adding, column: ChosenColumn)
             it.restore()
         adding.metadata.column_orders[column.at] = before
         del adding.parts[parts:]
-        adding.room = room
         reason = str(error) if isinstance(error, _CannotChangeError) else explain_unread(error)
         adding.tally.leave_out(name, column.name, reason)
         return
-    new = sum(len(part.data) for part in adding.parts[parts:])
+    new = sum(part.data.length for part in adding.parts[parts:])
     for number, _ in enumerate(places):
         adding.tally.add(name, column.name, 0 if number else new)
     for statement, reason in losses:

@@ -43,8 +43,8 @@ def _add(chunk: MeasuredChunk) -> str:
         return "a decimal in a BYTE_ARRAY has several spellings, and readers ask for one of them"
     if has_bounds(chunk.meta):
         chunk.require_truth()
-    data = build_bloom_filter(chunk.dense.values, chunk.false_positives)
-    return chunk.put(BLOOM_FILTER, data)
+    chunk.parts[BLOOM_FILTER] = build_bloom_filter(chunk.dense.values, chunk.false_positives)
+    return ""
 
 
 def _strip(_chunk: ColumnChunk, meta: ColumnMetaData) -> None:

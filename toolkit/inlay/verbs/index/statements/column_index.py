@@ -46,7 +46,8 @@ def _add(chunk: MeasuredChunk) -> str:
         index.repetition_level_histograms = list(chain(*(page.repetitions for page in levels)))
     if leaf.max_definition:
         index.definition_level_histograms = list(chain(*(page.definitions for page in levels)))
-    return chunk.put(COLUMN_INDEX, index.encode())
+    chunk.parts[COLUMN_INDEX] = index.encode()
+    return ""
 
 
 def _explain_unfit_offsets(chunk: MeasuredChunk) -> str:

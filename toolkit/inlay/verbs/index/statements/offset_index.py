@@ -30,7 +30,8 @@ def _add(chunk: MeasuredChunk) -> str:
     )
     if chunk.is_byte_array and chunk.will_decode:
         index.unencoded_byte_array_data_bytes = chunk.page_bytes
-    return chunk.put(OFFSET_INDEX, index.encode())
+    chunk.parts[OFFSET_INDEX] = index.encode()
+    return ""
 
 
 def _strip(chunk: ColumnChunk, _meta: ColumnMetaData) -> None:

@@ -1,0 +1,59 @@
+"""Bytes that are put aside until they are written elsewhere: in memory, or in a temporary file where they are many."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from tempfile import SpooledTemporaryFile, gettempdir
+from typing import Final
+
+from inlay.ground.files.random_access import RandomAccess
+from inlay.ground.files.source import Seekable
+from inlay.ground.files.spliced import FileExtent
+from inlay.ground.files.steps import read_steps
+
+IN_MEMORY: Final = 16 << 20
+"""Bytes of a spill that are held."""
+
+
+class Spill(RandomAccess):
+    """Grows at its end, and goes when nothing refers to it. What goes wrong with its file is an OSError that names the folder for temporary
+    files."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        with ExitStack() as stack:
+            self._file = stack.enter_context(SpooledTemporaryFile(max_size=IN_MEMORY))
+            self._opened = stack.pop_all()
+        self._size = 0
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def append(self, data: bytes) -> FileExtent:
+        """Where it is now."""
+        start = self._size
+        try:
+            self._file.seek(start)
+            self._file.write(data)
+            self._file.flush()
+        except OSError as error:
+            error.filename = gettempdir()
+            raise
+        self._size += len(data)
+        return FileExtent(self, start, len(data))
+
+    def append_from(self, file: Seekable, offset: int, length: int) -> FileExtent:
+        """The bytes of another file, or as many as there are."""
+        start = self._size
+        for step in read_steps(file, offset, length):
+            self.append(step)
+        return FileExtent(self, start, self._size - start)
+
+    def close(self) -> None:
+        self._opened.close()
+        super().close()
+
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        self._file.seek(offset)
+        return self._file.read(size)
