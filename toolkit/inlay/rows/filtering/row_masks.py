@@ -41,7 +41,7 @@ def mask_column(array: Array, test: ColumnTest, valid: Array | None) -> Array:
     bytes that are no geometry."""
     there = array.is_valid() if valid is None else pc.and_(array.is_valid(), valid)
     if test.operator == INTERSECTS:
-        mask = pc.if_else(there, mask_geometries(array, test), pa.scalar(None, pa.bool_()))
+        mask: Array = pc.if_else(there, mask_geometries(array, test), pa.scalar(None, pa.bool_()))
         return pc.invert(mask) if test.is_negated else mask
     return _mask(test, there, lambda operator, value: compare_column(array, operator, value))
 
