@@ -135,7 +135,7 @@ def test_pages_are_left_out_by_the_covering() -> None:
         "box": pa.array([square(x, y, x, y) for x, y in places]),
     }
     key = inlay.read_metadata(points((1, 2))).key_value_metadata or []
-    geo = next(it.value for it in key if it.key == "geo")
+    geo = next(it.value or "" for it in key if it.key == "geo")
     table = pa.table(columns).replace_schema_metadata({"geo": geo})
     pq.write_table(
         table, sink, write_page_index=True, max_rows_per_page=10, use_dictionary=False, write_batch_size=10

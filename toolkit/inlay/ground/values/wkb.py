@@ -84,11 +84,14 @@ def fold_geometries(values: pa.Array[Any]) -> FoldedGeometries:
 
 def _fold_slowly(measured: Geometries) -> FoldedGeometries:
     firsts: dict[int, int] = {}
-    for at, kind in enumerate(measured.kinds.to_pylist()):
+    kinds: list[Any] = measured.kinds.to_pylist()
+    for at, kind in enumerate(kinds):
         firsts.setdefault(kind, at)
+    lows: list[Any] = [axis.to_pylist() for axis in measured.lows]
+    highs: list[Any] = [axis.to_pylist() for axis in measured.highs]
     return FoldedGeometries(
-        [min(axis.to_pylist(), default=inf) for axis in measured.lows],
-        [max(axis.to_pylist(), default=-inf) for axis in measured.highs],
+        [min(axis, default=inf) for axis in lows],
+        [max(axis, default=-inf) for axis in highs],
         firsts,
     )
 

@@ -22,7 +22,7 @@ def mask_geometries(array: Array, test: ColumnTest) -> Array:
     while isinstance(array.type, pa.BaseExtensionType):
         array = cast(Any, array).storage
     box = QueryBox.of(test.values)
-    masks: list[Any] = [pa.array([], pa.bool_())]
+    masks: list[Any] = [pa.nulls(0, pa.bool_())]
     for first in range(0, len(array), _BATCH):
         masks.append(_mask(array.slice(first, _BATCH), box, first, test.column))
     return cast(Array, pa.concat_arrays(masks))
