@@ -88,7 +88,9 @@ def _open_covering(
         return None
     covering = find_covering(geo, column)
     if isinstance(covering, str):
-        notes.append(f"column {column.name!r}: no boxes, as {covering}")
+        notes.append(
+            f"column {column.name!r}: no boxes, as {covering}: `inlay geo boxes` works them out from values"
+        )
         return None
     return stack.enter_context(CoveringReader(source, covering))
 

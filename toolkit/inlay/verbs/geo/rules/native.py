@@ -171,7 +171,7 @@ RULES: Final = (
         severity=NOTE,
         summary="Every row group with geometries has a box",
         why="A filter by a place reads these row groups.",
-        mend="`inlay geo to-native` adds boxes from a covering column",
+        mend="`inlay geo boxes` works them out from values, `inlay geo to-native` from a covering column",
         source=f"{_SOURCE}, Bounding Box",
         check=_check_no_box,
     ),
