@@ -23,6 +23,11 @@ SUBCOMMANDS: Final = {
         "compact",
         "Put small files together.",
     ),
+    "geo": (
+        "inlay_spark.migration.geo_command",
+        "geo",
+        "Turn GeoParquet into GEOMETRY and back.",
+    ),
     "index": (
         "inlay_spark.migration.index_command",
         "index",
@@ -36,7 +41,7 @@ SUBCOMMANDS: Final = {
         "Make files the files of a table.",
     ),
     "report": (_CATALOG, "report", "Answer questions about a catalog."),
-    "rollback": (_MIGRATION, "rollback", "Undo a migration, compaction or index."),
+    "rollback": (_MIGRATION, "rollback", "Undo what a journal has."),
     "shred": (_SHREDDING, "shred", "Shred Variants by one schema."),
     "verify": (
         "inlay_spark.verify_command",

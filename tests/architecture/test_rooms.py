@@ -113,6 +113,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "documents": "schema values",
         "drift": "schema",
         "files": "missing wording",
+        "geometries": "mistakes schema schema_copies wording",
         "schema": "mistakes wording",
         "schema_copies": "arrow_fields missing refusals schema values wording",
         "statements": "schema values writers",

@@ -21,7 +21,7 @@ SCHEMA = str(Path(__file__).parents[1] / "tables" / "typed_extensions" / "note.f
 UUID = "7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11"
 READING = ("inspect", "verify", "crypt verify", "ext list", "ext verify", "ext extract", "encoding show",
            "encoding verify", "footer show", "footer compare", "footer index show", "variant schema", "variant show", "recover", "pages", "layout", "lint", "geo show", "geo check")  # fmt: skip
-CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", "footer index add", "footer index strip", "index add", "index fix", "index strip", "geo to-native", "geo to-geoparquet", "seal", "ext strip",
+CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", "footer index add", "footer index strip", "index add", "index fix", "index strip", "geo boxes", "geo to-native", "geo to-geoparquet", "seal", "ext strip",
             "encoding strip", "encoding ratify", "encoding repair")  # fmt: skip
 WITH_MORE = {
     "footer add --design modular": (),

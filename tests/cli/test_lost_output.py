@@ -74,6 +74,7 @@ inlay geo show a.parquet
 inlay geo check a.parquet
 inlay geo check --explain key-json
 inlay geo to-native a.parquet
+inlay geo boxes a.parquet
 inlay geo to-geoparquet a.parquet
 inlay ext list a.parquet
 inlay ext extract sealed.parquet --uuid seal

@@ -61,6 +61,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "verify_modules": lambda path, _: inlay.verify_modules(path),
     "vet": lambda path, _: inlay.vet(path, readers=["pyarrow"]),
     "geo.check_geometries": lambda path, _: geo.check_geometries(path),
+    "geo.add_boxes": lambda path, _: geo.add_boxes(path),
     "geo.convert_to_geoparquet": lambda path, _: geo.convert_to_geoparquet(path),
     "geo.convert_to_native": lambda path, _: geo.convert_to_native(path),
     "geo.show_geometries": lambda path, _: geo.show_geometries(path),

@@ -89,6 +89,8 @@ inlay geo show places native small cut
 inlay geo check places odd_places cut
 inlay geo to-native cut small --dry-run
 inlay geo to-geoparquet native cut --dry-run
+inlay index strip native --what geometry-boxes -o bare
+inlay geo boxes bare cut --dry-run
 inlay set cut small --key a=b --dry-run
 inlay split small --rows 5 -o parts
 inlay variant from-json lines -o again

@@ -77,9 +77,13 @@ CASES: Final[Mapping[str, Case]] = {
     **_tails(),
     **{
         f"geo {step} {mode}".strip(): Case(
-            f"geo {step} {PART}{more}", outputs, "geo", tuple(f"geo {it} {PART}" for it in before)
+            f"geo {step} {PART}{more}", outputs, "geo", tuple(f"{it} {PART}" for it in before)
         )
-        for step, before in (("to-native", ()), ("to-geoparquet", ("to-native",)))
+        for step, before in (
+            ("to-native", ()),
+            ("to-geoparquet", ("geo to-native",)),
+            ("boxes", ("geo to-native", "index strip --what geometry-boxes")),
+        )
         for mode, (more, outputs) in _MODES.items()
     },
     "index fix": Case(f"index fix {PART}", file="false"),

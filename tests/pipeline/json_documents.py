@@ -85,6 +85,7 @@ _OUTCOME: Final = _keys_of(MigrationOutcome)
 _COMPACTED: Final = _OUTCOME | {"compaction"} | _keys_of(Compaction, "compaction.")
 DOCUMENTS: Final = {
     "migrate": (_keys_of(Cost), _OUTCOME),
+    "geo": (_keys_of(Cost), _OUTCOME),
     "index": (_keys_of(Cost), _OUTCOME),
     "compact": (_keys_of(Compaction), _COMPACTED),
     "verify": (_OUTCOME,),

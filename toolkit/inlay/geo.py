@@ -4,6 +4,7 @@ inlay.geo.show_geometries(path)        what a file says of them
 inlay.geo.check_geometries(path)       the rules that it breaks
 inlay.geo.convert_to_native(path)      native types with boxes, by a change of the footer
 inlay.geo.convert_to_geoparquet(path)  the other way
+inlay.geo.add_boxes(path)              the boxes of native types, from values
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
     from inlay.verbs.geo.show import ShownGeoFile, show_geometries
     from inlay.verbs.geo.to_geoparquet import convert_to_geoparquet
     from inlay.verbs.geo.to_native import convert_to_native
+    from inlay.verbs.index.boxes import add_boxes
 
 __all__ = [
     "GeoCheck",
     "GeoConversion",
     "ShownGeoFile",
+    "add_boxes",
     "check_geometries",
     "convert_to_geoparquet",
     "convert_to_native",
@@ -36,6 +39,7 @@ _HOMES = {
     "inlay.verbs.geo.show": "ShownGeoFile show_geometries",
     "inlay.verbs.geo.to_geoparquet": "convert_to_geoparquet",
     "inlay.verbs.geo.to_native": "convert_to_native",
+    "inlay.verbs.index.boxes": "add_boxes",
 }
 """By module, which is imported when one of its names is first used."""
 

@@ -198,7 +198,7 @@ class MigrationJournal:
 def _document_of(operation: Operation) -> dict[str, Any]:
     """Without what an operation does not have, as in journals of earlier versions."""
     document = asdict(operation)
-    for name in ("target_size", "design", "what"):
+    for name in ("target_size", "design", "what", "crs", "keep_key"):
         if not document[name]:
             del document[name]
     return document
@@ -217,6 +217,8 @@ def _job_of(document: dict[str, Any], path: str) -> Job:
         asked.get("target_size", 0),
         asked.get("design", ""),
         tuple(asked.get("what", ())),
+        asked.get("crs", ""),
+        asked.get("keep_key", False),
     )
     return Job(
         document["job"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from inlay.changes.life_cycle.change_form import change_form
@@ -18,7 +18,10 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.paths import is_url
 from inlay.ground.refusals import FormError, RefusedError
+from inlay.verbs.geo.to_geoparquet import convert_to_geoparquet
+from inlay.verbs.geo.to_native import convert_to_native
 from inlay.verbs.index.add import add_index
+from inlay.verbs.index.boxes import add_boxes
 from inlay_spark.migration.file_state import tail_of as find_tail
 from inlay_spark.migration.rows import Staged
 
@@ -29,7 +32,13 @@ _SEAL: Final = "seal"
 _ENCODING: Final = "encoding"
 COMPACT: Final = "compact"
 INDEX: Final = "index"
-OPERATIONS: Final = (*_OURS, _SEAL, _ENCODING, COMPACT, INDEX)
+TO_NATIVE: Final = "to-native"
+TO_GEOPARQUET: Final = "to-geoparquet"
+BOXES: Final = "boxes"
+GEO: Final = (TO_NATIVE, TO_GEOPARQUET, BOXES)
+"""As the commands of `inlay geo` are called."""
+
+OPERATIONS: Final = (*_OURS, _SEAL, _ENCODING, COMPACT, INDEX, *GEO)
 
 _IN_TABLES: Final = frozenset({"table"})
 
@@ -40,7 +49,7 @@ class Operation:
     `encoding` the name of the plug-in; `allow` are refusals that are overridden. For `compact`, smaller files than
     `target_size` bytes are put together; it is about several files, so `apply` and what follows it are not for it.
     For `dual`, `design` names what is put beside the Thrift. For `index`, `what` has the names of statements that are added, to `columns`
-    (none: all).
+    (none: all). `crs` is for `to-native` and `to-geoparquet`, and `keep_key` for `to-native`: `inlay geo` has both.
 
     Raises RefusedError for what does not go together.
     """
@@ -52,6 +61,8 @@ class Operation:
     target_size: int = 0
     design: str = ""
     what: tuple[str, ...] = ()
+    crs: str = ""
+    keep_key: bool = False
 
     def __post_init__(self) -> None:
         if self.name not in OPERATIONS:
@@ -71,6 +82,11 @@ class Operation:
 
         if (self.name == Form.DUAL.value) != bool(self.design):
             raise RefusedError("operation", "a design goes with dual alone, which needs one")
+        if self.crs and self.name not in (TO_NATIVE, TO_GEOPARQUET):
+            reason = f"a reference system goes with {TO_NATIVE} and {TO_GEOPARQUET} alone"
+            raise RefusedError("operation", reason)
+        if self.keep_key and self.name != TO_NATIVE:
+            raise RefusedError("operation", f"to keep the key goes with {TO_NATIVE} alone")
 
     @property
     def moves_data(self) -> bool:
@@ -85,11 +101,25 @@ class Operation:
         if self.name == INDEX:
             columns = self.columns or None
             return add_index(path, what=self.what, columns=columns, target=target).outcome
+        if self.name in GEO:
+            return self._describe_geometries(path, target)
         from inlay_spark.migration.encodings import add_encodings
 
         if not is_url(path):  # before the file is looked into, as for the others
             require_permission(os.path.realpath(path), target, POSIX)
         return add_encodings(path, self.columns, self.encoding, target)
+
+    def _describe_geometries(self, path: str, target: Target) -> Outcome:
+        """What is said of a file beside its change is among the warnings."""
+        crs = self.crs or None
+        if self.name == BOXES:
+            boxed = add_boxes(path, target=target)
+            return replace(boxed.outcome, warnings=(*boxed.notes, *boxed.outcome.warnings))
+        if self.name == TO_GEOPARQUET:
+            done = convert_to_geoparquet(path, crs=crs, target=target)
+        else:
+            done = convert_to_native(path, crs=crs, keep_key=self.keep_key, target=target)
+        return replace(done.outcome, warnings=done.warnings)
 
     def write(self, path: str, output: str) -> int | None:
         """Writes what the file becomes as `output`, which nobody has, and returns how many of its first bytes stay; None, and nothing is

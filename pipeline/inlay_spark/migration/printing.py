@@ -50,7 +50,7 @@ def describe_cost(cost: Cost, to: str) -> list[str]:
     if cost.actions.get(CHANGE):
         after = cost.footers_before + cost.growth
         lines.append(f"  copies   {format_size(cost.bytes_copied)}")
-        if to not in ("encoding", "index"):
+        if to not in ("encoding", "index", "boxes"):
             lines.append(f"  footers  {format_size(cost.footers_before)} -> {format_size(after)}")
         lines.append(f"  files    {cost.growth:+,} bytes in all")
     lines += [f"  {count(files, 'file')}: {warning}" for warning, files in cost.warnings]

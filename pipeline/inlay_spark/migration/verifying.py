@@ -17,7 +17,7 @@ from inlay.ground.files.whole import Whole
 from inlay.ground.wording.amounts import count
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import compute_sha256, ends_with, sha256_of
-from inlay_spark.migration.operations import INDEX, Operation
+from inlay_spark.migration.operations import BOXES, GEO, INDEX, TO_GEOPARQUET, TO_NATIVE, Operation
 from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, StagedGroup, VerifiedFile
 from parquet_format import parquet
 
@@ -85,9 +85,12 @@ def _compare_footers(row: Staged, operation: Operation) -> None:
         if operation.name in (form.value for form in Form) and footer.form.value != operation.name:
             raise _DifferentError(f"its form is {footer.form.value}, not {operation.name}")
         is_final = old is None or footer.form is Form.FINAL
-        if operation.name == INDEX and is_final:
+        if operation.name in (INDEX, *GEO) and is_final:
             before, after = map(_decode, (_original(row.old_tail), restore_thrift(footer)))
-            if (before.schema, before.num_rows) != (after.schema, after.num_rows):
+            has_types = operation.name not in (TO_NATIVE, TO_GEOPARQUET)
+            if _list_columns(before, has_types=has_types) != _list_columns(
+                after, has_types=has_types
+            ):
                 raise _DifferentError("its schema or its rows are not those of the old file")
             return
         if not operation.moves_data and is_final:
@@ -101,12 +104,31 @@ def _compare_footers(row: Staged, operation: Operation) -> None:
         new = pq.read_metadata(whole)
     if operation.moves_data:
         same = new.num_rows == old.num_rows and new.schema.equals(old.schema)
-    elif operation.name == INDEX:
+    elif operation.name in (TO_NATIVE, TO_GEOPARQUET):
+        same = _list_leaves(new) == _list_leaves(old) and _list_pages(new) == _list_pages(old)
+    elif operation.name in (INDEX, BOXES):
         same = new.schema.equals(old.schema) and _list_pages(new) == _list_pages(old)
     else:
         same = new.equals(old)
     if not same:
         raise _DifferentError("pyarrow finds different metadata in it than in the old file")
+
+
+def _list_columns(metadata: parquet.FileMetaData, *, has_types: bool) -> list[object]:
+    """Its schema, with or without what its types mean, and its rows."""
+    schema = metadata.schema
+    if not has_types:
+        schema = [it.replace(logicalType=None) for it in schema]
+    return [metadata.num_rows, *schema]
+
+
+def _list_leaves(metadata: FileMetaData) -> list[object]:
+    """Where its columns are, and how their values are stored, whatever they mean."""
+    columns = [metadata.schema.column(at) for at in range(metadata.num_columns)]
+    return [
+        (it.path, it.physical_type, it.max_definition_level, it.max_repetition_level)
+        for it in columns
+    ]
 
 
 def _list_pages(metadata: FileMetaData) -> list[object]:

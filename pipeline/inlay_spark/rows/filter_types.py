@@ -10,7 +10,7 @@ from typing import Final
 
 from pyspark.sql import types as spark
 
-from inlay.rows.pruning.filters import IS_NULL, ColumnTest, FilterValue
+from inlay.rows.pruning.filters import INTERSECTS, IS_NULL, ColumnTest, FilterValue
 from inlay.rows.pruning.literals import UnfitValueError, place_value
 from parquet_format.parquet import ConvertedType, SchemaElement, Type
 
@@ -59,6 +59,9 @@ def find_misfit(test: ColumnTest, type_: spark.DataType) -> str | None:
         return f"{column} is a group of columns: name one of them"
     if isinstance(type_, spark.ArrayType | spark.MapType):
         return f"{column} is {type_.simpleString()}, and a filter compares one value a row"
+    if test.operator == INTERSECTS:
+        is_bytes = isinstance(type_, spark.BinaryType)
+        return None if is_bytes else f"{column} is {type_.simpleString()}, and no geometry"
     for value in test.values if test.operator != IS_NULL else ():
         wanted = _find_wanted(type_, value)
         if wanted is not None:

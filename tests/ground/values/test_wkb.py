@@ -24,6 +24,7 @@ from inlay.ground.values.wkb import (
     Gap,
     Geometry,
     WkbError,
+    fold_geometries,
     measure_geometries,
     read_geometry,
 )
@@ -171,6 +172,28 @@ def test_many_are_measured_one_by_one() -> None:
     assert part.kinds.to_pylist() == [each.kind for each in measured_by_each(values[3:8])]
     assert measure_geometries(array).kinds[-1].as_py() == 0
     assert len(measure_geometries(array.slice(0, 0)).kinds) == 0
+
+
+@given(
+    st.lists(
+        st.sampled_from([value for value, _ in (*GEOMETRIES.values(), *OTHERS.values())]),
+        max_size=20,
+    ),
+    st.integers(0, 5),
+)
+def test_many_together_are_as_one_by_one(values: list[bytes], first: int) -> None:
+    """By the native pass, and by Python."""
+    array: Any = pa.array(values, pa.binary())
+    array = array.slice(first)
+    lows, highs = [inf] * 4, [-inf] * 4
+    firsts: dict[int, int] = {}
+    for at, geometry in enumerate(measured_by_each(values[first:])):
+        lows = list(map(min, lows, geometry.lows))
+        highs = list(map(max, highs, geometry.highs))
+        firsts.setdefault(geometry.kind, at)
+    folded = fold_geometries(array)
+    assert folded == (lows, highs, firsts)
+    assert wkb._fold_slowly(wkb._measure_slowly(array, None)) == folded
 
 
 @pytest.mark.parametrize(

@@ -103,13 +103,16 @@ def scalar(type_: PrimitiveType, value: object = None) -> Scalar:
     """A scalar of this very type, of a Python value or of the count that the encoding stores
     (days, microseconds, nanoseconds). Raises EncodeError where the type cannot hold it."""
     match type_, value:
-        case (PrimitiveType.NULL | PrimitiveType.TRUE | PrimitiveType.FALSE), None:
+        case ((PrimitiveType.NULL | PrimitiveType.TRUE | PrimitiveType.FALSE), None):
             return Scalar(type_)
         case (PrimitiveType.DOUBLE, float() | int()):
             return Scalar(type_, struct.pack("<d", value))
         case (PrimitiveType.FLOAT, float() | int()):
             return Scalar(type_, _float(float(value)))
-        case (PrimitiveType.DECIMAL4 | PrimitiveType.DECIMAL8 | PrimitiveType.DECIMAL16), Decimal():
+        case (
+            (PrimitiveType.DECIMAL4 | PrimitiveType.DECIMAL8 | PrimitiveType.DECIMAL16),
+            Decimal(),
+        ):
             return _decimal(type_, value)
         case PrimitiveType.STRING, str():
             return Scalar(type_, _utf8(value))

@@ -64,7 +64,7 @@ def test_the_remedy_adds_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     path.write_bytes(native([point(1, 2)], box, [1]))
     (advice,) = advise_on_file(RULE, path)
     program, *words = shlex.split(advice.mend)
-    assert program == "inlay"
+    assert (program, *words[:2]) == ("inlay", "geo", "boxes")
     assert run(words) == 0
     assert advise_on_file(RULE, path) == []
 

@@ -9,7 +9,7 @@ from inlay.cli.subcommands import Subcommands
 
 class GeoCommands(Subcommands):
     package = "inlay.cli.geo"
-    modules = ("check", "show", "to_geoparquet", "to_native")
+    modules = ("boxes", "check", "show", "to_geoparquet", "to_native")
 
 
 @click.command("geo", cls=GeoCommands)

@@ -1,4 +1,4 @@
-"""What both conversions of `inlay geo` have, and what they say of a file."""
+"""What the conversions of `inlay geo` have, and what they say of a file."""
 
 from __future__ import annotations
 
@@ -19,6 +19,13 @@ crs_option = click.option(
     metavar="CRS",
     help="The reference system, where the file does not say it or says it in another form: PROJJSON, projjson:KEY, OGC:CRS84, "
     "srid:0, EPSG:3857.",
+)
+
+keep_key_option = click.option(
+    "--keep-1.1",
+    "keep_key",
+    is_flag=True,
+    help="Leave the version of the key geo as it is; by default it becomes 2.0.0.",
 )
 
 

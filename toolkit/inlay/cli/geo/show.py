@@ -16,7 +16,7 @@ from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
-    from inlay.verbs.geo.crs import Crs
+    from inlay.ground.geometries.crs import Crs
     from inlay.verbs.geo.show import ShownGeoFile, ShownGeometries
     from parquet_format.parquet import BoundingBox
 

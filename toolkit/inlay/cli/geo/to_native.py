@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.geo.options import content_of, crs_option, show_conversion
+from inlay.cli.geo.options import content_of, crs_option, keep_key_option, show_conversion
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
@@ -23,12 +23,7 @@ if TYPE_CHECKING:
 @click.command("to-native", short_help="GeoParquet as GEOMETRY and GEOGRAPHY.")
 @many_files
 @crs_option
-@click.option(
-    "--keep-1.1",
-    "keep_key",
-    is_flag=True,
-    help="Leave the version of the key geo as it is; by default it becomes 2.0.0.",
-)
+@keep_key_option
 @undo_to_option
 @format_option
 @target_options_of("table", "size", "attributes")

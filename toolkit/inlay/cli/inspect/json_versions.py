@@ -22,6 +22,7 @@ VERSIONS: Final = {
     "footer convert": 1,
     "footer index show": 1,
     "footer show": 2,
+    "geo boxes": 1,
     "geo check": 1,
     "geo show": 1,
     "geo to-geoparquet": 1,

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import struct
+from typing import Final
+
+_LEAST: Final = 2.0**-149
+"""The least positive number of 32 bits."""
 
 
 class NarrowFloat(float):
@@ -35,3 +39,13 @@ class NarrowFloat(float):
             return bool(struct.unpack(self._format, struct.pack(self._format, shown))[0] == exact)
         except OverflowError:
             return False
+
+
+def widen_single(value: float, *, is_low: bool) -> float:
+    """The next number of 32 bits, outward. Bits of such numbers, less their sign, are in the order of their magnitudes."""
+    if value == 0.0:
+        return -_LEAST if is_low else _LEAST
+    (bits,) = struct.unpack("<i", struct.pack("<f", value))
+    bits += 1 if (value < 0) == is_low else -1
+    widened: float = struct.unpack("<f", struct.pack("<i", bits))[0]
+    return widened

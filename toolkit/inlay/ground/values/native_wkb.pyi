@@ -14,3 +14,6 @@ def measure(
     gaps: pa.Buffer | None,
     first_gap: int,
 ) -> None: ...
+def fold(
+    offsets: pa.Buffer, data: pa.Buffer | bytes, first: int, count: int
+) -> tuple[list[float], dict[int, int]]: ...

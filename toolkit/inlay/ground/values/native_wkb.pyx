@@ -12,6 +12,7 @@ cdef enum:  # those of `wkb.py`
     EXTENDED = 0x4000
     PARTIAL = 0x8000
     AXES = 4
+    MOST_KINDS = 4 * 8 * 8  # axes, types and none, flags
     POINT = 1
     LINE = 2
     POLYGON = 3
@@ -219,3 +220,69 @@ def measure(offsets, data, int64_t first, int64_t count, kinds, boxes, gaps, int
             rooms,
             begin,
         )
+
+
+cdef int _fold(
+    const int32_t* offsets,
+    const uint8_t* data,
+    int64_t count,
+    double* ends,
+    uint16_t* kinds,
+    int64_t* firsts,
+) noexcept nogil:
+    """How many kinds there are. What is no geometry widens no end."""
+    cdef Walk walk
+    cdef int64_t at
+    cdef int axis, kind, seen = 0, last = -1, place
+    walk.after = walk.before = NAN
+    for at in range(count):
+        walk.at = data + offsets[at]
+        walk.end = data + offsets[at + 1]
+        walk.flags = 0
+        for axis in range(AXES):
+            walk.low[axis] = INFINITY
+            walk.high[axis] = -INFINITY
+        kind = _take_geometry(&walk, 0, 0)
+        if kind == 0 or walk.at != walk.end:
+            kind = 0
+        else:
+            kind |= walk.flags
+            for axis in range(AXES):
+                ends[axis] = min(ends[axis], walk.low[axis])
+                ends[AXES + axis] = max(ends[AXES + axis], walk.high[axis])
+        if kind == last:
+            continue
+        last = kind
+        place = 0
+        while place < seen and kinds[place] != kind:
+            place += 1
+        if place == seen:
+            kinds[seen] = kind
+            firsts[seen] = at
+            seen += 1
+    return seen
+
+
+def fold(offsets, data, int64_t first, int64_t count):
+    """The lows of x, y, z and m and then the highs of all, as eight numbers; and the first value of each kind. The offsets have 32 bits and
+    are trusted."""
+    cdef Lent places = Lent(offsets), lent = Lent(data)
+    cdef double ends[2 * AXES]
+    cdef uint16_t kinds[MOST_KINDS]
+    cdef int64_t firsts[MOST_KINDS]
+    cdef int axis, seen
+    if first < 0 or count < 0 or first + count >= places.view.len // 4:
+        raise IndexError(first)
+    for axis in range(AXES):
+        ends[axis] = INFINITY
+        ends[AXES + axis] = -INFINITY
+    with nogil:
+        seen = _fold(
+            <const int32_t*> places.view.buf + first,
+            <const uint8_t*> lent.view.buf,
+            count,
+            ends,
+            kinds,
+            firsts,
+        )
+    return [ends[axis] for axis in range(2 * AXES)], {kinds[axis]: firsts[axis] for axis in range(seen)}

@@ -63,6 +63,39 @@ class Geometries(NamedTuple):
     highs: list[pa.Array[Any]]
 
 
+class FoldedGeometries(NamedTuple):
+    """All of an array together: `firsts` has the first value of each kind, with its flags; of what is no geometry as 0."""
+
+    lows: Sequence[float]
+    highs: Sequence[float]
+    firsts: dict[int, int]
+
+
+def fold_geometries(values: pa.Array[Any]) -> FoldedGeometries:
+    """Of an array of bytes; what is null counts as no bytes."""
+    _, offsets, data = values.buffers()
+    if _native is None or not len(values) or offsets is None:
+        return _fold_slowly(_measure_slowly(values, None))
+    ends, firsts = _native.fold(
+        offsets, data if data is not None else b"", values.offset, len(values)
+    )
+    return FoldedGeometries(ends[:_AXES], ends[_AXES:], firsts)
+
+
+def _fold_slowly(measured: Geometries) -> FoldedGeometries:
+    firsts: dict[int, int] = {}
+    kinds: list[Any] = measured.kinds.to_pylist()
+    for at, kind in enumerate(kinds):
+        firsts.setdefault(kind, at)
+    lows: list[Any] = [axis.to_pylist() for axis in measured.lows]
+    highs: list[Any] = [axis.to_pylist() for axis in measured.highs]
+    return FoldedGeometries(
+        [min(axis, default=inf) for axis in lows],
+        [max(axis, default=-inf) for axis in highs],
+        firsts,
+    )
+
+
 def measure_geometries(values: pa.Array[Any], gaps: pa.Array[Any] | None = None) -> Geometries:
     """Of an array of bytes; what is null counts as no bytes. `gaps` are lists of two numbers each, flattened: an x between the two
     of its value gets BETWEEN into its kind."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import pyarrow as pa
 from pyarrow import compute
@@ -16,6 +17,7 @@ from inlay.ground.values.wkb import (
     NUMBER,
     PARTIAL,
     WkbError,
+    fold_geometries,
     measure_geometries,
     read_geometry,
 )
@@ -53,14 +55,12 @@ def measure_chunk(dense: DenseChunk, *, may_be_extended: bool) -> MeasuredGeomet
     lows, highs = [inf] * _AXES, [-inf] * _AXES
     measured = MeasuredGeometries(Box((), ()))
     for number, (first, count) in enumerate(dense.spans()):
-        for begin in range(first, first + count, _BATCH):
-            values = _take(dense, begin, min(_BATCH, first + count - begin))
-            boxes = measure_geometries(values)
-            for axis in range(_AXES):
-                lows[axis] = min(lows[axis], pc.min(boxes.lows[axis]).as_py())
-                highs[axis] = max(highs[axis], pc.max(boxes.highs[axis]).as_py())
-            for flagged in pc.unique(boxes.kinds).to_pylist():
-                kind, at = flagged & NUMBER, pc.index(boxes.kinds, flagged).as_py()
+        for begin, values in _iterate(dense, first, count):
+            folded = fold_geometries(values)
+            lows = list(map(min, lows, folded.lows))
+            highs = list(map(max, highs, folded.highs))
+            for flagged, at in folded.firsts.items():
+                kind = flagged & NUMBER
                 if flagged & PARTIAL and measured.partial < 0:
                     measured.partial = begin + at
                 if kind:
@@ -85,8 +85,7 @@ def explain_fault(value: bytes) -> str:
 
 def find_between(dense: DenseChunk, low: float, high: float) -> int | None:
     """The first value that has an x between the two."""
-    for begin in range(0, len(dense.values), _BATCH):
-        values = _take(dense, begin, min(_BATCH, len(dense.values) - begin))
+    for begin, values in _iterate(dense, 0, len(dense.values)):
         gaps = pa.array([low, high] * len(values), pa.float64())
         flagged = pc.bit_wise_and(
             measure_geometries(values, gaps).kinds, pa.scalar(BETWEEN, pa.uint16())
@@ -97,10 +96,12 @@ def find_between(dense: DenseChunk, low: float, high: float) -> int | None:
     return None
 
 
-def _take(dense: DenseChunk, first: int, count: int) -> pa.Array[Any]:
-    values: Any = dense.values.slice(first, count)
-    if pa.types.is_dictionary(values.type):
-        values = values.cast(pa.binary())
-    if values.num_chunks == 1:
-        return cast("pa.Array[Any]", values.chunk(0))
-    return cast("pa.Array[Any]", pa.concat_arrays(values.chunks))
+def _iterate(dense: DenseChunk, first: int, count: int) -> Iterator[tuple[int, pa.Array[Any]]]:
+    """These values as arrays of bytes, each with the number of its first. Those of a dictionary are not all in memory at once."""
+    chunks: Any = dense.values.slice(first, count).chunks
+    for chunk in chunks:
+        for at in range(0, len(chunk), _BATCH):
+            values = chunk.slice(at, _BATCH)
+            is_coded = pa.types.is_dictionary(values.type)
+            yield first + at, values.cast(pa.binary()) if is_coded else values
+        first += len(chunk)

@@ -9,7 +9,16 @@ import pyarrow as pa
 
 from inlay.rows.filtering.compare_columns import compare_column
 from inlay.rows.filtering.compare_encoded import VARIANT_NULL, compare_encoded
-from inlay.rows.pruning.filters import IN, IS_NULL, AllOf, ColumnTest, FilterTree, FilterValue
+from inlay.rows.filtering.geometry_masks import mask_geometries
+from inlay.rows.pruning.filters import (
+    IN,
+    INTERSECTS,
+    IS_NULL,
+    AllOf,
+    ColumnTest,
+    FilterTree,
+    FilterValue,
+)
 from inlay.rows.pruning.literals import UnfitValueError
 from inlay_variant.storage.arrow_classes import Array, pc
 
@@ -28,8 +37,12 @@ def mask_tree(tree: FilterTree, mask_test: Callable[[ColumnTest], Array]) -> Arr
 
 
 def mask_column(array: Array, test: ColumnTest, valid: Array | None) -> Array:
-    """A test of a plain column. Where `valid` is false, a struct around it is null. Raises UnfitValueError."""
+    """A test of a plain column. Where `valid` is false, a struct around it is null. Raises UnfitValueError, and DamagedRowError for
+    bytes that are no geometry."""
     there = array.is_valid() if valid is None else pc.and_(array.is_valid(), valid)
+    if test.operator == INTERSECTS:
+        mask: Array = pc.if_else(there, mask_geometries(array, test), pa.scalar(None, pa.bool_()))
+        return pc.invert(mask) if test.is_negated else mask
     return _mask(test, there, lambda operator, value: compare_column(array, operator, value))
 
 

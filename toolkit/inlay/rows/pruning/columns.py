@@ -10,6 +10,7 @@ from inlay.pages.engine.chosen_chunks import ChosenChunk
 from inlay.pages.engine.chunk_indexes import IndexBytes
 from inlay.pages.engine.range_reader import RangeReader
 from inlay.rows.pruning.agreement import compare_with_pages
+from inlay.rows.pruning.asked_place import AskedPlace
 from inlay.rows.pruning.bloom_filters import NO_SUCH_VALUE, BloomFilters
 from inlay.rows.pruning.facts import ENCRYPTED, Facts, PlainBounds, facts_of, find_plain_facts
 from inlay.rows.pruning.filters import IN, ColumnTest
@@ -23,6 +24,7 @@ from inlay.rows.pruning.judge import (
     match_each,
 )
 from inlay.rows.pruning.known_indexes import KnownIndexes
+from inlay.rows.pruning.known_place import KnownPlace, place_of_box, place_of_covering
 from inlay.rows.pruning.leaf_rules import build_rules
 from inlay.rows.pruning.match_subject import is_empty, match_subject
 from inlay.rows.pruning.page_facts import PagesOfChunk, read_pages
@@ -100,7 +102,24 @@ class FilteredColumns:
         subject, count = self._subjects[test], len(self._groups)
         known = None if subject.column is None else self._facts(subject.column)
         residuals = [self._facts(column) for column in subject.residuals]
-        return self._match(subject, known, residuals, count)
+        matches = self._match(subject, known, residuals, count)
+        return [may and self._may_meet(subject, at) for at, may in enumerate(matches)]
+
+    def _may_meet(self, subject: FilterSubject, at: int) -> bool:
+        """Whether geometries of a row group may lie in the box of the test, if it asks for one."""
+        asked = subject.place
+        if asked is None or subject.test.is_negated:
+            return True
+        return self._find_place(subject, asked, at).may_meet(asked.box)
+
+    def _find_place(self, subject: FilterSubject, asked: AskedPlace, at: int) -> KnownPlace:
+        chosen = None if subject.column is None else self._chunk(at, subject.column)
+        said = chosen.meta.geospatial_statistics if chosen is not None else None
+        place = place_of_box(said, is_plane=asked.is_plane)
+        if place.is_known or not asked.covering:
+            return place
+        edges = [self._facts(column)[at] for column in asked.covering]
+        return place_of_covering(edges, is_plane=asked.is_plane)
 
     def match_surely(self, test: ColumnTest) -> list[bool]:
         """The same by what has been held against page indexes; True where it has not."""
@@ -239,7 +258,7 @@ class FilteredColumns:
         subject = self._subjects[test]
         known = None if subject.column is None else [self._facts(subject.column)[at]]
         residuals = [[self._facts(column)[at]] for column in subject.residuals]
-        return self._match(subject, known, residuals, 1)[0]
+        return self._match(subject, known, residuals, 1)[0] and self._may_meet(subject, at)
 
     def match_rows(
         self, test: ColumnTest, by_column: Mapping[int, PagesOfChunk], rows: Sequence[int]
@@ -256,7 +275,13 @@ class FilteredColumns:
         column = subject.column
         known = find_facts(column) if column is not None and column in by_column else None
         residuals = [find_facts(column) for column in subject.residuals]
-        return self._match(subject, known, residuals, len(rows))
+        matches = self._match(subject, known, residuals, len(rows))
+        asked = subject.place
+        if asked is None or not asked.covering or not by_column.keys() >= set(asked.covering):
+            return matches
+        edges = zip(*map(find_facts, asked.covering), strict=True)
+        places = [place_of_covering(it, is_plane=asked.is_plane) for it in edges]
+        return [may and it.may_meet(asked.box) for may, it in zip(matches, places, strict=True)]
 
     def judge_pages(self, column: int, facts: Sequence[Facts]) -> list[tuple[Judgement, ...]]:
         """Each test of this column, by what is known of each page."""
@@ -294,6 +319,10 @@ class FilteredColumns:
             why = f"{subject.why}, and no `value` holds it"
             return Judgement(test, may_match, STATISTICS, why)
         facts = self._facts(subject.column)[at]
+        if subject.place is not None and not test.is_negated and not facts.are_all_null:
+            place = self._find_place(subject, subject.place, at)
+            by = STATISTICS if place.is_known else NOTHING
+            return Judgement(test, may_match, by, place.shown)
         judgement = self._judge_facts(subject, facts, STATISTICS, may_match)
         said = self._ask_bloom(subject, at) if may_match else ""
         if said == NO_SUCH_VALUE:
@@ -375,7 +404,8 @@ def _find_facts(rules: ColumnRules, rows: int, chunk: ColumnChunk | None) -> Fac
 
 def _columns_of(subject: FilterSubject) -> tuple[int, ...]:
     """All that its test rests on."""
-    return subject.residuals if subject.column is None else (subject.column, *subject.residuals)
+    others = (*subject.residuals, *subject.covering)
+    return others if subject.column is None else (subject.column, *others)
 
 
 def _explain_residual(subject: FilterSubject, residual: str) -> str:

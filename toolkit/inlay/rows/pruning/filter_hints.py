@@ -130,8 +130,12 @@ _HINTS: Final = (
         r"(?P<it>;)\s*$", "leave out `;`: a filter is one test, or tests joined by `and` and `or`"
     ),
     _compile(
-        r"(?<!\w)(?!(?:and|or|not|in|is|between)(?!\w))(?P<it>[^\W\d]\w*)\s*\(",
-        "filters have no function but variant_get: they compare a column with a value",
+        r"(?<!\w)(?P<it>st_\w+|bbox|within|overlaps)\s*\(",
+        "what may lie in a box is written intersects(geometry, box(xmin, ymin, xmax, ymax))",
+    ),
+    _compile(
+        r"(?<!\w)(?!(?:and|or|not|in|is|between|variant_get|intersects|box)(?!\w))(?P<it>[^\W\d]\w*)\s*\(",
+        "filters have no functions but variant_get and intersects: they compare a column with a value",
     ),
     _compile(
         r"(?P<it>[+*/%-])",

@@ -12,6 +12,7 @@ from inlay.rows.pruning.filter_tokens import FilterError, FilterToken, explain_m
 from inlay.rows.pruning.filters import (
     EQUAL,
     IN,
+    INTERSECTS,
     IS_NULL,
     ORDERINGS,
     AllOf,
@@ -21,6 +22,7 @@ from inlay.rows.pruning.filters import (
     FilterValue,
     negate_filter,
 )
+from inlay.rows.pruning.query_box import explain_no_box
 from inlay_variant.value.path import PathError, Step, parse_path
 
 _DEPTH: Final = 100
@@ -122,6 +124,8 @@ class _Parser:
         return tree
 
     def _test(self) -> FilterTree:
+        if self._takes(INTERSECTS, "("):
+            return self._intersects()
         if self._next.kind not in ("name", "end") or self._next.word in (
             "true",
             "false",
@@ -156,6 +160,18 @@ class _Parser:
             return column  # a truth by itself
         self._take()
         return _compare(column, sign, self._value())
+
+    def _intersects(self) -> ColumnTest:
+        """`intersects(geometry, box(5.9, 45.8, 10.5, 47.8))`, behind its first parenthesis."""
+        column = self._column()
+        self._require(",")
+        self._require("box")
+        start = self._next.offset
+        values = self._values()
+        self._require(")")
+        if wrong := explain_no_box(values):
+            raise FilterError(self._text, start, wrong)
+        return column._replace(operator=INTERSECTS, values=values)
 
     def _flipped(self) -> FilterTree:
         """`10 < price`"""

@@ -20,6 +20,9 @@ FilterValue: TypeAlias = (
 
 EQUAL = "="
 IN = "in"
+INTERSECTS = "intersects"
+"""The box around a geometry and another: of four values, xmin, ymin, xmax, ymax."""
+
 IS_NULL = "is null"
 ORDERINGS = ("<", "<=", ">", ">=")
 
@@ -62,6 +65,8 @@ class ColumnTest(NamedTuple):
                 return f"{self.column} is null"
             case "is null", True:
                 return f"{self.column} is not null"
+            case "intersects", _:
+                return f"{'not ' * self.is_negated}intersects({self.column}, box({values}))"
             case "in", _:
                 return f"{self.column} {'not ' * self.is_negated}in ({values})"
             case "=", True:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from inlay.ground.statements.bounds import KnownBounds
 from inlay.ground.wording.amounts import count
 from inlay.rows.pruning.facts import Facts
-from inlay.rows.pruning.filters import IN, IS_NULL, ColumnTest
+from inlay.rows.pruning.filters import IN, INTERSECTS, IS_NULL, ColumnTest
 from inlay.rows.pruning.literals import PlacedValue
 
 
@@ -46,7 +46,7 @@ def match_each(
             return [not it.are_all_null for it in facts]
         return [it.nulls is None or it.nulls > 0 for it in facts]
     values = [value for value in placed if value is not None]
-    if len(values) < len(placed):
+    if test.operator == INTERSECTS or len(values) < len(placed):
         return [not it.are_all_null for it in facts]
     bounds = [it.bounds for it in facts]
     within = _match_bounds(test, values, bounds)

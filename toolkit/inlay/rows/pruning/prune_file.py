@@ -192,7 +192,7 @@ def prune_groups(
 ) -> tuple[GroupVerdict, ...]:
     """The same of row groups in memory, with a reader for what their footer names; without it, the footer alone decides. Raises FilterError."""
     schema = SchemaTree(metadata.schema)
-    subjects = find_subjects(schema, list(list_tests(tree)), text)
+    subjects = find_subjects(schema, list(list_tests(tree)), text, metadata)
     wanted = range(len(metadata.row_groups)) if numbers is None else numbers
     asked = list_asked_columns(subjects.values())
     columns = FilteredColumns(metadata, schema, subjects, asked, reader, wanted, nan_is_largest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from inlay.ground.geometries.geometry_columns import GeometryFile, read_geometries
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.names import hint_at_column, list_named
 from inlay.ground.schema.notation import format_logical
@@ -12,12 +13,14 @@ from inlay.ground.schema.quoted_names import quote_name
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.leaf import Leaf
+from inlay.rows.pruning.asked_place import AskedPlace, find_asked_place
 from inlay.rows.pruning.filter_tokens import FilterError
-from inlay.rows.pruning.filters import IS_NULL, ColumnTest
+from inlay.rows.pruning.filters import INTERSECTS, IS_NULL, ColumnTest
 from inlay.rows.pruning.literals import PlacedValue, UnfitValueError, place_value
 from parquet_format.parquet import (
     ConvertedType,
     FieldRepetitionType,
+    FileMetaData,
     ListType,
     SchemaElement,
     VariantType,
@@ -37,10 +40,23 @@ class FilterSubject(NamedTuple):
     residuals: tuple[int, ...] = ()
     why: str = ""
     is_residual: bool = False
+    place: AskedPlace | None = None
+    """Of a test whether geometries lie in a box, what else says where they are."""
+
+    @property
+    def covering(self) -> tuple[int, ...]:
+        """The leaves of the boxes of the rows: of none, or of xmin, ymin, xmax and ymax."""
+        return () if self.place is None else self.place.covering
 
 
-def find_subject(tree: SchemaTree, test: ColumnTest, text: str) -> FilterSubject:
-    """Raises FilterError for a column that the file does not have, for lists and groups, and for values of another type."""
+def find_subject(
+    tree: SchemaTree, test: ColumnTest, text: str, geometries: GeometryFile | None = None
+) -> FilterSubject:
+    """`geometries` are what the file says of them, None where only its schema is known. Raises FilterError for a column that the file does
+    not have, for lists and groups, and for values of another type."""
+    if test.steps is not None and test.operator == INTERSECTS:
+        what = f"{test.column} is a value in a Variant, and no geometry"
+        raise FilterError(text, test.position, what)
     if test.steps is not None:
         return _find_in_variant(tree, test, text)
     node = _find_node(tree, test, text)
@@ -50,7 +66,14 @@ def find_subject(tree: SchemaTree, test: ColumnTest, text: str) -> FilterSubject
         raise FilterError(text, test.position, what)
     if node is not leaf and leaf.element.repetition_type != FieldRepetitionType.REQUIRED:
         return _not_shredded(test, f"{test.column}.metadata may be null where {test.column} is not")
-    return FilterSubject(test, tree.leaves.index(leaf), _place(leaf.element, test, text))
+    number = tree.leaves.index(leaf)
+    if test.operator == INTERSECTS:
+        try:
+            place = find_asked_place(leaf, number, test, geometries)
+        except UnfitValueError as error:
+            raise FilterError(text, test.position, f"{test.column} {error}") from None
+        return FilterSubject(test, number, place=place)
+    return FilterSubject(test, number, _place(leaf.element, test, text))
 
 
 def _find_null_leaf(node: Node, test: ColumnTest, text: str) -> Node:
@@ -163,10 +186,15 @@ def _not_shredded(test: ColumnTest, why: str) -> FilterSubject:
 
 
 def find_subjects(
-    tree: SchemaTree, tests: Sequence[ColumnTest], text: str
+    tree: SchemaTree,
+    tests: Sequence[ColumnTest],
+    text: str,
+    metadata: FileMetaData | None = None,
 ) -> dict[ColumnTest, FilterSubject]:
-    """By test. Raises FilterError."""
-    return {test: find_subject(tree, test, text) for test in tests}
+    """By test. `metadata` is None where only the schema is known. Raises FilterError."""
+    asks_for_places = any(test.operator == INTERSECTS for test in tests)
+    geometries = None if metadata is None or not asks_for_places else read_geometries(metadata)
+    return {test: find_subject(tree, test, text, geometries) for test in tests}
 
 
 def list_asked_columns(subjects: Iterable[FilterSubject]) -> list[int]:
@@ -176,4 +204,5 @@ def list_asked_columns(subjects: Iterable[FilterSubject]) -> list[int]:
         if subject.column is not None:
             asked[subject.column] = None
         asked.update(dict.fromkeys(subject.residuals))
+        asked.update(dict.fromkeys(subject.covering))
     return list(asked)

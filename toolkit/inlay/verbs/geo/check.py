@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
+from inlay.ground.geometries.geometry_columns import read_geometries
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.wanted import hint_at
-from inlay.verbs.geo.geometry_columns import read_geometries
 from inlay.verbs.geo.rule import WARNING, GeoRule
 from inlay.verbs.geo.rules import agreement, columns, coverings, key, native
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from inlay.ground.mistakes import RequestError
-from inlay.ground.refusals import RefusedError
-from inlay.ground.schema_copies.json_text import Object
-from inlay.ground.wording.printable import shorten
-from inlay.verbs.geo.crs import (
+from inlay.ground.geometries.crs import (
     Crs,
     CrsKind,
     are_same_place,
@@ -16,7 +12,11 @@ from inlay.verbs.geo.crs import (
     crs_for_type,
     parse_wanted_crs,
 )
-from inlay.verbs.geo.geometry_columns import GeometryColumn
+from inlay.ground.geometries.geometry_columns import GeometryColumn
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema_copies.json_text import Object
+from inlay.ground.wording.printable import shorten
 
 _MOST_SHOWN: Final = 60
 

@@ -7,7 +7,6 @@ values of the covering are, which are a small part of the file. Geometries never
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 from contextlib import ExitStack
 from math import isfinite
@@ -17,6 +16,7 @@ import pyarrow as pa
 from pyarrow import compute
 
 from inlay.ground.files.source import Seekable
+from inlay.ground.values.floats import widen_single
 from inlay.rows.variants.annotated_file import AnnotatedFile
 from inlay.rows.variants.opener import choose_opener
 from inlay.verbs.geo.coverings import EDGES, Covering
@@ -27,9 +27,6 @@ pc: Final[Any] = compute
 
 _ROWS: Final = 1 << 16
 _MIN_AND_NOT_MAX: Final = ("xmin", "ymin")
-
-_LEAST: Final = 2.0**-149
-"""The least positive number of 32 bits."""
 
 EMPTY: Final = "no geometry in it has coordinates"
 WRAPS: Final = "a row goes over the antimeridian"
@@ -128,7 +125,7 @@ def _explain_odd_row(edges: Mapping[str, Any]) -> str:
 def _box(ends: Mapping[str, Any], covering: Covering) -> GroupBox:
     """Widened where the covering is in 32 bits."""
     values = {
-        edge: _widen(float(end), is_low=edge in _MIN_AND_NOT_MAX)
+        edge: widen_single(float(end), is_low=edge in _MIN_AND_NOT_MAX)
         if covering.is_single(edge)
         else float(end)
         for edge, end in ends.items()
@@ -139,13 +136,3 @@ def _box(ends: Mapping[str, Any], covering: Covering) -> GroupBox:
         return GroupBox(None, "its covering has a minimum above the maximum")
     xmin, ymin, xmax, ymax = (values[edge] for edge in EDGES)
     return GroupBox(BoundingBox(xmin=xmin, xmax=xmax, ymin=ymin, ymax=ymax))
-
-
-def _widen(value: float, *, is_low: bool) -> float:
-    """The next number of 32 bits, outward. Bits of such numbers, less their sign, are in the order of their magnitudes."""
-    if value == 0.0:
-        return -_LEAST if is_low else _LEAST
-    (bits,) = struct.unpack("<i", struct.pack("<f", value))
-    bits += 1 if (value < 0) == is_low else -1
-    widened: float = struct.unpack("<f", struct.pack("<i", bits))[0]
-    return widened

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from inlay.ground.geometries.geometry_columns import GeometryColumn, GeometryFile
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.pages.engine.leaf import Leaf
 from inlay.rows.pruning.facts import Facts, facts_of
 from inlay.rows.pruning.leaf_rules import build_rules
-from inlay.verbs.geo.geometry_columns import GeometryColumn, GeometryFile
 from parquet_format.parquet import ColumnMetaData, Type
 
 EDGES: Final = ("xmin", "ymin", "xmax", "ymax")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from inlay.verbs.geo.geometry_columns import GeometryColumn, GeometryFile
+from inlay.ground.geometries.geometry_columns import GeometryColumn, GeometryFile
 from parquet_format.parquet import BoundingBox, ColumnMetaData
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 import pyarrow as pa
 
 from inlay.ground.files.source import Seekable, read_at
-from inlay.ground.values.wkb import EXTENDED, NUMBER, WkbError, measure_geometries, read_geometry
+from inlay.ground.values.wkb import EXTENDED, NUMBER, WkbError, fold_geometries, read_geometry
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
 from inlay.pages.engine.decoded_size import UndecodedError
@@ -27,8 +27,7 @@ def explain_first(source: Seekable, meta: ColumnMetaData, leaf: Leaf) -> str:
         values = _read_first_page(source, meta, leaf)
     except (ChunkError, UndecodedError):
         return ""
-    measured: Any = measure_geometries(values)
-    for at, kind in enumerate(measured.kinds.to_pylist()):
+    for kind, at in fold_geometries(values).firsts.items():
         if kind & EXTENDED:
             return f"value {at:,} is {EWKB}"
         if not kind & NUMBER:
@@ -55,5 +54,6 @@ def _read_first_page(source: Seekable, meta: ColumnMetaData, leaf: Leaf) -> pa.A
     values: Any = dense.values
     if pa.types.is_dictionary(values.type):
         values = values.cast(pa.binary())
-    empty = cast(Any, pa.array)([], pa.binary())
+    # Not by `pa.array`, which imports pandas.
+    empty: Any = pa.nulls(0, pa.binary())
     return cast("pa.Array[Any]", pa.concat_arrays(values.chunks) if values.num_chunks else empty)

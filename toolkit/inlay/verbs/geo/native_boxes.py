@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 from inlay.ground.files.source import Seekable
+from inlay.ground.geometries.geometry_columns import GeometryColumn, GeometryFile
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.leaf import Leaf
 from inlay.verbs.geo.chunk_statements import add_statistics, drop_bounds, drop_sorting
 from inlay.verbs.geo.covering_boxes import EMPTY, CoveringReader
 from inlay.verbs.geo.coverings import find_covering
-from inlay.verbs.geo.geometry_columns import GeometryColumn, GeometryFile
 from parquet_format.parquet import GeographyType, GeospatialStatistics
 
 
@@ -88,7 +88,9 @@ def _open_covering(
         return None
     covering = find_covering(geo, column)
     if isinstance(covering, str):
-        notes.append(f"column {column.name!r}: no boxes, as {covering}")
+        notes.append(
+            f"column {column.name!r}: no boxes, as {covering}: `inlay geo boxes` works them out from values"
+        )
         return None
     return stack.enter_context(CoveringReader(source, covering))
 

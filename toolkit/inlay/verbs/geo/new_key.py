@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.geometries.geometry_columns import PLANAR, GeometryColumn, GeometryFile
 from inlay.ground.schema_copies.json_text import Json, Object
 from inlay.ground.values.geometry_kinds import name_kind
 from inlay.verbs.geo.file_statements import unite_boxes, unite_kinds
-from inlay.verbs.geo.geometry_columns import PLANAR, GeometryColumn, GeometryFile
 from inlay.verbs.geo.key_text import change_columns
 
 FIRST_VERSION: Final = "1.1.0"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from inlay.verbs.geo.geometry_columns import GeometryFile
+from inlay.ground.geometries.geometry_columns import GeometryFile
 
 Severity: TypeAlias = Literal["warning", "note"]
 WARNING: Final = "warning"

@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
-from inlay.ground.schema_copies.errors import CannotAgreeError
-from inlay.ground.schema_copies.json_text import Json, as_list, as_text
-from inlay.ground.values.geometry_kinds import name_kind
-from inlay.verbs.geo.crs import Crs
-from inlay.verbs.geo.file_statements import unite_kinds
-from inlay.verbs.geo.geometry_columns import (
+from inlay.ground.geometries.crs import Crs
+from inlay.ground.geometries.geometry_columns import (
     GeometryColumn,
     GeometryFile,
     describe_native,
     read_geometries,
 )
+from inlay.ground.schema_copies.errors import CannotAgreeError
+from inlay.ground.schema_copies.json_text import Json, as_list, as_text
+from inlay.ground.values.geometry_kinds import name_kind
+from inlay.verbs.geo.file_statements import unite_kinds
 from parquet_format.parquet import BoundingBox
 
 

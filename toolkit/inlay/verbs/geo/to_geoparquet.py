@@ -9,6 +9,13 @@ from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
+from inlay.ground.geometries.geometry_columns import (
+    PLANAR,
+    GeometryColumn,
+    GeometryFile,
+    describe_native,
+    read_geometries,
+)
 from inlay.ground.keywords import check_keywords
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema_copies.json_text import Object
@@ -25,13 +32,6 @@ from inlay.verbs.geo.conversion import (
     PlannedColumns,
 )
 from inlay.verbs.geo.file_statements import unite_kinds
-from inlay.verbs.geo.geometry_columns import (
-    PLANAR,
-    GeometryColumn,
-    GeometryFile,
-    describe_native,
-    read_geometries,
-)
 from inlay.verbs.geo.key_text import follow_types, set_key
 from inlay.verbs.geo.new_key import FIRST_VERSION, add_columns, describe_for_key
 from parquet_format.parquet import FileMetaData

@@ -9,6 +9,14 @@ from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
+from inlay.ground.geometries.geometry_columns import (
+    GeometryColumn,
+    GeometryFile,
+    NativeType,
+    describe_native,
+    read_geometries,
+    type_of_edges,
+)
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
@@ -29,14 +37,6 @@ from inlay.verbs.geo.conversion import (
     PlannedColumns,
 )
 from inlay.verbs.geo.first_geometries import explain_first
-from inlay.verbs.geo.geometry_columns import (
-    GeometryColumn,
-    GeometryFile,
-    NativeType,
-    describe_native,
-    read_geometries,
-    type_of_edges,
-)
 from inlay.verbs.geo.key_text import follow_types, set_key
 from inlay.verbs.geo.native_boxes import describe_chunks
 from inlay.verbs.geo.new_key import (

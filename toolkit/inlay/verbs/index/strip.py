@@ -18,11 +18,11 @@ from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.thrift_file import open_thrift
 from inlay.verbs.index.chosen_columns import choose_columns, iter_chunks
 from inlay.verbs.index.chosen_statements import ALL, PARTS, choose_statements
+from inlay.verbs.index.empty_statistics import drop_empty_statistics
 from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
 from inlay.verbs.index.placing import describe_lost, place_parts
 from inlay.verbs.index.statement import list_statements
 from inlay.verbs.index.trailing_parts import list_parts
-from parquet_format.parquet import Statistics
 
 _DEFAULT_TARGET: Final = Target()
 
@@ -60,9 +60,7 @@ def strip_index(
             for statement in there:  # one may take another along
                 if not statement.may_be_stripped(chunk, meta):
                     tally.add(statement.name, column.name, 0)
-            # What has nothing left to say was not there before it was added.
-            if meta.statistics == Statistics():
-                meta.statistics = None
+            drop_empty_statistics(meta)
         for whole in wanted.of_files:
             assert whole.strip is not None  # or it is not chosen
             whole.strip(metadata, chosen, tally)

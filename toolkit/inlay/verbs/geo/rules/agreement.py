@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.geometries.crs import CrsKind, are_same_place
+from inlay.ground.geometries.geometry_columns import GeometryColumn, GeometryFile
 from inlay.ground.values.geometry_kinds import name_kind
 from inlay.ground.wording.printable import shorten
-from inlay.verbs.geo.crs import CrsKind, are_same_place
 from inlay.verbs.geo.file_statements import unite_boxes, unite_kinds
-from inlay.verbs.geo.geometry_columns import GeometryColumn, GeometryFile
 from inlay.verbs.geo.rule import NOTE, WARNING, GeoRule, GeoSighting
 from inlay.verbs.geo.rules.columns import is_second
 

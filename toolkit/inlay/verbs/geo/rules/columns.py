@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from math import isfinite
 from typing import Final
 
+from inlay.ground.geometries.crs import CrsKind
+from inlay.ground.geometries.geometry_columns import GeometryColumn, GeometryFile
 from inlay.ground.schema_copies.json_text import Json
 from inlay.ground.values.geometry_kinds import KINDS
 from inlay.ground.wording.printable import shorten
-from inlay.verbs.geo.crs import CrsKind
-from inlay.verbs.geo.geometry_columns import GeometryColumn, GeometryFile
 from inlay.verbs.geo.rule import WARNING, GeoRule, GeoSighting
 from parquet_format.parquet import Type
 

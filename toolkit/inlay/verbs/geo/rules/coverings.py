@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.geometries.geometry_columns import GeometryFile
 from inlay.ground.schema.tree import Node
 from inlay.ground.schema_copies.json_text import Json
-from inlay.verbs.geo.geometry_columns import GeometryFile
 from inlay.verbs.geo.rule import NOTE, WARNING, GeoRule, GeoSighting
 from parquet_format.parquet import FieldRepetitionType, Type
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.geometries.geometry_columns import GeometryFile
 from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.wording.printable import shorten
-from inlay.verbs.geo.geometry_columns import GeometryFile
 from inlay.verbs.geo.rule import NOTE, WARNING, GeoRule, GeoSighting
 
 _VERSION: Final = re.compile(r"[12]\.\d+\.\d+(-[\w.]+)?")

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Final
 
+from inlay.ground.geometries.crs import CrsKind
+from inlay.ground.geometries.geometry_columns import GeometryColumn, GeometryFile
 from inlay.ground.schema_copies.named_keys import BY_KEY
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import shorten
-from inlay.verbs.geo.crs import CrsKind
-from inlay.verbs.geo.geometry_columns import GeometryColumn, GeometryFile
 from inlay.verbs.geo.rule import NOTE, WARNING, GeoRule, GeoSighting
 from parquet_format.parquet import BoundingBox, ColumnMetaData, GeographyType, Type
 
@@ -171,7 +171,7 @@ RULES: Final = (
         severity=NOTE,
         summary="Every row group with geometries has a box",
         why="A filter by a place reads these row groups.",
-        mend="`inlay geo to-native` adds boxes from a covering column",
+        mend="`inlay geo boxes` works them out from values, `inlay geo to-native` from a covering column",
         source=f"{_SOURCE}, Bounding Box",
         check=_check_no_box,
     ),

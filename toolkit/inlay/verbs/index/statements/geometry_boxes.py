@@ -7,6 +7,7 @@ from typing import Final
 
 from inlay.ground.values.geometry_kinds import name_kind
 from inlay.pages.engine.geometry_measures import MeasuredGeometries
+from inlay.verbs.index.empty_statistics import has_box
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, always
 from parquet_format.parquet import (
@@ -20,8 +21,8 @@ from parquet_format.parquet import (
 
 
 def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
-    said = meta.geospatial_statistics
-    return said is not None and said.bbox is not None
+    """With statistics beside it, or DuckDB does not look at it."""
+    return has_box(meta) and meta.statistics is not None
 
 
 def _may_say(chunk: MeasuredChunk) -> bool:
@@ -31,6 +32,13 @@ def _may_say(chunk: MeasuredChunk) -> bool:
 
 
 def _add(chunk: MeasuredChunk) -> str:
+    reason = "" if has_box(chunk.meta) else _add_box(chunk)
+    if not reason and chunk.meta.statistics is None:
+        chunk.meta.statistics = Statistics()
+    return reason
+
+
+def _add_box(chunk: MeasuredChunk) -> str:
     measured, said = chunk.geometries, chunk.meta.geospatial_statistics
     types = said.geospatial_types if said is not None else None
     if reason := _explain_none(measured) or _find_unsaid(measured, types):
@@ -43,8 +51,6 @@ def _add(chunk: MeasuredChunk) -> str:
         said.bbox.zmin, said.bbox.zmax = lows[2], highs[2]
     if lows[3] <= highs[3]:
         said.bbox.mmin, said.bbox.mmax = lows[3], highs[3]
-    if chunk.meta.statistics is None:  # without any, DuckDB does not look at the box
-        chunk.meta.statistics = Statistics()
     return ""
 
 
@@ -86,8 +92,9 @@ STATEMENT: Final = Statement(
     is_there=_is_there,
     may_say=_may_say,
     helps=always,
-    reads_values=always,
+    reads_values=lambda chunk: not has_box(chunk.meta),
     add=_add,
     strip=_strip,
+    has_some=lambda _chunk, meta: has_box(meta),
     findings=("box", "value-box"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import Final
 
@@ -9,10 +10,9 @@ from inlay.ground.schema_copies.geo_fit import explain_unfit_geo
 from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.statements.chunk_numbers import HAS_BOUNDS, HAS_BOX
 from inlay.ground.wording.printable import shorten
-from inlay.verbs.lint.additions import add_from_levels
+from inlay.verbs.lint.additions import may_be_added_to
 from inlay.verbs.lint.column_facts import ChunkFacts
 from inlay.verbs.lint.file_facts import FileFacts
-from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds, quote_path
 from inlay.verbs.lint.sightings import describe_chunks, has_bounds, list_bounds
 from parquet_format.parquet import GeographyType, GeometryType
@@ -30,7 +30,8 @@ def _advise_on_statistics(file: FileFacts, _thresholds: Thresholds) -> Iterator[
             otherwise = Remedy(
                 "rewrite with DuckDB 2.0: COPY ... TO ... (FORMAT parquet, GEOPARQUET_VERSION 'V2')"
             )
-            remedy = add_from_levels(file, column, "null-counts", otherwise)
+            command = f"inlay geo boxes {quote_path(file.path)}"
+            remedy = Remedy(command) if may_be_added_to(file) else otherwise
             seen = "a box of geometries without statistics"
             yield describe_chunks(column, lonely, seen, remedy, reads=len(lonely))
 
@@ -76,7 +77,10 @@ def _advise_on_bounds(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sigh
             continue
         bound = [chunk for chunk in column.chunks if has_bounds(chunk)]
         if bound:
-            remedy = rewrite_file(file, "rewrite with pyarrow or DuckDB, which write none")
+            remedy = Remedy("rewrite with pyarrow or DuckDB, which write none")
+            if may_be_added_to(file):
+                strip = f"inlay index strip {quote_path(file.path)} --what bounds"
+                remedy = Remedy(f"{strip} --columns {shlex.quote(column.text)}")
             seen = "bounds of geometries, which have no order"
             num_bytes = sum(map(_measure_bounds, bound))
             yield describe_chunks(column, bound, seen, remedy, num_bytes=num_bytes)

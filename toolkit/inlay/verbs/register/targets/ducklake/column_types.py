@@ -8,6 +8,7 @@ from inlay.verbs.register.schema.table_leaves import map_leaves
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     FixedType,
+    GeometryType,
     IntegerType,
     LeafType,
     NestedList,
@@ -25,6 +26,9 @@ from inlay.verbs.register.schema.unite_columns import Path, SchemaMismatchError
 _MICROS: Final = 10**6
 _NANOS: Final = 10**9
 _LONGEST: Final = 38
+_GEOMETRY: Final = "geometry"
+_LONGITUDE_LATITUDE: Final = "OGC:CRS84"
+"""What an unset reference system means."""
 
 _SIMPLE: Final[dict[SimpleType, LeafType]] = {
     SimpleType.ENUM: SimpleType.STRING,
@@ -65,6 +69,8 @@ def name_type(type_: TableType) -> str | None:
             return "map"
         case DecimalType(precision, scale) if 0 < precision <= _LONGEST and 0 <= scale <= precision:
             return f"decimal({precision},{scale})"
+        case GeometryType(None):
+            return _GEOMETRY
         case _:
             return _NAMES.get(type_)
 
@@ -76,6 +82,8 @@ def parse_type(name: str) -> LeafType | None:
         precision, _, scale = text[8:-1].partition(",")
         if precision.isdecimal() and scale.isdecimal():
             return DecimalType(int(precision), int(scale))
+    if text == _GEOMETRY:
+        return GeometryType(None)
     type_ = _BY_NAME.get(text)
     return None if isinstance(type_, NestedStruct | NestedList | NestedMap) else type_
 
@@ -87,6 +95,9 @@ def adapt_columns(columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
 
 def _adapt(leaf: LeafType, path: Path) -> LeafType:
     type_ = _adapt_leaf(leaf)
+    if isinstance(type_, GeometryType) and type_.crs is not None:
+        what = f"{format_type(leaf)} has a reference system, which DuckLake has none of: leave it unset"
+        raise SchemaMismatchError(path, what)
     if name_type(type_) is None and type_ is not SimpleType.NULL:
         what = f"{format_type(leaf)} is not read by DuckLake, or not registered here"
         raise SchemaMismatchError(path, what)
@@ -101,6 +112,8 @@ def _adapt_leaf(type_: LeafType) -> LeafType:
             return _SIMPLE.get(type_, type_)
         case FixedType():
             return SimpleType.BINARY
+        case GeometryType(crs) if crs == _LONGITUDE_LATITUDE:
+            return GeometryType(None)
         case TimeType(per_second, _):
             return TimeType(per_second, is_utc=False)
         case TimestampType(per_second, is_utc):

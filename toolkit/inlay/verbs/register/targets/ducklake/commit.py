@@ -36,6 +36,7 @@ _STATISTICS: Final = (
     "min_value",
     "max_value",
     "contains_nan",
+    "extra_stats",
 )
 
 
@@ -279,9 +280,10 @@ def read_table_statistics(connection: Connection, table_id: int) -> dict[int, Ta
             None if has_nan is None else bool(has_nan),
             least,
             most,
+            extra,
         )
-        for column_id, has_null, has_nan, least, most in connection.query(
-            "SELECT column_id, contains_null, contains_nan, min_value, max_value"
+        for column_id, has_null, has_nan, least, most, extra in connection.query(
+            "SELECT column_id, contains_null, contains_nan, min_value, max_value, extra_stats"
             " FROM ducklake_table_column_stats WHERE table_id = ?",
             [table_id],
         )
@@ -310,5 +312,6 @@ def _write_table_statistics(
         "contains_nan",
         "min_value",
         "max_value",
+        "extra_stats",
     )
     connection.insert("ducklake_table_column_stats", names, rows)

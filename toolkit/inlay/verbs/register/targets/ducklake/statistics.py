@@ -7,18 +7,22 @@ from typing import NamedTuple
 
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.record import LeafRecord
-from inlay.verbs.register.schema.table_types import TableType
+from inlay.verbs.register.schema.table_types import GeometryType, TableType
 from inlay.verbs.register.targets.ducklake.bound_texts import (
     is_exact_text,
     is_float,
     unite_texts,
     write_bound,
 )
+from inlay.verbs.register.targets.ducklake.extra_statistics import (
+    unite_geometries,
+    write_geometries,
+)
 
 
 class FileStatistics(NamedTuple):
     """As in `ducklake_file_column_stats`: `values` are without nulls. None is what nobody knows. `are_values` says whether the bounds, the
-    lower and the upper one, are sure to be values of the file."""
+    lower and the upper one, are sure to be values of the file; `extra` is what geometries have instead of bounds."""
 
     size: int | None
     values: int | None
@@ -27,6 +31,7 @@ class FileStatistics(NamedTuple):
     most: str | None
     has_nan: bool | None
     are_values: tuple[bool, bool] = (True, True)
+    extra: str | None = None
 
     @property
     def has_no_value(self) -> bool:
@@ -35,7 +40,8 @@ class FileStatistics(NamedTuple):
     @property
     def row(self) -> tuple[int | str | bool | None, ...]:
         """What the catalog has of it."""
-        return (self.size, self.values, self.nulls, self.least, self.most, self.has_nan)
+        bounds = (self.least, self.most, self.has_nan, self.extra)
+        return (self.size, self.values, self.nulls, *bounds)
 
 
 class TableStatistics(NamedTuple):
@@ -45,6 +51,7 @@ class TableStatistics(NamedTuple):
     has_nan: bool | None
     least: str | None
     most: str | None
+    extra: str | None = None
 
 
 UNKNOWN = FileStatistics(None, None, None, None, None, None)
@@ -67,7 +74,10 @@ def write_statistics(leaf: LeafRecord, type_: TableType) -> FileStatistics:
         is_exact_text(leaf, leaf.lower, least, type_),
         is_exact_text(leaf, leaf.upper, most, type_),
     )
-    return FileStatistics(leaf.compressed, values, leaf.nulls, least, most, has_nan, are_values)
+    extra = write_geometries(leaf.geo) if isinstance(type_, GeometryType) else None
+    return FileStatistics(
+        leaf.compressed, values, leaf.nulls, least, most, has_nan, are_values, extra
+    )
 
 
 def _is_one_value(leaf: LeafRecord) -> bool:
@@ -109,11 +119,13 @@ def unite_statistics(
         [before.most] if before is not None else []
     )
     has_nan = True if True in nans else None if None in nans else False
+    extras = [it.extra for it in filled] + ([before.extra] if before is not None else [])
     return TableStatistics(
         has_null,
         has_nan if is_float(type_) else None,
         _unite(lows, type_, is_upper=False),
         _unite(highs, type_, is_upper=True),
+        unite_geometries(extras) if isinstance(type_, GeometryType) else None,
     )
 
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from inlay.ground.geometries.shallow_json import parse_shallow
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema_copies.errors import CannotAgreeError
 from inlay.ground.schema_copies.json_text import Json, Object
 from inlay.ground.schema_copies.named_keys import BY_KEY
-from inlay.verbs.geo.shallow_json import parse_shallow
 
 DEFAULT_CODE: Final = "OGC:CRS84"
 NO_CRS: Final = "srid:0"

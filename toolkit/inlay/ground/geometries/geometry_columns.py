@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from inlay.ground.geometries.crs import Crs, CrsKind, read_key_crs, read_type_crs
+from inlay.ground.geometries.shallow_json import parse_shallow
 from inlay.ground.schema.names import NamedChildren, quote_column
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema_copies.errors import CannotAgreeError
@@ -14,8 +16,6 @@ from inlay.ground.schema_copies.geo_key import Described, describe_column
 from inlay.ground.schema_copies.json_text import Json, Object
 from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.wording.printable import shorten
-from inlay.verbs.geo.crs import Crs, CrsKind, read_key_crs, read_type_crs
-from inlay.verbs.geo.shallow_json import parse_shallow
 from parquet_format.parquet import (
     ColumnMetaData,
     EdgeInterpolationAlgorithm,
