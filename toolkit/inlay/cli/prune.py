@@ -10,12 +10,14 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 
 if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
     from inlay.rows.pruning import Pruning
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Treat NaN as greater than every number, as Spark and DuckDB do; without it, NaN equals nothing.",
 )
+@add_key_options
 @format_option
 @page_output
 def command(
@@ -37,6 +40,7 @@ def command(
     filter_: str,
     everything: bool,
     nan_is_largest: bool,
+    keys: EncryptionKeys | None,
     format_: str,
 ) -> ExitCode:
     """Show which row groups and pages of the files at PATHS a reader may skip for FILTER, such as "price > 10 and day =
@@ -56,6 +60,7 @@ def command(
         filter_=filter_,
         everything=everything,
         nan_is_largest=nan_is_largest,
+        keys=keys,
         is_json=is_json,
     )
     return run_each(paths, jobs, job, document="prune" if is_json else None)
@@ -77,12 +82,13 @@ def _prune(
     filter_: str,
     everything: bool,
     nan_is_largest: bool,
+    keys: EncryptionKeys | None,
     is_json: bool,
 ) -> ExitCode:
     from inlay.rows.pruning import prune
     from inlay.rows.pruning.text import list_lines
 
-    pruning = prune(path, filter_, nan_is_largest=nan_is_largest)
+    pruning = prune(path, filter_, nan_is_largest=nan_is_largest, keys=keys)
     if is_json:
         show_json(document_of("prune", _describe(pruning)), in_line=not alone)
     else:

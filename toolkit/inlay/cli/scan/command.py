@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import code_of_read
 from inlay.cli.options import format_option_of, overwrite_option, schema_option_of
 from inlay.cli.output import OutPath, choose_format
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.tables.scan.tally import Tally
 
 TABLES = (
@@ -64,6 +66,7 @@ _WRITTEN: Final = ("Parquet", _LINES)
     help="Write the table to OUT, as Parquet; or as lines of JSON, if its name ends in .jsonl.",
 )
 @overwrite_option
+@add_key_options
 @format_option_of(None, "text on a terminal")
 @page_output
 def command(
@@ -74,6 +77,7 @@ def command(
     name: str,
     output: str | None,
     overwrite: bool,
+    keys: EncryptionKeys | None,
     format_: str | None,
 ) -> ExitCode:
     """Print a table of the footers of all files at PATHS (files, folders, globs).
@@ -107,7 +111,13 @@ def command(
         tally = Tally(line.reach)
         try:
             scan = scan_footers(
-                paths, table=table, columns=names, types=schemas or None, name=name, tally=tally
+                paths,
+                table=table,
+                columns=names,
+                types=schemas or None,
+                name=name,
+                tally=tally,
+                keys=keys,
             )
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--columns") from error
@@ -116,7 +126,7 @@ def command(
             tables = (
                 ((table, batch) for batch in scan)
                 if schemas
-                else scan_tables(paths, wanted=shown.wanted, name=name, tally=tally)
+                else scan_tables(paths, wanted=shown.wanted, name=name, tally=tally, keys=keys)
             )
             for of, batch in tables:
                 shown.add(of, batch)

@@ -12,7 +12,12 @@ from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.footer.magic import ENCRYPTED, PLAIN
 from inlay_runtime.errors import DecodeError
-from parquet_format.parquet import ColumnMetaData, EncryptionWithColumnKey, FileMetaData
+from parquet_format.parquet import (
+    ColumnMetaData,
+    EncryptionWithColumnKey,
+    EncryptionWithFooterKey,
+    FileMetaData,
+)
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
@@ -89,10 +94,13 @@ def open_metadata(footer: Footer, modules: FileModules) -> bytes:
 
 
 def fill_columns(footer: Footer, modules: FileModules, metadata: FileMetaData) -> bool:
-    """Puts into each chunk the metadata that its key opens; whether there were any. Raises DecryptionError."""
+    """Puts into each chunk the metadata that its key opens, and how it is encrypted; whether that changed any. Raises DecryptionError."""
     is_filled = False
     for at, group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(group.columns):
+            if chunk.crypto_metadata is None and modules.is_encrypted(chunk):
+                chunk.crypto_metadata = EncryptionWithFooterKey()  # which DuckDB does not say
+                is_filled = True
             if chunk.encrypted_column_metadata is None:
                 continue
             key = modules.find_key(chunk)

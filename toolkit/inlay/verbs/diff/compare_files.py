@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
@@ -25,6 +25,9 @@ from inlay.verbs.diff.matching_rows import (
 )
 from inlay.verbs.diff.page_bytes import compare_pages
 from inlay.verbs.diff.unnamed import compare_unnamed
+
+if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
 
 _CHUNK: Final[Mapping[str, str]] = {
     "physical_type": "schema",
@@ -123,22 +126,30 @@ _PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
 
 
 @pause_collector()
-def diff(old: Source | Footer, new: Source | Footer, *, pages: bool = False) -> list[Difference]:
+def diff(
+    old: Source | Footer,
+    new: Source | Footer,
+    *,
+    pages: bool = False,
+    keys: EncryptionKeys | KeyRetriever | None = None,
+) -> list[Difference]:
     """What differs between two files, by aspect, the schema first; empty if nothing does.
 
     Columns are matched by their paths, row groups by their positions, key-value pairs by their keys. With `pages`, the bytes of
     pages, page indexes and Bloom filters are compared, too; without, nothing but footers is read. Footers of other bytes always
-    differ in something: what no table has is `other`.
+    differ in something: what no table has is `other`. `keys` are for both; of what they open, pages are compared as they are in the clear.
 
     Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
     """
-    first, second = (it if isinstance(it, Footer) else read_footer(it) for it in (old, new))
+    first, second = (
+        it if isinstance(it, Footer) else read_footer(it, keys=keys) for it in (old, new)
+    )
     differences = list(_compare_files(first, second))
     is_explained = any(it.field not in _SIZES for it in differences)
     if first.data != second.data and not is_explained:
         differences.append(Difference("other", None, "", "bytes of the footer", None, None))
     if pages:
-        differences += compare_pages(first, second)
+        differences += compare_pages(first, second, keys)
     return sorted(differences, key=lambda difference: ASPECTS.index(difference.aspect))
 
 

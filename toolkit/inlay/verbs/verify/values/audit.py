@@ -18,6 +18,7 @@ from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import read_dense_values
+from inlay.pages.engine.errors import SealedModuleError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.progress import Progress
 from inlay.verbs.verify.check import findings_of
@@ -189,7 +190,12 @@ class _Audit:
     def _check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
         extents = [find_extent(claimed.chunk.meta) for claimed in claim if claimed.chunk.meta]
         start, end = extents[0][0], extents[-1][1]
-        data = memoryview(self._read_at(start, end - start))
+        try:
+            data = memoryview(self._read_at(start, end - start))
+        except SealedModuleError as error:  # which the walk over its pages finds, too
+            if len(claim) > 1:
+                return [result for claimed in claim for result in self._check([claimed])]
+            return [(claim[0].chunk, _Result([], reason=error.what))]
         columns, offsets = CloseRanges(self._read_at), CloseRanges(self._read_at)
         results: list[tuple[PlacedChunk, _Result]] = []
         for claimed, (first, last) in zip(claim, extents, strict=True):
@@ -281,5 +287,8 @@ def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
 def _read_index(
     cls: type[Index], reader: CloseRanges, place: tuple[int, int] | None
 ) -> Index | None:
-    decoded = decode_or_none(cls, reader.read(*place)) if place is not None else None
+    try:
+        decoded = decode_or_none(cls, reader.read(*place)) if place is not None else None
+    except SealedModuleError:
+        return None
     return decoded[0] if decoded is not None else None
