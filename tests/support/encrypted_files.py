@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pyarrow.parquet.encryption as pe
 
+from inlay.footers.encryption.keys import EncryptionKeys
 from inlay.footers.encryption.master_keys import LocalMasterKeys
 
 AnyPathT = TypeVar("AnyPathT", str, Path)
@@ -60,6 +61,10 @@ def encrypted_file(**options: Any) -> bytes:
 def write_encrypted(path: AnyPathT, **options: Any) -> AnyPathT:
     Path(path).write_bytes(encrypted_file(**options))
     return path
+
+
+def keys_of(masters: dict[str, bytes]) -> EncryptionKeys:
+    return EncryptionKeys(master_keys=masters)
 
 
 def keys_file(masters: dict[str, bytes] = MASTERS) -> bytes:

@@ -136,8 +136,8 @@ class DecryptedFile(RandomAccess):
         if number not in self._known:
             self._known[number] = list(part.list_structs(self._find_end))
         known = self._known[number]
-        found = bisect_right(known, at, key=lambda struct: struct.start) - 1
-        return known[found] if found >= 0 and at < known[found].stop else None
+        last = bisect_right(known, at, key=lambda struct: struct.start) - 1
+        return known[last] if last >= 0 and at < known[last].stop else None
 
     def _open(self, struct: SealedStruct, at: int) -> tuple[int, bytes]:
         """What is read in the place of the modules: the struct, or the content behind it if `at` is there."""
@@ -177,10 +177,12 @@ class DecryptedFile(RandomAccess):
         return self._content[1]
 
     def _open_module(self, struct: SealedStruct, place: ModulePlace, start: int, end: int) -> bytes:
-        sealed = memoryview(read_at(self._file, start, end - start))[LENGTH:]
-        if not self._has_tag(place):
-            return open_counted(struct.key, sealed)
-        text = open_sealed(struct.key, sealed, self._modules.aad_of(place))
+        module = memoryview(read_at(self._file, start, end - start))
+        sealed, text = module[LENGTH:], None
+        if int.from_bytes(module[:LENGTH], "little") == len(sealed):
+            if not self._has_tag(place):
+                return open_counted(struct.key, sealed)
+            text = open_sealed(struct.key, sealed, self._modules.aad_of(place))
         if text is None:
             what = f"its key does not open {place.describe(struct.column)}"
             raise SealedModuleError(self.name, what, start)

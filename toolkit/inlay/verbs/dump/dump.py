@@ -70,7 +70,7 @@ def dump_blocks(
         if keys is None:
             yield from _gather(writer.write(_footer_of(source)))
             return
-        from inlay.verbs.dump.opened_modules import write_footer_comments, list_opened_modules
+        from inlay.verbs.dump.opened_modules import list_opened_modules, write_footer_comments
 
         footer = _footer_of(source, keys)
         if footer is not None:
