@@ -76,9 +76,25 @@ def test_what_nobody_signed_is_not_vouched_for(tmp_path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[inlay.open(path).offset + inlay.open(path).data.index(b"text 0")] ^= 1
     path.write_bytes(data)
-    with pytest.raises(DecryptionError, match="signature"):
+    with pytest.raises(DecryptionError, match="signature does not agree"):
         inlay.set_footer_mode(path, "encrypted", keys=KEYS)
+    for read in (inlay.open, inlay.read_table, inlay.verify):
+        with pytest.raises(DecryptionError, match="signature does not agree"):
+            read(path, keys=KEYS)
+    with pytest.raises(pa.ArrowInvalid, match="signature"):  # as pyarrow holds it
+        read_with(MASTERS, path)
     assert path.read_bytes() == data
+
+
+def test_a_signature_that_was_taken_away_is_missed(tmp_path: Path) -> None:
+    path = write_encrypted(tmp_path / "e.parquet", plaintext_footer=True)
+    data = path.read_bytes()
+    footer = inlay.open(data)
+    struct = footer.data[:-28]
+    path.write_bytes(data[: footer.offset] + struct + len(struct).to_bytes(4, "little") + b"PAR1")
+    for read in (inlay.open, inlay.read_table):
+        with pytest.raises(DecryptionError, match="signature is missing"):
+            read(path, keys=KEYS)
 
 
 def test_what_is_missing_is_said_and_the_file_stays(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -218,7 +219,7 @@ def list_calls(path: Path) -> list[Callable[[], object]]:
         lambda keys: list(inlay.dump(path, keys=keys)),
     ]
     for given in (wrong, mistaken, inlay.EncryptionKeys(SECRET), SECRET.decode()):
-        calls += [lambda taker=taker, given=given: taker(given) for taker in takers]
+        calls += [partial(taker, given) for taker in takers]
     return calls
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from inlay.footers.encryption.cipher import is_signed
 from inlay.footers.encryption.errors import DecryptionError
 from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
@@ -42,6 +43,8 @@ def open_encrypted(footer: Footer, keys: EncryptionKeys) -> Footer:
     modules = find_modules(footer, keys)
     if modules is None or (footer.is_encrypted and modules.footer_key is None):
         return footer
+    if not footer.is_encrypted and modules.footer_key is not None:
+        require_signature(footer, modules, modules.footer_key)
     text = open_metadata(footer, modules)
     try:
         metadata, size = FileMetaData.decode_from(text)
@@ -77,6 +80,20 @@ def find_modules(footer: Footer, keys: EncryptionKeys) -> FileModules | None:
     return FileModules(
         footer.path, footer.offset, algorithm, metadata, keys, is_footer_encrypted=is_encrypted
     )
+
+
+def require_signature(footer: Footer, modules: FileModules, key: bytes) -> None:
+    """Raises DecryptionError for a footer in the clear that is not what the footer key signed: who gives the key relies on that."""
+    signature = footer.signature
+    struct = footer.data[: len(footer.data) - len(signature)]
+    aad = modules.aad_of(ModulePlace(ModuleKind.FOOTER))
+    if not signature:
+        what = "the footer is in the clear, and its signature is missing"
+    elif not is_signed(key, struct, signature, aad):
+        what = "the signature does not agree with the footer: one of them was changed, or the key is another"
+    else:
+        return
+    raise DecryptionError(footer.path, footer.offset, what, _HINT)
 
 
 def open_metadata(footer: Footer, modules: FileModules) -> bytes:

@@ -8,7 +8,7 @@ from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
-from inlay.footers.encryption.cipher import add_length, is_signed, seal, sign
+from inlay.footers.encryption.cipher import add_length, seal, sign
 from inlay.footers.encryption.errors import DecryptionError
 from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever, require_keys
@@ -16,7 +16,12 @@ from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.extensions.budget import check_size
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.magic import ENCRYPTED, PLAIN, READABLE
-from inlay.footers.footer.open_encrypted import fill_columns, find_modules, open_metadata
+from inlay.footers.footer.open_encrypted import (
+    fill_columns,
+    find_modules,
+    open_metadata,
+    require_signature,
+)
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.paths import AnyPath, require_path
@@ -98,16 +103,9 @@ def _plan(footer: Footer, mode: FooterMode, keys: EncryptionKeys, target: Target
 
 
 def _open(footer: Footer, modules: FileModules, key: bytes) -> FileMetaData:
-    """As it lies in the file. What is not signed, or otherwise, is not made anew: our signature would vouch for it."""
+    """As it lies in the file. What nobody signed is not made anew: our signature or tag would vouch for it."""
     if not footer.is_encrypted:
-        signature = footer.signature
-        if not signature:
-            raise RefusedError("signed", "the footer is in the clear, and has no signature")
-        struct = footer.data[: -len(signature)]
-        if not is_signed(key, struct, signature, modules.aad_of(_FOOTER)):
-            what = "the signature does not agree with the footer: one of them was changed, or the key is another"
-            hint = "`inlay crypt verify` says which modules open"
-            raise DecryptionError(footer.path, footer.offset, what, hint)
+        require_signature(footer, modules, key)
     return FileMetaData.decode_from(open_metadata(footer, modules))[0]
 
 
