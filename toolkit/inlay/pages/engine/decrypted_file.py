@@ -104,10 +104,10 @@ class DecryptedFile(RandomAccess):
 
     def _read_at(self, offset: int, size: int, /) -> bytes:
         end = min(offset + size, self.size)
-        pieces: list[bytes] = []
+        pieces: list[memoryview] = []
         while offset < end:
             start, data = self._piece_at(offset, end)
-            piece = data[offset - start : end - start]
+            piece = memoryview(data)[offset - start : end - start]
             if not piece:
                 break  # the file is shorter by now
             pieces.append(piece)
