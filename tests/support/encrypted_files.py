@@ -37,15 +37,19 @@ def factory_of(masters: dict[str, bytes]) -> Any:
     return module.CryptoFactory(lambda _: service())
 
 
-def encrypted_file(**options: Any) -> bytes:
-    """A file of TABLE, of which column `a` has a key of its own; `options` are those of EncryptionConfiguration."""
+def encryption_of(**options: Any) -> Any:
+    """What pyarrow writes with: column `a` has a key of its own. `options` are those of EncryptionConfiguration."""
     module = cast("Any", pe)
     chosen = {"footer_key": "of-footers", "column_keys": {"of-columns": ["a"]}, **options}
     if chosen.get("uniform_encryption"):
         del chosen["column_keys"]
-    properties = factory_of(MASTERS).file_encryption_properties(
+    return factory_of(MASTERS).file_encryption_properties(
         module.KmsConnectionConfig(), module.EncryptionConfiguration(**chosen)
     )
+
+
+def encrypted_file(**options: Any) -> bytes:
+    """A file of TABLE."""
     file = BytesIO()
     pq.write_table(
         TABLE,
@@ -53,7 +57,7 @@ def encrypted_file(**options: Any) -> bytes:
         row_group_size=150,
         data_page_size=256,
         write_page_index=True,
-        encryption_properties=properties,
+        encryption_properties=encryption_of(**options),
     )
     return file.getvalue()
 
