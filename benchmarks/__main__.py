@@ -24,6 +24,7 @@ NAMES = (
     "commands",
     "look",
     "amend",
+    "encryption",
     "wide",
     "audit",
     "register",

@@ -31,6 +31,7 @@ WITH_MORE = {
     "footer convert": ("--design", "modular"),
     "diff": ("{path}",),
     "prune": ("id = 1",),
+    "crypt footer": ("--plaintext", "--keys", "{keys}"),
     "crypt rewrap": ("--old-keys", "{keys}", "--new-keys", "{keys}"),
     "set": ("--created-by", "somebody"),
     "concat": ("-o", "{out}"),

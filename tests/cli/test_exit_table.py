@@ -47,6 +47,7 @@ MORE = {
     "ext extract": ["-o", "{out}"],
     "ext show": ["--schema", "{schema}"],
     "diff": ["{fine}"],
+    "crypt footer": ["--plaintext", "--keys", "{keys}"],
     "crypt rewrap": ["--old-keys", "{keys}", "--new-keys", "{keys}"],
     "crypt verify": ["--keys", "{keys}"],
     "prune": ["id = 1"],

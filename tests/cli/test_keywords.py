@@ -31,6 +31,7 @@ THEIR_OWN = {
     "read_table": {"filters", "row_groups"},
     "report": {"only"},
     "rewrap_keys": {"new", "old", "undo_to"},
+    "set_footer_mode": {"undo_to"},
     "rewrite": {"sort_by"},
     "select": {"row_groups"},
     "fix_index": {"undo_to"},

@@ -66,6 +66,7 @@ inlay store refresh made
 inlay store plan made "id = 1"
 inlay set a.parquet --key a=b
 inlay crypt verify encrypted.parquet
+inlay crypt footer encrypted.parquet --plaintext --keys keys.json -o plaintext.parquet
 inlay crypt rewrap encrypted.parquet --old-keys keys.json --new-keys keys.json -o out.parquet
 inlay index add a.parquet
 inlay index fix a.parquet

@@ -52,6 +52,9 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "rewrite": lambda path, out: inlay.rewrite([path], out / "new.parquet"),
     "scan_footers": lambda path, _: inlay.scan_footers(path).read_all(),
     "select": lambda path, out: inlay.select(path, out / "new.parquet", columns=["a"]),
+    "set_footer_mode": lambda path, _: inlay.set_footer_mode(
+        write_encrypted(path), "plaintext", keys=inlay.EncryptionKeys(master_keys=MASTERS)
+    ),
     "set_metadata": lambda path, _: inlay.set_metadata(path, keys={"k": "v"}),
     "split": lambda path, out: inlay.split(path, out, rows=1),
     "fix_index": lambda path, _: inlay.fix_index(path),

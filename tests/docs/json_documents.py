@@ -45,6 +45,7 @@ inlay ext append small payload --raw -o extended
 """
 PRINTED: Final = """
 inlay concat small small -o joined
+inlay crypt footer encrypted-by-masters --plaintext --keys keys -o plaintext
 inlay crypt rewrap encrypted-by-masters --old-keys keys --new-keys keys -o rewrapped
 inlay crypt verify encrypted-by-masters changed-module --keys keys
 inlay diff fine odd

@@ -24,7 +24,7 @@ def _writes(name: str) -> bool:
     return any("--output" in parameter.opts for parameter in command.params)
 
 
-ELSEWHERE = {"crypt rewrap", "store build"}
+ELSEWHERE = {"crypt footer", "crypt rewrap", "store build"}
 """They draw nonces or names, so no two results are equal: tests/verbs/crypt and tests/verbs/store have a test_killed.py each."""
 
 

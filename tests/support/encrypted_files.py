@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pyarrow.parquet.encryption as pe
 
+from inlay.footers.encryption.keys import EncryptionKeys
 from inlay.footers.encryption.master_keys import LocalMasterKeys
 
 AnyPathT = TypeVar("AnyPathT", str, Path)
@@ -36,15 +37,19 @@ def factory_of(masters: dict[str, bytes]) -> Any:
     return module.CryptoFactory(lambda _: service())
 
 
-def encrypted_file(table: pa.Table = TABLE, **options: Any) -> bytes:
-    """A file of which column `a` has a key of its own; `options` are those of EncryptionConfiguration."""
+def encryption_of(**options: Any) -> Any:
+    """What pyarrow writes with: column `a` has a key of its own. `options` are those of EncryptionConfiguration."""
     module = cast("Any", pe)
     chosen = {"footer_key": "of-footers", "column_keys": {"of-columns": ["a"]}, **options}
     if chosen.get("uniform_encryption"):
         del chosen["column_keys"]
-    properties = factory_of(MASTERS).file_encryption_properties(
+    return factory_of(MASTERS).file_encryption_properties(
         module.KmsConnectionConfig(), module.EncryptionConfiguration(**chosen)
     )
+
+
+def encrypted_file(table: pa.Table = TABLE, **options: Any) -> bytes:
+    """A file of the table."""
     file = BytesIO()
     pq.write_table(
         table,
@@ -52,7 +57,7 @@ def encrypted_file(table: pa.Table = TABLE, **options: Any) -> bytes:
         row_group_size=150,
         data_page_size=256,
         write_page_index=True,
-        encryption_properties=properties,
+        encryption_properties=encryption_of(**options),
     )
     return file.getvalue()
 
@@ -60,6 +65,10 @@ def encrypted_file(table: pa.Table = TABLE, **options: Any) -> bytes:
 def write_encrypted(path: AnyPathT, **options: Any) -> AnyPathT:
     Path(path).write_bytes(encrypted_file(**options))
     return path
+
+
+def keys_of(masters: dict[str, bytes]) -> EncryptionKeys:
+    return EncryptionKeys(master_keys=masters)
 
 
 def keys_file(masters: dict[str, bytes] = MASTERS) -> bytes:

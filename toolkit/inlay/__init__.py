@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     )
     from inlay.tables.page_tables import bloom_table, index_table, page_table
     from inlay.tables.scan.scan import scan_footers
+    from inlay.verbs.crypt.footer_mode import set_footer_mode
     from inlay.verbs.crypt.rewrap import Rewrapping, rewrap_keys
     from inlay.verbs.crypt.verify import ModuleVerification, verify_modules
     from inlay.verbs.diff import diff
@@ -167,6 +168,7 @@ __all__ = [
     "scan_footers",
     "schema_table",
     "select",
+    "set_footer_mode",
     "set_metadata",
     "split",
     "strip_index",
@@ -194,6 +196,7 @@ _HOMES = {
     "inlay.verbs.verify.verify_file": "Verification verify",
     "inlay.tables.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",
+    "inlay.verbs.crypt.footer_mode": "set_footer_mode",
     "inlay.verbs.crypt.rewrap": "Rewrapping rewrap_keys",
     "inlay.verbs.crypt.verify": "ModuleVerification verify_modules",
     "inlay.verbs.diff": "diff",

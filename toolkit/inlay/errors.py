@@ -29,7 +29,12 @@ if TYPE_CHECKING:
     from inlay.ground.schema_copies.errors import UnmergeableError
     from inlay.pages.encodings.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
     from inlay.pages.encodings.plugins import PluginError
-    from inlay.pages.engine.errors import ChunkError, PlacedError, PlacementRefusedError
+    from inlay.pages.engine.errors import (
+        ChunkError,
+        PlacedError,
+        PlacementRefusedError,
+        SealedModuleError,
+    )
     from inlay.rows.pruning.filter_tokens import FilterError
     from inlay.tables.columnar.problems import LongPathsError
     from inlay.verbs.dump.errors import AssemblyError
@@ -65,7 +70,7 @@ _HOMES: Final = {
     "inlay.footers.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
     "inlay.footers.index.build": "CannotIndexError",
     "inlay.ground.mistakes": "AmbiguousExtensionError NamesError NoExtensionError",
-    "inlay.pages.engine.errors": "ChunkError PlacementRefusedError PlacedError",
+    "inlay.pages.engine.errors": "ChunkError PlacementRefusedError PlacedError SealedModuleError",
     "inlay.rows.pruning.filter_tokens": "FilterError",
     "inlay.ground.refusals": "FormError RefusedError",
     "inlay.changes.rewrite.errors": "ChangedError RewriteError",
@@ -114,6 +119,7 @@ __all__ = [
     "RefusedError",
     "RequestError",
     "RewriteError",
+    "SealedModuleError",
     "StoreError",
     "TruncatedError",
     "UnionError",

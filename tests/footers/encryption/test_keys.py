@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import pickle
-import traceback
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,7 @@ from inlay.errors import DecryptionError, EncryptedFooterError, RequestError
 from inlay.footers.encryption.key_text import parse_key
 from inlay.footers.encryption.master_keys import LocalMasterKeys
 from tests.pages.encodings.files import pq
-from tests.support.encrypted_files import MASTERS, factory_of, write_encrypted, write_keys
-from tests.support.small_files import Inlay
+from tests.support.encrypted_files import MASTERS, factory_of, write_encrypted
 
 KEY = b"0123456789012345"
 LONG = bytes(range(32))
@@ -91,75 +89,6 @@ def test_without_the_key_a_footer_stays_closed(tmp_path: Path) -> None:
     some = inlay.EncryptionKeys(master_keys={"of-columns": MASTERS["of-columns"]})
     with pytest.raises(EncryptedFooterError):
         _ = inlay.open(path, keys=some).metadata
-
-
-def list_errors(path: Path) -> list[BaseException]:
-    """Of wrong keys, by which anything may be told."""
-    wrong = {name: bytes(reversed(key)) for name, key in MASTERS.items()}
-    mistaken: Any = SECRET
-    calls: list[Any] = [
-        lambda: inlay.open(path, keys=inlay.EncryptionKeys(SECRET)),
-        lambda: inlay.open(path, keys=inlay.EncryptionKeys(master_keys=wrong)),
-        lambda: inlay.open(path, keys=mistaken),
-        lambda: inlay.verify_modules(path, keys=mistaken),
-        lambda: inlay.EncryptionKeys(SECRET + b"x"),
-        lambda: inlay.EncryptionKeys(columns={"a": SECRET.decode() + "x"}),
-        lambda: inlay.rewrap_keys(path, old=inlay.EncryptionKeys(master_keys=wrong), new=MASTERS),
-    ]
-    errors: list[BaseException] = []
-    for call in calls:
-        with pytest.raises((inlay.InlayError, TypeError)) as raised:
-            call()
-        errors.append(raised.value)
-    return errors
-
-
-SECRET = b"secret-secret-16"
-
-
-def spellings() -> list[str]:
-    keys = [SECRET, *MASTERS.values(), *(bytes(reversed(key)) for key in MASTERS.values())]
-    said = [(key.decode(), key.hex(), base64.b64encode(key).decode(), repr(key)) for key in keys]
-    return [text for texts in said for text in texts]
-
-
-def test_keys_appear_nowhere(tmp_path: Path, inlay: Inlay) -> None:
-    path = write_encrypted(tmp_path / "e")
-    shown = ["".join(traceback.format_exception(error)) for error in list_errors(path)]
-    keys = tmp_path / "keys.json"
-    write_keys(keys)
-    for words in (
-        ("inspect", path, "--keys", keys, "--format", "json", "--all"),
-        ("inspect", path, "--footer-key", SECRET.hex()),
-        ("inspect", path, "--footer-key", SECRET.decode() + "x"),
-        ("inspect", path, "--column-key", SECRET.decode()),
-        ("inspect", path, "--column-key", f"a={SECRET.hex()}", "--column-key", f"a={SECRET.hex()}"),
-        ("crypt", "verify", path, "--footer-key", SECRET.decode(), "--format", "json"),
-        ("crypt", "verify", path, path, "--keys", keys, "--jobs", "2"),
-        ("crypt", "rewrap", path, "--old-keys", keys, "--new-keys", keys, "--in-place", "--undo-to", tmp_path / "undo"),
-    ):  # fmt: skip
-        outcome = inlay(*words)
-        shown += [outcome.out, outcome.err]
-    shown += [repr(_keys()), str(vars(_opened(path))), repr(_opened(path))]
-    shown += [
-        (tmp_path / "undo").read_bytes().decode("latin-1"),
-        path.read_bytes().decode("latin-1"),
-    ]
-    shown.append(pickle.dumps(_opened(path)).decode("latin-1"))
-    for text in shown:
-        assert not [key for key in spellings() if key in text]
-
-
-def _keys() -> Any:
-    import inlay as package
-
-    return package.EncryptionKeys(SECRET, {"a": SECRET}, master_keys=MASTERS)
-
-
-def _opened(path: Path) -> Any:
-    import inlay as package
-
-    return package.open(path, keys=package.EncryptionKeys(master_keys=MASTERS))
 
 
 OWN = {"double_field": "1234567890123450", "float_field": "1234567890123451"}

@@ -28,6 +28,7 @@ WRITING = (
     "variant",
     "assemble",
     "spark",
+    "crypt footer",
     "crypt rewrap",
 )
 """Commands and groups that change files, or make them of something else."""

@@ -11,6 +11,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.key_options import add_key_options
 from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
@@ -18,6 +19,7 @@ from inlay.ground.wording.amounts import count
 from inlay.verbs.diff.difference import ONLY, format_change, place_of
 
 if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
     from inlay.verbs.diff.difference import Difference, PlainValue
 
@@ -34,19 +36,27 @@ MOST_PLACES: Final = 3
     "--pages", is_flag=True, help="Compare the bytes of pages, indexes and Bloom filters too."
 )
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
+@add_key_options
 @format_option
 @page_output
-def command(old: str, new: str, pages: bool, everything: bool, format_: str) -> ExitCode:
+def command(
+    old: str,
+    new: str,
+    pages: bool,
+    everything: bool,
+    keys: EncryptionKeys | None,
+    format_: str,
+) -> ExitCode:
     """Show what differs between two files: schema, storage, encodings, statistics, key-values, extensions.
 
     Columns are matched by their paths, row groups by their positions. Only footers are read, unless --pages is given. The
-    exit code is 1 if anything differs.
+    exit code is 1 if anything differs. Keys are for both files.
     """
     from inlay.footers.conversion.collector import pause_collector
     from inlay.verbs.diff.compare_files import diff
 
     with pause_collector():  # differences are half a million tuples where all chunks differ
-        differences = diff(old, new, pages=pages)
+        differences = diff(old, new, pages=pages, keys=keys)
         if format_ == "json":
             show_json(document_of("diff", _describe(old, new, differences)))
         else:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from inlay.cli.key_options import add_key_options
 from inlay.cli.options import FILE, overwrite_option
 from inlay.cli.output import OutPath
 from inlay.cli.pager import page_output
@@ -13,6 +14,7 @@ from inlay.cli.printing import show_line, write
 from inlay.cli.progress import progress_of, show_progress
 
 if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.verbs.dump.dump import Bodies
 
 
@@ -33,17 +35,24 @@ if TYPE_CHECKING:
     help="Write the text to OUT instead of printing it.",
 )
 @overwrite_option
+@add_key_options
 @page_output
-def command(file: str, bodies: Bodies, output: str | None, overwrite: bool) -> None:
+def command(
+    file: str,
+    bodies: Bodies,
+    output: str | None,
+    overwrite: bool,
+    keys: EncryptionKeys | None,
+) -> None:
     """Write the metadata of FILE as text: every field, with its offset, bytes and meaning.
 
     `inlay assemble` makes the same file of it, byte for byte, or another one if the text was edited. This holds for
-    damaged files, too: what cannot be read as metadata is there as bytes.
+    damaged files, too: what cannot be read as metadata is there as bytes. What keys open stands behind its bytes, as comments.
     """
     from inlay.verbs.dump.dump import dump_blocks
 
     with progress_of(file, "reading", alone=True) as progress:
-        blocks = dump_blocks(file, bodies, progress)
+        blocks = dump_blocks(file, bodies, progress, keys)
         if output is None:
             for block in blocks:
                 write(f"{block}\n")

@@ -10,6 +10,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import is_alone, many_files, run_each
 from inlay.cli.options import overwrite_option, share_option
 from inlay.cli.output import OutPath, choose_format
@@ -20,6 +21,7 @@ from inlay.cli.progress import progress_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
     from inlay.verbs.layout.ledger import Ledger
 
@@ -51,6 +53,7 @@ _WRITTEN: Final = ("json", "svg", "html")
 )
 @overwrite_option
 @share_option
+@add_key_options
 @page_output
 def command(
     paths: tuple[str, ...],
@@ -60,6 +63,7 @@ def command(
     output: str | None,
     overwrite: bool,
     share: bool,
+    keys: EncryptionKeys | None,
 ) -> ExitCode:
     """Show who owns each byte of the files at PATHS: pages with their headers, levels, dictionaries and values, indexes, Bloom
     filters, the footer by field, padding, and bytes that belong to nothing.
@@ -80,11 +84,19 @@ def command(
     if not is_alone(paths) and format_ == "svg":
         from inlay.cli.layout_beside import draw_paths
 
-        picture, code = draw_paths(paths, share=share)
+        picture, code = draw_paths(paths, share=share, keys=keys)
         if picture:
             _deliver(f"{picture}\n", paths, output, overwrite)
         return code
-    job = partial(_show, by=by, format_=format_, output=output, overwrite=overwrite, share=share)
+    job = partial(
+        _show,
+        by=by,
+        format_=format_,
+        output=output,
+        overwrite=overwrite,
+        share=share,
+        keys=keys,
+    )
     return run_each(paths, jobs, job, document="layout" if format_ == "json" else None)
 
 
@@ -97,13 +109,14 @@ def _show(
     output: str | None,
     overwrite: bool,
     share: bool,
+    keys: EncryptionKeys | None,
 ) -> ExitCode:
     from inlay.verbs.layout.read_ledger import read_ledger, read_summed_ledger
 
     is_summed = format_ == "text" and by != "field" and not share
     with progress_of(path, "reading", alone) as progress:
         read = read_summed_ledger if is_summed else read_ledger
-        ledger = read(path, progress=progress)
+        ledger = read(path, progress=progress, keys=keys)
     if ledger.error is not None and not alone:
         raise ledger.error
     if share:

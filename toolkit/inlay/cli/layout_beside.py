@@ -11,8 +11,12 @@ from inlay.cli.progress import count_items
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from inlay.footers.encryption.keys import EncryptionKeys
 
-def draw_paths(paths: Sequence[str], *, share: bool) -> tuple[str, ExitCode]:
+
+def draw_paths(
+    paths: Sequence[str], *, share: bool, keys: EncryptionKeys | None = None
+) -> tuple[str, ExitCode]:
     """The picture, empty without files, and how the command ends: files that cannot be read are not in it, and are reported."""
     from inlay.tables.scan.named import list_named_files
     from inlay.verbs.layout.beside import PurposeSums, draw_beside
@@ -23,7 +27,7 @@ def draw_paths(paths: Sequence[str], *, share: bool) -> tuple[str, ExitCode]:
         of_path = sums.setdefault(f"f{number}" if share else path, PurposeSums())
 
         def add(file: str, _alone: bool, of_path: PurposeSums = of_path) -> ExitCode:
-            ledger = read_ledger(file)
+            ledger = read_ledger(file, keys=keys)
             if ledger.error is not None:
                 raise ledger.error
             of_path.add(ledger)

@@ -8,6 +8,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.key_options import add_key_options
 from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, show_table, warn
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from inlay.cli.scan.plain_rows import PlainRow
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
     from inlay_runtime.finding import Finding
 
@@ -101,10 +103,16 @@ _LEFT: Final = ("column", "kind", "encoding", "algorithm", "hash", *_CUT)
 @click.option(
     "--row-groups", metavar="RANGES", help="Numbers and ranges, such as 0:3,7; -1 is the last."
 )
+@add_key_options
 @format_option
 @page_output
 def command(
-    file: str, columns: tuple[str, ...], table: str, row_groups: str | None, format_: str
+    file: str,
+    columns: tuple[str, ...],
+    table: str,
+    row_groups: str | None,
+    keys: EncryptionKeys | None,
+    format_: str,
 ) -> ExitCode:
     """List the pages of FILE, or of some columns of it: paths, beginnings of paths, globs.
 
@@ -113,7 +121,7 @@ def command(
     """
     findings: list[Finding] = []
     try:
-        rows = _read(file, table, columns, row_groups, findings)
+        rows = _read(file, table, columns, row_groups, findings, keys)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     if format_ == "json":
@@ -132,6 +140,7 @@ def _read(
     columns: tuple[str, ...],
     row_groups: str | None,
     findings: list[Finding],
+    keys: EncryptionKeys | None,
 ) -> pa.Table:
     from inlay.footers.footer.read import read_footer
     from inlay.tables.page_tables.schemas import TABLES
@@ -139,19 +148,20 @@ def _read(
     from inlay.verbs.parts.choosing import parse_row_groups
 
     read = {"pages": page_table, "page_indexes": index_table, "bloom_filters": bloom_table}[table]
-    footer = read_footer(file)
+    footer = read_footer(file, keys=keys)
     groups = None
     if row_groups is not None:
         groups = parse_row_groups(row_groups, footer.num_row_groups)
     names = TABLES[table].names
     with progress_of(file, "reading", alone=True) as progress:
         return read(
-            footer,
+            footer if keys is None else file,
             names,
             paths=columns or None,
             row_groups=groups,
             findings=findings,
             progress=progress,
+            keys=keys,
         )
 
 

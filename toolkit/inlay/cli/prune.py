@@ -10,6 +10,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import code_of, count_files, many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
@@ -18,6 +19,7 @@ from inlay.cli.progress import count_items
 from inlay.cli.stored_footers import find_stored, list_stored, open_once, store_option
 
 if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
     from inlay.rows.pruning import Pruning
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     help="Treat NaN as greater than every number, as Spark and DuckDB do; without it, NaN equals nothing.",
 )
 @store_option
+@add_key_options
 @format_option
 @page_output
 def command(
@@ -41,6 +44,7 @@ def command(
     everything: bool,
     nan_is_largest: bool,
     store: str | None,
+    keys: EncryptionKeys | None,
     format_: str,
 ) -> ExitCode:
     """Show which row groups and pages of the files at PATHS a reader may skip for FILTER, such as "price > 10 and day =
@@ -60,6 +64,7 @@ def command(
         filter_=filter_,
         everything=everything,
         nan_is_largest=nan_is_largest,
+        keys=keys,
         is_json=is_json,
         store=store,
     )
@@ -88,6 +93,7 @@ def _prune(
     filter_: str,
     everything: bool,
     nan_is_largest: bool,
+    keys: EncryptionKeys | None,
     is_json: bool,
     store: str | None,
 ) -> ExitCode:
@@ -95,7 +101,7 @@ def _prune(
     from inlay.rows.pruning.text import list_lines
 
     source = path if store is None else open_once(store).footer(path)
-    pruning = prune(source, filter_, nan_is_largest=nan_is_largest)
+    pruning = prune(source, filter_, nan_is_largest=nan_is_largest, keys=keys)
     if is_json:
         show_json(document_of("prune", _describe(pruning)), in_line=not alone)
     else:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from inlay.cli.ci.format_option import ci_format_option
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import many_files
+
+if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys
 
 
 def _explain(ctx: click.Context, _parameter: click.Parameter, code: str | None) -> None:
@@ -56,6 +60,7 @@ NO_VALUES: Final = "--sample is of row groups whose values are read: add --value
     callback=_explain,
     help="Say what this id means, and exit.",
 )
+@add_key_options
 @ci_format_option
 def command(
     paths: tuple[str, ...],
@@ -64,6 +69,7 @@ def command(
     values: bool,
     sample: int | None,
     fail_on: str | None,
+    keys: EncryptionKeys | None,
     format_: str,
 ) -> ExitCode:
     """Check the files at PATHS (files, folders, globs) for damage and contradictions.
@@ -80,4 +86,4 @@ def command(
 
     if sample is not None and not values:
         raise click.UsageError(NO_VALUES)
-    return verify_files(paths, jobs, data, format_, values, sample, fail_on)
+    return verify_files(paths, jobs, data, format_, values, sample, fail_on, keys)

@@ -16,6 +16,7 @@ from inlay.cli.progress import progress_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
     from inlay.verbs.verify.explained import ExplainedFinding
     from inlay.verbs.verify.verify_file import Verification
@@ -29,13 +30,19 @@ class VerifyJob:
     values: bool = False
     sample: int | None = None
     fail_on: frozenset[str] | None = None
+    keys: EncryptionKeys | None = None
 
     def check(self, path: str, alone: bool) -> Verification:
         from inlay.verbs.verify.verify_file import verify
 
         with progress_of(path, "checking", alone) as progress:
             return verify(
-                path, data=self.data, values=self.values, sample=self.sample, progress=progress
+                path,
+                data=self.data,
+                values=self.values,
+                sample=self.sample,
+                progress=progress,
+                keys=self.keys,
             )
 
     def fails(self, code: str) -> bool:
@@ -55,10 +62,11 @@ def verify_files(
     values: bool = False,
     sample: int | None = None,
     fail_on: str | None = None,
+    keys: EncryptionKeys | None = None,
 ) -> ExitCode:
     """Checks the files at the paths, prints what is wrong, and returns the code of the worst file. `fail_on` are codes with commas
     between them. Raises RequestError for one that there is not."""
-    job = VerifyJob(data, values, sample, _parse_codes(fail_on))
+    job = VerifyJob(data, values, sample, _parse_codes(fail_on), keys)
     if format_ in ("text", "json"):
         return _print_files(paths, jobs, job, is_json=format_ == "json")
     from inlay.cli.verify_in_ci import verify_in_ci

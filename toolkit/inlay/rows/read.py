@@ -21,6 +21,7 @@ from inlay_runtime.errors import RequestError
 if TYPE_CHECKING:
     from pyarrow import RecordBatchReader, Table
 
+    from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
     from inlay.pages.encodings.plugins import Encodings
     from inlay.rows.filtering.filter_tally import FilterTally
     from inlay.rows.pruning.filters import FilterTree
@@ -37,6 +38,7 @@ def read_table(
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,
     tally: FilterTally | None = None,
+    keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> Table:
     """The rows of a file, of some columns and row groups or of all of them; Variants as such.
 
@@ -49,14 +51,24 @@ def read_table(
     `tolerant` reads Variants whose fields are in any order, as DuckDB writes some: filters look at them so, and the rows have their
     Variants put together and in order, which is a VariantWarning (`docs/variant.md`, "Tolerant reading").
 
-    What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
+    `keys` open what is encrypted (docs/encryption.md). What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
     """
+    source = _decrypt(source, keys)
     rows = _read(source, columns, row_groups, filters, tolerant, encodings, on_finding, tally)
     if tolerant:
         from inlay_variant.arrow.shredding import unshred
 
         return unshred(rows, tolerant=True)
     return rows
+
+
+def _decrypt(source: Source, keys: EncryptionKeys | KeyRetriever | None) -> Source:
+    """Of an encrypted file, the plain one: pyarrow itself decrypts none of DuckDB's, and no filter of ours looks into what it has."""
+    if keys is None:
+        return source
+    from inlay.pages.engine.decrypted_file import decrypt
+
+    return decrypt(source, keys)
 
 
 def _read(
@@ -136,6 +148,7 @@ def iter_batches(
     batch_size: int = 65_536,
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,
+    keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> RecordBatchReader:
     """The rows of a file, batch by batch: to iterate over, and for all that takes a stream of Arrow (pandas, Polars, DuckDB).
 
@@ -146,6 +159,7 @@ def iter_batches(
     from inlay.rows.variants.opener import choose_opener
     from inlay.rows.variants.reading import stream_rows
 
+    source = _decrypt(source, keys)
     open_file = choose_opener(source, pre_buffer=False, encodings=encodings, on_finding=on_finding)
     return stream_rows(open_file, columns, row_groups, batch_size)
 

@@ -9,7 +9,7 @@ from inlay.cli.subcommands import Subcommands
 
 class CryptCommands(Subcommands):
     package = "inlay.cli.crypt"
-    modules = ("verify", "rewrap")
+    modules = ("verify", "rewrap", "footer")
 
 
 @click.command("crypt", cls=CryptCommands)

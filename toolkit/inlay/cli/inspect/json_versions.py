@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 VERSIONS: Final = {
     "concat": 1,
+    "crypt footer": 1,
     "crypt rewrap": 1,
     "crypt verify": 1,
     "diff": 1,

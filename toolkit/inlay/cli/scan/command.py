@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import code_of_read
 from inlay.cli.options import format_option_of, overwrite_option, schema_option_of
 from inlay.cli.output import OutPath, choose_format
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.tables.scan.tally import Tally
 
 TABLES = (
@@ -66,6 +68,7 @@ _WRITTEN: Final = ("Parquet", _LINES)
 )
 @overwrite_option
 @store_option
+@add_key_options
 @format_option_of(None, "text on a terminal")
 @page_output
 def command(
@@ -77,6 +80,7 @@ def command(
     output: str | None,
     overwrite: bool,
     store: str | None,
+    keys: EncryptionKeys | None,
     format_: str | None,
 ) -> ExitCode:
     """Print a table of the footers of all files at PATHS (files, folders, globs).
@@ -123,6 +127,7 @@ def command(
                 types=schemas or None,
                 name=name,
                 tally=tally,
+                keys=keys,
             )
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--columns") from error
@@ -131,7 +136,9 @@ def command(
             tables = (
                 ((table, batch) for batch in scan)
                 if schemas
-                else scan_tables(sources, filesystem, wanted=shown.wanted, name=name, tally=tally)
+                else scan_tables(
+                    sources, filesystem, wanted=shown.wanted, name=name, tally=tally, keys=keys
+                )
             )
             for of, batch in tables:
                 shown.add(of, batch)

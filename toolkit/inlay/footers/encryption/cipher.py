@@ -39,6 +39,32 @@ def open_sealed(key: bytes, sealed: bytes | memoryview, aad: bytes) -> bytes | N
         return None
 
 
+class TagCheck:
+    """Whether modules open, without their text, which is written over by the next one: memory that is not asked for again is quicker by a
+    quarter. `text` is for the few that are read."""
+
+    def __init__(self) -> None:
+        self._scratch = bytearray(1 << 16)
+
+    def opens(self, key: bytes, sealed: bytes | memoryview, aad: bytes) -> bool:
+        cipher = _gcm(key)
+        size = len(sealed) - NONCE - TAG
+        if size < 0:
+            return False
+        if not hasattr(cipher, "decrypt_into"):  # before cryptography 47
+            return open_sealed(key, sealed, aad) is not None
+        from cryptography.exceptions import InvalidTag
+
+        if size > len(self._scratch):
+            self._scratch = bytearray(size)
+        text = memoryview(self._scratch)[:size]
+        try:
+            cipher.decrypt_into(sealed[:NONCE], sealed[NONCE:], aad, text)
+        except InvalidTag:
+            return False
+        return True
+
+
 def seal(key: bytes, text: bytes, aad: bytes, nonce: bytes = b"") -> bytes:
     """Nonce, ciphertext and tag. Without a nonce, one that is drawn: none is ever used twice."""
     nonce = nonce or secrets.token_bytes(NONCE)

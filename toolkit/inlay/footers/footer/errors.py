@@ -44,5 +44,5 @@ class EncryptedFooterError(FooterError):
 
     def __init__(self, path: str, offset: int) -> None:
         what = "the footer is encrypted: schema and row groups need the footer key"
-        hint = "`inlay inspect FILE` shows how it is encrypted; the rest needs a reader that has the key"
+        hint = "`inlay inspect FILE` shows how it is encrypted; with --keys, or keys= in Python, what reads opens it"
         super().__init__(path, offset, what, hint, "encrypted")

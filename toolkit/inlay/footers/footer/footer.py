@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 INSIDE: Final = frozenset(
     """
-    ciphertext crypto end frame head magic plain root second signature source struct tail vouched
+    ciphertext crypto end frame head is_sealed magic plain root second signature source struct tail vouched
     """.split()
 )
 """Members for the house: no promise, and nobody is offered them."""
@@ -112,6 +112,11 @@ class Footer(FooterAnswers, Frozen):
     def is_encrypted(self) -> bool:
         """Whether only a key opens the metadata."""
         return self._first_end.is_encrypted(self)
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the metadata is encrypted in the file, opened or not."""
+        return self.is_encrypted or self.magic == ENCRYPTED
 
     @cached_property
     def second(self) -> SecondFooter:
@@ -318,7 +323,7 @@ class Footer(FooterAnswers, Frozen):
 
     @cached_property
     def _crypto(self) -> tuple[FileCryptoMetaData, int] | None:
-        if not self.is_encrypted and self.magic != ENCRYPTED:
+        if not self.is_sealed:
             return None
         try:
             return FileCryptoMetaData.decode_from(self.data)

@@ -7,12 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from inlay.footers.encryption.cipher import is_signed
 from inlay.footers.encryption.errors import DecryptionError
 from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.footer.magic import ENCRYPTED, PLAIN
 from inlay_runtime.errors import DecodeError
-from parquet_format.parquet import ColumnMetaData, EncryptionWithColumnKey, FileMetaData
+from parquet_format.parquet import (
+    ColumnMetaData,
+    EncryptionWithColumnKey,
+    EncryptionWithFooterKey,
+    FileMetaData,
+)
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
@@ -37,6 +43,8 @@ def open_encrypted(footer: Footer, keys: EncryptionKeys) -> Footer:
     modules = find_modules(footer, keys)
     if modules is None or (footer.is_encrypted and modules.footer_key is None):
         return footer
+    if not footer.is_encrypted and modules.footer_key is not None:
+        require_signature(footer, modules, modules.footer_key)
     text = open_metadata(footer, modules)
     try:
         metadata, size = FileMetaData.decode_from(text)
@@ -74,6 +82,20 @@ def find_modules(footer: Footer, keys: EncryptionKeys) -> FileModules | None:
     )
 
 
+def require_signature(footer: Footer, modules: FileModules, key: bytes) -> None:
+    """Raises DecryptionError for a footer in the clear that is not what the footer key signed: who gives the key relies on that."""
+    signature = footer.signature
+    struct = footer.data[: len(footer.data) - len(signature)]
+    aad = modules.aad_of(ModulePlace(ModuleKind.FOOTER))
+    if not signature:
+        what = "the footer is in the clear, and its signature is missing"
+    elif not is_signed(key, struct, signature, aad):
+        what = "the signature does not agree with the footer: one of them was changed, or the key is another"
+    else:
+        return
+    raise DecryptionError(footer.path, footer.offset, what, _HINT)
+
+
 def open_metadata(footer: Footer, modules: FileModules) -> bytes:
     """The bytes of the FileMetaData. Raises DecryptionError where the footer key does not open them."""
     if not footer.is_encrypted:
@@ -89,10 +111,13 @@ def open_metadata(footer: Footer, modules: FileModules) -> bytes:
 
 
 def fill_columns(footer: Footer, modules: FileModules, metadata: FileMetaData) -> bool:
-    """Puts into each chunk the metadata that its key opens; whether there were any. Raises DecryptionError."""
+    """Puts into each chunk the metadata that its key opens, and how it is encrypted; whether that changed any. Raises DecryptionError."""
     is_filled = False
     for at, group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(group.columns):
+            if chunk.crypto_metadata is None and modules.is_encrypted(chunk):
+                chunk.crypto_metadata = EncryptionWithFooterKey()  # which DuckDB does not say
+                is_filled = True
             if chunk.encrypted_column_metadata is None:
                 continue
             key = modules.find_key(chunk)

@@ -35,7 +35,9 @@ def read_footer(
     name = name or name_of(source)
     with open_source(source) as file:
         size = size_of(file)
-        tail = read_at(file, max(size - FIRST_READ, 0), FIRST_READ)
+        # What is decrypted as it is read knows where its footer begins: damage before that is nothing to the footer.
+        begin: int = getattr(file, "footer_at", 0)
+        tail = read_at(file, max(size - FIRST_READ, begin), FIRST_READ)
         head = tail[:4] if len(tail) == size else b""
         magic = tail[-4:]
         if magic not in READABLE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from inlay.footers.encryption.errors import DecryptionError
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.refusals import RefusedError
 from inlay_runtime.errors import InlayError
@@ -32,6 +33,20 @@ class ChunkError(PlacedError):
 
     def __str__(self) -> str:
         return self._place(f"{self.what}, at offset {self.offset:,}")
+
+
+class SealedModuleError(ChunkError, DecryptionError):
+    """A module of a column chunk that does not open with the key that was given for it. `path` is the file."""
+
+    def __init__(self, path: str, what: str, offset: int) -> None:
+        InlayError.__init__(self, path, what, offset)
+        self.path = path
+        self.what = what
+        self.offset = offset
+        self.hint = "is it the key of this column? `inlay crypt verify` says which modules open"
+
+    def __str__(self) -> str:
+        return DecryptionError.__str__(self)
 
 
 class PlacementRefusedError(RefusedError):

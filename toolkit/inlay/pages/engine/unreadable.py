@@ -31,6 +31,7 @@ def name_unreadable(source: Source) -> Generator[None]:
 
 _OF_FIELDS = "no column has this name: `inlay inspect` lists those that are there"
 _OF_DECIMALS = "the filter compares a decimal with a number: give it a decimal.Decimal"
+_OF_KEYS = "a column has no key: `inlay inspect` with the same keys says which"
 _OF_COPIES = (
     "ecimal precision out of range",
     "nvalid base64",
@@ -49,6 +50,7 @@ _OF_COPIES = (
 """What only the copy of the schema in a footer can be about: pages have no message of Arrow's IPC."""
 _HINTS = (
     ("nknown encoding", _OF_ENCODINGS),
+    ("annot decrypt ColumnMetadata", _OF_KEYS),
     *((part, HOW_TO_LEAVE_OUT) for part in _OF_COPIES),
     ("No match for FieldRef", _OF_FIELDS),
     ("Precision is not great enough", _OF_DECIMALS),

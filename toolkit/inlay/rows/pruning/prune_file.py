@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.footers.footer.footer import Footer
 from inlay.ground.files.source import Source
@@ -32,6 +32,9 @@ from inlay.rows.pruning.left_out import confirm_left_out
 from inlay.rows.pruning.page_facts import PagesOfChunk
 from inlay.rows.pruning.subjects import find_subjects, list_asked_columns
 from parquet_format.parquet import FileMetaData
+
+if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
 
 
 class PageVerdict(NamedTuple):
@@ -108,6 +111,7 @@ def prune(
     row_groups: Sequence[int] | None = None,
     pages: bool = True,
     nan_is_largest: bool = False,
+    keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> Pruning:
     """What of a file need not be read for the rows that match a filter such as `price > 10 and day = '2026-01-02'`.
 
@@ -115,9 +119,10 @@ def prune(
     Bloom filters say counts; of a Footer that does not know its file, only what it says itself. NaN equals nothing, as in Arrow; with `nan_is_largest` it is above all numbers, as in Spark and DuckDB.
 
     Raises FilterError for text that is no filter, for columns that the file does not have, and for values of other types,
-    TypeError for what is no text, FooterError for a footer that cannot be read, OSError. Damaged indexes and Bloom filters decide nothing.
+    TypeError for what is no text, FooterError for a footer that cannot be read, OSError. Damaged indexes and Bloom filters decide nothing,
+    and neither does what none of `keys` opens.
     """
-    return _prune(source, filter, row_groups, pages, nan_is_largest, is_explained=True)
+    return _prune(source, filter, row_groups, pages, nan_is_largest, keys, is_explained=True)
 
 
 def prune_for_reading(
@@ -130,7 +135,7 @@ def prune_for_reading(
 ) -> Pruning:
     """What `prune` leaves, without judgements and pages: a row group is left at the first test that decides, and nothing is put into
     words."""
-    return _prune(source, filter, row_groups, pages, nan_is_largest, is_explained=False)
+    return _prune(source, filter, row_groups, pages, nan_is_largest, None, is_explained=False)
 
 
 def _prune(
@@ -139,12 +144,13 @@ def _prune(
     row_groups: Sequence[int] | None,
     pages: bool,
     nan_is_largest: bool,
+    keys: EncryptionKeys | KeyRetriever | None,
     *,
     is_explained: bool,
 ) -> Pruning:
     tree = parse_filter(filter) if isinstance(filter, str) else _require_tree(filter)
     text = filter if isinstance(filter, str) else ""
-    with _open(source) as (reader, footer):
+    with _open(source, keys) as (reader, footer):
         numbers = require_row_groups(row_groups, len(footer.metadata.row_groups))
         try:
             groups = prune_groups(
@@ -164,12 +170,14 @@ def _prune(
 
 
 @contextmanager
-def _open(source: Source | Footer) -> Generator[tuple[RangeReader | None, Footer]]:
+def _open(
+    source: Source | Footer, keys: EncryptionKeys | KeyRetriever | None
+) -> Generator[tuple[RangeReader | None, Footer]]:
     """A Footer that does not know its file is all there is."""
     if isinstance(source, Footer) and source.source is None:
         yield None, source
         return
-    with open_parts(source) as (reader, footer):
+    with open_parts(source, keys) as (reader, footer):
         yield reader, footer
 
 

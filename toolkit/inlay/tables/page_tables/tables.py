@@ -27,6 +27,8 @@ from inlay_runtime.finding import Finding
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
+
 _PIECE: Final = 10_000
 """Rows that are dicts at a time."""
 
@@ -40,17 +42,19 @@ def page_table(
     row_groups: Sequence[int] | None = None,
     findings: list[Finding] | None = None,
     progress: Progress = ignore_progress,
+    keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> pa.Table:
     """One row per page, from its header: kind, encoding, place, sizes in bytes, counts, statistics.
 
     `columns` names columns of the table. `paths` are columns of the file (paths, beginnings of some, globs) and
-    `row_groups` numbers; nothing of others is read. `progress` is told how many bytes of the file are done. Chunks that are encrypted, or lie in another file, have no rows. A damaged chunk is left out and
+    `row_groups` numbers; nothing of others is read. `progress` is told how many bytes of the file are done. Chunks that lie in another file, or that none of `keys` opens,
+    have no rows. A damaged chunk is left out and
     described in `findings`, if that is given.
 
     Raises ValueError for a name or number that there is not, FooterError for a footer that cannot be read, ChunkError for
     damage, OSError.
     """
-    return _read(source, "pages", columns, paths, row_groups, findings, progress)
+    return _read(source, "pages", columns, paths, row_groups, findings, progress, keys)
 
 
 @check_keywords
@@ -62,10 +66,11 @@ def index_table(
     row_groups: Sequence[int] | None = None,
     findings: list[Finding] | None = None,
     progress: Progress = ignore_progress,
+    keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> pa.Table:
     """One row per data page, from the offset index and the column index: place, rows, bounds, counts. Chunks without an
     offset index have no rows. Takes and raises what `page_table` does."""
-    return _read(source, "page_indexes", columns, paths, row_groups, findings, progress)
+    return _read(source, "page_indexes", columns, paths, row_groups, findings, progress, keys)
 
 
 @check_keywords
@@ -77,10 +82,11 @@ def bloom_table(
     row_groups: Sequence[int] | None = None,
     findings: list[Finding] | None = None,
     progress: Progress = ignore_progress,
+    keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> pa.Table:
     """One row per Bloom filter: place, size in bytes, kind; with `bits_set` and `false_positive_rate` if they are named,
     for which the whole filter is read. Takes and raises what `page_table` does."""
-    return _read(source, "bloom_filters", columns, paths, row_groups, findings, progress)
+    return _read(source, "bloom_filters", columns, paths, row_groups, findings, progress, keys)
 
 
 def read_tables(
@@ -131,9 +137,10 @@ def _read(
     row_groups: Sequence[int] | None,
     findings: list[Finding] | None,
     progress: Progress,
+    keys: EncryptionKeys | KeyRetriever | None,
 ) -> pa.Table:
     choose_names(table, columns)  # before anything is read
-    with open_parts(source) as (reader, footer):
+    with open_parts(source, keys) as (reader, footer):
         tables = read_tables(
             reader,
             footer,

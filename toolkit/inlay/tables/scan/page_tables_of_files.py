@@ -6,22 +6,26 @@ They are made file by file and in pieces, since a lake has far more pages than f
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
+from inlay.pages.engine.open_parts import open_parts
 from inlay.pages.engine.range_reader import RangeReader
 from inlay.tables.page_tables.tables import read_tables
 from inlay.tables.scan.file_columns import build_file_columns, join_columns
 from inlay.tables.scan.problems import UnreadFile, finding_of, mark_unused
 from inlay.tables.scan.scanned_footer import ScannedFooter
 from inlay.tables.scan.schemas import RENAMED, ColumnSelection
+from inlay.tables.scan.tail_file import TailFile
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.files.entries import FileEntry
     from inlay.ground.files.store import Store
 
@@ -31,6 +35,7 @@ def build_page_tables(
     read: Sequence[ScannedFooter | UnreadFile],
     wanted: Sequence[ColumnSelection],
     damage: list[tuple[FileEntry, Finding]],
+    keys: EncryptionKeys | None = None,
 ) -> Iterator[tuple[ColumnSelection, pa.Table]]:
     """Each table that is wanted, of each file whose footer can be read. `damage` gets what cannot be read of its pages."""
     for file in read if wanted else ():
@@ -38,7 +43,7 @@ def build_page_tables(
             continue
         for selection in wanted:
             try:
-                for table in _read_file(store, file, selection, damage):
+                for table in _read_file(store, file, selection, damage, keys):
                     yield selection, table
             except (OSError, InlayError) as error:
                 damage.append((file.entry, mark_unused(finding_of(error))))
@@ -60,6 +65,7 @@ def _read_file(
     file: ScannedFooter,
     wanted: ColumnSelection,
     damage: list[tuple[FileEntry, Finding]],
+    keys: EncryptionKeys | None,
 ) -> Iterator[pa.Table]:
     back = {new: old for old, new in RENAMED.items()}
     columns = [back.get(name, name) for name in wanted.of_table]
@@ -68,9 +74,12 @@ def _read_file(
         *(["row_group"] if not columns else []),
     ]  # a table without columns has no rows
     findings: list[Finding] = []
-    with store.open(file.entry) as handle:
-        reader = RangeReader(handle, file.footer.vouched.data_end)
-        for table in read_tables(reader, file.footer, wanted.table, counted, findings=findings):
+    with store.open(file.entry) as handle, ExitStack() as stack:
+        reader, footer = RangeReader(handle, file.footer.vouched.data_end), file.footer
+        if keys is not None:
+            tail = TailFile(file.entry.path, handle)
+            reader, footer = stack.enter_context(open_parts(tail, keys))
+        for table in read_tables(reader, footer, wanted.table, counted, findings=findings):
             if table.num_rows:
                 names = [RENAMED.get(name, name) for name in table.column_names]
                 entries = [(file.entry, file.footer.form.value)]

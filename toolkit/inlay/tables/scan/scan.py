@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever, require_keys
 from inlay.ground.arrow_fields import field_in
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.source import Source, list_sources
@@ -21,6 +22,7 @@ from inlay.tables.scan.assembly import build_damage_tables, tables_of
 from inlay.tables.scan.batches import batches_of
 from inlay.tables.scan.listing import list_files
 from inlay.tables.scan.page_tables_of_files import build_page_tables
+from inlay.tables.scan.scanned_footer import open_scanned
 from inlay.tables.scan.schemas import ALL_TABLES, OF_PAGES, ColumnSelection, select_columns
 from inlay.tables.scan.seen_paths import SeenPaths
 from inlay.tables.scan.slices import read_slices
@@ -45,6 +47,7 @@ def scan_footers(
     types: Sequence[type[ExtensionTable] | str] | None = None,
     name: str = "*",
     tally: Tally | None = None,
+    keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> pa.RecordBatchReader:
     """The footers of files, directories and globs as one table, batch by batch, read as they are asked for.
 
@@ -58,13 +61,14 @@ def scan_footers(
     read is as good as a path: a URL within a URL, an open file, bytes.
 
     A file that cannot be read is a row of `problems`, and nowhere else; one that is no Parquet file and does not claim to
-    be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. Raises FileNotFoundError for a path that
+    be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. `keys` open what is encrypted; one that
+    does not open what it was given for makes its file one that cannot be read. Raises FileNotFoundError for a path that
     leads to nothing, ValueError for a table or column that there is not.
     """
     if types is not None:
-        return _scan_typed(paths, filesystem, table, columns, types, name, tally)
+        return _scan_typed(paths, filesystem, table, columns, types, name, tally, keys)
     wanted = select_columns(table, columns)
-    scanned = scan_tables(paths, filesystem, wanted=[wanted], name=name, tally=tally)
+    scanned = scan_tables(paths, filesystem, wanted=[wanted], name=name, tally=tally, keys=keys)
     return pa.RecordBatchReader.from_batches(wanted.schema, (batch for _, batch in scanned))
 
 
@@ -76,13 +80,14 @@ def _scan_typed(
     types: Sequence[type[ExtensionTable] | str],
     name: str,
     tally: Tally | None,
+    keys: EncryptionKeys | KeyRetriever | None,
 ) -> pa.RecordBatchReader:
     if table != "extensions":
         raise ValueError(f"types are of the table extensions, not of {table}")
     typed = TypedColumns(load_types(types), ALL_TABLES[table])
     chosen = typed.choose(columns)
     wanted = [select_columns(table, ALL_TABLES[table].names)]
-    scanned = scan_tables(paths, filesystem, wanted=wanted, name=name, tally=tally)
+    scanned = scan_tables(paths, filesystem, wanted=wanted, name=name, tally=tally, keys=keys)
     batches = (typed.convert(batch).select(chosen) for _, batch in scanned)
     schema = pa.schema([field_in(typed.schema, name) for name in chosen])
     return pa.RecordBatchReader.from_batches(schema, batches)
@@ -95,6 +100,7 @@ def scan_tables(
     wanted: Sequence[ColumnSelection],
     name: str = "*",
     tally: Tally | None = None,
+    keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """As `scan_footers`, but several tables in one pass over the files, each batch with the name of its table."""
     stores = [*_stores_of(list_sources(paths, "a scan"), filesystem)]
@@ -103,7 +109,12 @@ def scan_tables(
         (store, list_files(store, names, name=name, seen=seen, ask=False))
         for store, names in stores
     )
-    return (batch for store, files in listed for batch in scan_entries(store, files, wanted, tally))
+    given = None if keys is None else require_keys(keys)
+    return (
+        batch
+        for store, files in listed
+        for batch in scan_entries(store, files, wanted, tally, given)
+    )
 
 
 def _stores_of(
@@ -123,6 +134,7 @@ def scan_entries(
     entries: Iterable[FileEntry],
     wanted: Sequence[ColumnSelection],
     tally: Tally | None = None,
+    keys: EncryptionKeys | None = None,
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """Several tables in one pass over the files, each batch with the name of its table."""
     tally = tally or Tally()
@@ -130,9 +142,10 @@ def scan_entries(
     of_footers = [selection for selection in wanted if selection.table not in OF_PAGES]
     for read in read_slices(store, entries):
         damage: list[tuple[FileEntry, Finding]] = []
+        opened = read if keys is None else open_scanned(read, keys)
         tables = chain(
-            tables_of(store, read, of_footers, tally),
-            build_page_tables(store, read, of_pages, damage),
+            tables_of(store, opened, of_footers, tally),
+            build_page_tables(store, opened, of_pages, damage, keys),
             build_damage_tables(of_footers, damage),
         )
         for chosen, table in tables:

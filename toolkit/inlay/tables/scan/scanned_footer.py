@@ -6,12 +6,17 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
+from inlay.footers.encryption.errors import DecryptionError
+from inlay.footers.encryption.keys import EncryptionKeys
 from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.magic import READABLE
+from inlay.footers.footer.open_encrypted import open_encrypted
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.ahead import map_ahead
 from inlay.ground.files.entries import UNASKED, FileEntry
 from inlay.ground.files.store import Store
+from inlay.ground.mistakes import RequestError
 from inlay.tables.scan.claims import has_magic, is_named_parquet
 from inlay.tables.scan.problems import UnreadFile, finding_of
 from inlay.tables.scan.tail_file import TailFile
@@ -51,6 +56,24 @@ def read_scanned(
         return ScannedFooter(entry, footer)
     except Exception as error:
         return UnreadFile(entry, finding_of(error))
+
+
+def open_scanned(
+    read: Iterable[ScannedFooter | UnreadFile], keys: EncryptionKeys
+) -> list[ScannedFooter | UnreadFile]:
+    """The same, with what the keys open. A file that one does not open, and was given for, counts as one that cannot be read."""
+    return [file if isinstance(file, UnreadFile) else _open_scanned(file, keys) for file in read]
+
+
+def _open_scanned(file: ScannedFooter, keys: EncryptionKeys) -> ScannedFooter | UnreadFile:
+    if file.footer.magic not in READABLE:
+        return file
+    try:
+        return file._replace(footer=open_encrypted(file.footer, keys))
+    except FooterError:  # told where its metadata is asked for
+        return file
+    except (DecryptionError, RequestError) as error:
+        return UnreadFile(file.entry, finding_of(error))
 
 
 def read_all_scanned(

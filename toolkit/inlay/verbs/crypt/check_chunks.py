@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inlay.footers.encryption.cipher import LENGTH, TagCheck
 from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.ground.wording.amounts import count
@@ -10,7 +11,7 @@ from inlay.verbs.crypt.checked_module import (
     MetModule,
     ModuleReader,
     Nonces,
-    open_met,
+    read_module,
     read_nonce,
 )
 from inlay_runtime.errors import DecodeError
@@ -45,6 +46,7 @@ class ChunkChecker:
         self._reader = reader
         self._tally = tally
         self._nonces = Nonces()
+        self._tags = TagCheck()
 
     def check(self, group: RowGroup, at: int, column: int, name: str) -> None:
         """One chunk, encrypted or not; `name` is what its column is called by the schema."""
@@ -69,17 +71,25 @@ class ChunkChecker:
         if meta.bloom_filter_offset is not None:
             where.check_bloom_filter(meta.bloom_filter_offset)
 
-    def open(self, module: MetModule) -> bytes | None:
-        """Its text, counted; what does not open is noted."""
+    def opens(self, module: MetModule) -> bool:
+        """Counted; what does not open is noted."""
         tally = self._tally
         tally.met.append(module)
-        text = open_met(self._modules, self._reader, module)
-        if text is None:
+        data = read_module(self._reader, module)
+        is_whole = int.from_bytes(data[:LENGTH], "little") == len(data) - LENGTH
+        aad = self._modules.aad_of(module.place)
+        if not is_whole or not self._tags.opens(module.key, data[LENGTH:], aad):
             tally.broken.append(module)
-            return None
-        tally.bytes += module.end - module.start or len(module.inside)
+            return False
+        tally.bytes += len(data)
         self.note_nonce(module)
-        return text
+        return True
+
+    def open_inside(self, module: MetModule) -> bytes | None:
+        """The text of a module in the footer, counted as well."""
+        if not self.opens(module):
+            return None
+        return self._modules.open_module(module.key, module.inside, module.place)
 
     def note_nonce(self, module: MetModule) -> None:
         earlier = self._nonces.find_earlier(module, read_nonce(self._reader, module))
@@ -142,7 +152,7 @@ class _ChunkModules:
         place = self._place(ModuleKind.COLUMN_METADATA)
         offset = self._checker.footer_offset
         module = MetModule(place, self._name, self._key, offset, offset, data)
-        text = self._checker.open(module)
+        text = self._checker.open_inside(module)
         if text is None:
             return chunk.meta_data
         try:
@@ -152,12 +162,12 @@ class _ChunkModules:
             self._find("module-content", None, what)
             return chunk.meta_data
 
-    def check(self, kind: ModuleKind, start: int, end: int) -> bytes | None:
+    def check(self, kind: ModuleKind, start: int, end: int) -> None:
         if self._key is None:
             self._checker.skip(1)
-            return None
+            return
         module = MetModule(self._place(kind), self._name, self._key, start, end)
-        return self._checker.open(module)
+        self._checker.opens(module)
 
     def check_pages(self, meta: ColumnMetaData) -> None:
         start, end = locate_pages(meta)
@@ -186,13 +196,13 @@ class _ChunkModules:
 
     def _check_page(self, pair: list[MetModule], *, is_whole: bool) -> bool:
         """Whether header and body are there, and open. Where lengths are wrong, nothing is sought behind what does not."""
-        is_open = self._checker.open(pair[0]) is not None
+        is_open = self._checker.opens(pair[0])
         if len(pair) < 2 or not (is_open or is_whole):
             return False
         if not self._checker.has_tagged_bodies:
             self._checker.add_untagged(pair[1])
             return is_open
-        return self._checker.open(pair[1]) is not None and is_open
+        return self._checker.opens(pair[1]) and is_open
 
     def check_bloom_filter(self, start: int) -> None:
         stop = self._checker.find_end(start)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from inlay.footers.encryption.cipher import LENGTH, NONCE, open_sealed
-from inlay.footers.encryption.file_modules import FileModules
+from inlay.footers.encryption.cipher import LENGTH, NONCE
 from inlay.footers.encryption.modules import ModulePlace
+from inlay.ground.files.remote import RemoteFile
 from inlay.ground.files.source import Seekable, read_at
 
 _STEP: Final = 1 << 22
@@ -41,12 +41,16 @@ class ModuleReader:
 
     def read(self, start: int, size: int) -> memoryview:
         """Fewer where the file ends."""
-        inside = start - self._start
-        if not 0 <= inside <= len(self._ahead) - size:
+        if not self._has(start, size):
             wanted = max(min(max(size, _STEP), self.end - start), 0)
-            self._start, inside = start, 0
+            self._start = start
+            self._ahead = memoryview(b"")  # so that the next bytes take the same memory
             self._ahead = memoryview(read_at(self._file, start, wanted))
+        inside = start - self._start
         return self._ahead[inside : inside + size]
+
+    def _has(self, start: int, size: int) -> bool:
+        return 0 <= start - self._start <= len(self._ahead) - size
 
     def list_extents(self, start: int, end: int) -> list[tuple[int, int]]:
         """Where modules begin and end, one behind the other, by their lengths in the clear; the last one ends at `end` unless a length
@@ -62,7 +66,10 @@ class ModuleReader:
 
     def find_end(self, start: int) -> int:
         """Where a module ends that begins here, by its length."""
-        return start + LENGTH + int.from_bytes(self.read(start, LENGTH), "little")
+        is_near = isinstance(self._file, RemoteFile) or self._has(start, LENGTH)
+        # All of a chunk is read once, when its modules are opened: lengths alone are few bytes, and a request to a store is not.
+        data = self.read(start, LENGTH) if is_near else read_at(self._file, start, LENGTH)
+        return start + LENGTH + int.from_bytes(data, "little")
 
 
 class Nonces:
@@ -76,14 +83,6 @@ class Nonces:
         seen = self._seen.setdefault(module.key, {})
         earlier = seen.setdefault(nonce, module)
         return None if earlier is module else earlier
-
-
-def open_met(modules: FileModules, reader: ModuleReader, module: MetModule) -> bytes | None:
-    """Its text; None where it is not all of its bytes, or its tag does not agree."""
-    data = read_module(reader, module)
-    if int.from_bytes(data[:LENGTH], "little") != len(data) - LENGTH:
-        return None
-    return open_sealed(module.key, data[LENGTH:], modules.aad_of(module.place))
 
 
 def read_module(reader: ModuleReader, module: MetModule) -> memoryview:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, cast
 
+from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.encryption.cipher import is_signed
 from inlay.footers.encryption.clear_statements import list_clear_statements
 from inlay.footers.encryption.file_modules import FileModules
@@ -105,7 +106,8 @@ def verify_modules(
     if not isinstance(cast("object", others), Iterable) or isinstance(others, str | bytes):
         raise TypeError("others are files, several of them")
     footer = read_footer(source)
-    with open_source(source) as file:
+    # Modules are many tuples without a cycle.
+    with open_source(source) as file, pause_collector():
         return _verify(footer, file, given, others, progress)
 
 

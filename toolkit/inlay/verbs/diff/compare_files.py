@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
@@ -26,6 +26,9 @@ from inlay.verbs.diff.matching_rows import (
 )
 from inlay.verbs.diff.page_bytes import compare_pages
 from inlay.verbs.diff.unnamed import compare_unnamed
+
+if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
 
 _CHUNK: Final[Mapping[str, str]] = {
     "physical_type": "schema",
@@ -124,16 +127,24 @@ _PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
 
 
 @pause_collector()
-def diff(old: Source | Footer, new: Source | Footer, *, pages: bool = False) -> list[Difference]:
+def diff(
+    old: Source | Footer,
+    new: Source | Footer,
+    *,
+    pages: bool = False,
+    keys: EncryptionKeys | KeyRetriever | None = None,
+) -> list[Difference]:
     """What differs between two files, by aspect, the schema first; empty if nothing does.
 
     Columns are matched by their paths, row groups by their positions, key-value pairs by their keys. With `pages`, the bytes of
     pages, page indexes and Bloom filters are compared, too; without, nothing but footers is read. Footers of other bytes always
-    differ in something: what no table has is `other`.
+    differ in something: what no table has is `other`. `keys` are for both; of what they open, pages are compared as they are in the clear.
 
     Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
     """
-    first, second = (it if isinstance(it, Footer) else read_footer(it) for it in (old, new))
+    first, second = (
+        it if isinstance(it, Footer) else read_footer(it, keys=keys) for it in (old, new)
+    )
     by_aspect: dict[str, list[Difference]] = {aspect: [] for aspect in ASPECTS}
     is_explained = False
     for difference in _compare_files(first, second):
@@ -143,7 +154,7 @@ def diff(old: Source | Footer, new: Source | Footer, *, pages: bool = False) -> 
         other = Difference("other", None, "", "bytes of the footer", None, None)
         by_aspect["other"].append(other)
     if pages:
-        for difference in compare_pages(first, second):
+        for difference in compare_pages(first, second, keys):
             by_aspect[difference.aspect].append(difference)
     return [*chain.from_iterable(by_aspect.values())]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
 from inlay.footers.footer.footer import Footer
@@ -19,6 +19,9 @@ from inlay.pages.engine.range_reader import FileRange, RangeReader
 from inlay.pages.engine.walk import PlacedPage, walk
 from inlay.verbs.diff.difference import Difference
 from inlay.verbs.diff.matching_rows import Key, locate_key, number_keys
+
+if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
 
 _PIECE: Final = 1 << 20
 
@@ -42,12 +45,14 @@ class _Side(NamedTuple):
         return walk(self.reader.read_some, *locate_pages(self.chosen.meta))
 
 
-def compare_pages(old: Footer, new: Footer) -> Iterator[Difference]:
+def compare_pages(
+    old: Footer, new: Footer, keys: EncryptionKeys | KeyRetriever | None = None
+) -> Iterator[Difference]:
     """Chunk by chunk. Raises ChunkError for what is damaged, OSError."""
     with ExitStack() as stack:
         sides: list[dict[Key, _Side]] = []
-        for footer in (old, new):
-            reader, _ = stack.enter_context(open_parts(footer))
+        for place in (old, new):
+            reader, footer = stack.enter_context(open_parts(place, keys))
             sides.append(_list_sides(footer, reader))
         for key, first in sides[0].items():
             if key in sides[1]:

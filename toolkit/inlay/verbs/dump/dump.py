@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Final, Literal, TypeAlias
+from heapq import merge
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.footer import Footer
@@ -15,13 +17,16 @@ from inlay.ground.files.source import Source, open_source, read_at, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.dump.lines import Line, write_bytes, write_lines
-from inlay.verbs.dump.pieces import FilePiece, find_pieces
+from inlay.verbs.dump.pieces import FilePiece, OpenedModule, find_pieces
 from inlay.verbs.dump.places import Places
 from inlay.verbs.dump.tails import write_alone, write_content, write_trailer
 from inlay.verbs.dump.thrift import write_struct
 from inlay.verbs.dump.unsettled import CHECKED
 from inlay.verbs.dump.whole_struct import PageTexts, find_whole, open_pages
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
+
+if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
 
 Bodies: TypeAlias = Literal["copy", "hex"]
 """What becomes of bodies of pages and of Bloom filters: a reference to the source, or their bytes."""
@@ -30,6 +35,7 @@ _SHORT: Final = 32
 """Bytes up to which a body is written out in any case."""
 
 _STEP: Final = 1 << 20
+_START: Final = attrgetter("start")
 
 _BLOCK: Final = 1 << 16
 """Characters of a block at least, but for the last one."""
@@ -37,20 +43,40 @@ _BLOCK: Final = 1 << 16
 
 @check_keywords
 def dump(
-    source: Source, *, bodies: Bodies = "copy", progress: Progress = ignore_progress
+    source: Source,
+    *,
+    bodies: Bodies = "copy",
+    progress: Progress = ignore_progress,
+    keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> Iterator[str]:
     """The text of a file, line by line; `assemble` makes the same bytes of it. A file that is damaged, or not Parquet, has a
-    text, too. `progress` is told how many bytes of the file were looked through, which comes before the first line. Raises OSError for what cannot be read, also while the lines are taken.
+    text, too. `progress` is told how many bytes of the file were looked through, which comes before the first line. What `keys` open stands behind its bytes,
+    as comments. Raises DecryptionError where one does not open what it was given for, OSError for what cannot be read, also while the lines are taken.
     """
-    for block in dump_blocks(source, bodies, progress):
+    for block in dump_blocks(source, bodies, progress, keys):
         yield from block.split("\n")
 
 
-def dump_blocks(source: Source, bodies: Bodies, progress: Progress) -> Iterator[str]:
+def dump_blocks(
+    source: Source,
+    bodies: Bodies,
+    progress: Progress,
+    keys: EncryptionKeys | KeyRetriever | None = None,
+) -> Iterator[str]:
     """The same text, any number of lines at once. There is no line feed at the end of a block."""
     with open_source(source) as opened:
         file = ReadAhead(opened)
-        yield from _gather(_Dump(file, bodies, progress).write(_footer_of(source)))
+        writer = _Dump(file, bodies, progress)
+        if keys is None:
+            yield from _gather(writer.write(_footer_of(source)))
+            return
+        from inlay.verbs.dump.opened_modules import list_opened_modules, write_footer_comments
+
+        footer = _footer_of(source, keys)
+        if footer is not None:
+            writer.modules = list_opened_modules(source, keys)
+            writer.comments = write_footer_comments(footer)
+        yield from _gather(writer.write(footer))
 
 
 def _gather(blocks: Iterator[str]) -> Iterator[str]:
@@ -68,9 +94,9 @@ def _gather(blocks: Iterator[str]) -> Iterator[str]:
         yield "\n".join(waiting)
 
 
-def _footer_of(source: Source) -> Footer | None:
+def _footer_of(source: Source, keys: EncryptionKeys | KeyRetriever | None = None) -> Footer | None:
     try:
-        return read_footer(source)
+        return read_footer(source, keys=keys)
     except FooterError:
         return None
 
@@ -83,6 +109,8 @@ class _Dump:
         self.bodies = bodies
         self.places = Places([], None)
         self.pages: PageTexts | None = None
+        self.modules: Iterable[OpenedModule] = ()
+        self.comments: Iterable[str] = ()
 
     def write(self, footer: Footer | None) -> Iterator[str]:
         if self.bodies == "copy" or not self.size:  # the text of an empty file says so
@@ -97,11 +125,16 @@ class _Dump:
         self.places = Places(pieces, extent)
         self.pages = open_pages(self.places)
         position = 0
-        for piece in pieces:
+        parts: tuple[Iterable[FilePiece | OpenedModule], ...] = (pieces, self.modules)
+        for piece in merge(*parts, key=_START):
             if position != piece.start:
                 yield from self._take_pages(0)
                 yield from self._unknown(position, piece.start)
-            if self._add_page(piece):
+            if isinstance(piece, OpenedModule):
+                yield from self._take_pages(0)
+                yield from self._unknown(piece.start, piece.end, piece.note)
+                yield from piece.lines
+            elif self._add_page(piece):
                 yield from self._take_pages(_BLOCK)
             else:
                 yield from self._take_pages(0)
@@ -164,7 +197,7 @@ class _Dump:
 
     def _thrift(self, footer: Footer) -> Iterator[str]:
         thrift, start = footer.end.own_thrift(footer), footer.offset
-        schema = (FileCryptoMetaData if footer.is_encrypted else FileMetaData).SCHEMA
+        schema = (FileCryptoMetaData if footer.is_sealed else FileMetaData).SCHEMA
         symbols = self.places.symbols("footer")
         contents = partial(write_content, footer)
         whole = find_whole(thrift, start, schema, symbols, contents)
@@ -176,6 +209,7 @@ class _Dump:
             yield from write_lines(done.lines, thrift, start)
             end = done.end
         yield from self._raw(end, start + len(thrift), "behind the struct")
+        yield from self.comments
 
     def _labels(self, position: int) -> Iterator[str]:
         if labels := self.places.take_labels(position):

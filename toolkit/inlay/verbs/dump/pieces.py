@@ -57,6 +57,15 @@ class FilePiece(NamedTuple):
     note: str
 
 
+class OpenedModule(NamedTuple):
+    """An encrypted module from `start` to `end`, and the struct in it as lines of comment; none for one of values."""
+
+    start: int
+    end: int
+    note: str
+    lines: list[str]
+
+
 class FilePieces:
     """All that the footer leads to, in the order of the file, no two of them overlapping: as columns, each made into a piece when its
     turn comes, since a wide file has hundreds of thousands."""

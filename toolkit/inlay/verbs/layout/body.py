@@ -12,7 +12,7 @@ from inlay.pages.engine.metadata_copy import LONGEST_COPY, find_copy
 from inlay.pages.engine.walk import ReadAt
 from inlay.verbs.layout.chunk_rows import ChunkPages, ClaimedChunk
 from inlay.verbs.layout.claims import IN_ORDER, Claim, list_claims, list_spans
-from inlay.verbs.layout.encrypted_rows import Modules, Whose
+from inlay.verbs.layout.encrypted_rows import Encryption, Modules, Whose
 from inlay.verbs.layout.fields import add_struct
 from inlay.verbs.layout.gaps import Gaps
 from inlay.verbs.layout.kinds import OwnerKind
@@ -33,9 +33,10 @@ def add_body(
     leaves: Sequence[Leaf],
     read: ReadAt,
     end: int,
+    encryption: Encryption | None = None,
 ) -> None:
-    """Everything up to `end`, where the footer begins."""
-    modules = Modules(writer, read, end, metadata.encryption_algorithm)
+    """Everything up to `end`, where the footer begins. Without `encryption`, what the footer says of it."""
+    modules = Modules(writer, read, end, encryption or Encryption(metadata.encryption_algorithm))
     _Body(writer, metadata, leaves, read, end, modules).add()
 
 

@@ -19,7 +19,7 @@ from parquet_format.parquet import (
     PageType,
 )
 
-_PAGES: Final = {
+KINDS_OF_PAGES: Final = {
     PageType.DICTIONARY_PAGE: OwnerKind.DICTIONARY_PAGE,
     PageType.DATA_PAGE: OwnerKind.DATA_PAGE,
     PageType.DATA_PAGE_V2: OwnerKind.DATA_PAGE,
@@ -60,7 +60,7 @@ class ChunkPages:
 
     def _add(self, number: int, page: PlacedPage) -> None:
         writer, chunk = self._writer, self._chunk
-        kind = _PAGES.get(page.header.type, OwnerKind.OTHER_PAGE)
+        kind = KINDS_OF_PAGES.get(page.header.type, OwnerKind.OTHER_PAGE)
         writer.begin(kind, page.offset, row_group=chunk.row_group, column=chunk.column, page=number)
         self._part(OwnerKind.PAGE_HEADER, page.offset, page.start, number)
         version_1, version_2 = page.header.data_page_header, page.header.data_page_header_v2

@@ -10,14 +10,25 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.walk import PlacedPage, ReadAt, walk
+from inlay.pages.engine.walk import PlacedPage, ReadAt, find_data_header, walk
+from inlay.verbs.layout.chunk_rows import KINDS_OF_PAGES
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import NOTHING, LedgerWriter
-from parquet_format.parquet import AesGcmCtrV1, EncryptionAlgorithm
+from parquet_format.parquet import AesGcmCtrV1, EncryptionAlgorithm, PageHeader
 
 _LENGTH: Final = 4
 _NONCE: Final = 12
 _TAG: Final = 16
+
+
+_WITHOUT_NUMBER: Final = (OwnerKind.DICTIONARY_PAGE, OwnerKind.INDEX_PAGE)
+
+
+class Encryption(NamedTuple):
+    """The algorithm that a file names, and with its keys a file in which every struct lies in the clear where its module is."""
+
+    algorithm: EncryptionAlgorithm | None = None
+    read: ReadAt | None = None
 
 
 class Whose(NamedTuple):
@@ -26,6 +37,12 @@ class Whose(NamedTuple):
     row_group: int = NOTHING
     column: int = NOTHING
     page: int = NOTHING
+
+
+def _encoding_of(header: PageHeader) -> int:
+    """Of the values of a page."""
+    own = find_data_header(header) or header.dictionary_page_header
+    return NOTHING if own is None else int(own.encoding)
 
 
 def add_signature(writer: LedgerWriter, start: int, end: int) -> None:
@@ -37,15 +54,16 @@ def add_signature(writer: LedgerWriter, start: int, end: int) -> None:
 
 
 class Modules:
-    """Adds modules. `algorithm` is the one that the footer names, `end` where no module may reach beyond."""
+    """Adds modules. `end` is where no module may reach beyond."""
 
     def __init__(
-        self, writer: LedgerWriter, read: ReadAt, end: int, algorithm: EncryptionAlgorithm | None
+        self, writer: LedgerWriter, read: ReadAt, end: int, encryption: Encryption
     ) -> None:
         self._writer = writer
         self._read = read
         self._end = end
-        self._body_tag = 0 if isinstance(algorithm, AesGcmCtrV1) else _TAG
+        self._body_tag = 0 if isinstance(encryption.algorithm, AesGcmCtrV1) else _TAG
+        self._decrypted = encryption.read
 
     def add_pages(self, start: int, end: int, whose: Whose) -> int:
         """The pages of an encrypted chunk: header and body take turns. Gives how far they lead."""
@@ -55,14 +73,29 @@ class Modules:
             stop = self._end_of(body, end, self._body_tag) if body else 0
             if not stop:
                 break
-            page = whose._replace(page=number)
-            self._writer.begin(OwnerKind.OTHER_PAGE, at, "encrypted page", **page._asdict())
+            header = self._header_at(at, stop)
+            kind = OwnerKind.OTHER_PAGE
+            if header is not None:
+                kind = KINDS_OF_PAGES.get(header.type, kind)
+            page = whose._replace(page=NOTHING if kind in _WITHOUT_NUMBER else number)
+            name = "encrypted page" if header is None else ""
+            self._writer.begin(kind, at, name, **page._asdict())
             self._add(OwnerKind.PAGE_HEADER, at, body, page)
-            self._add(OwnerKind.ENCRYPTED, body, stop, page, tag=self._body_tag)
+            encoding = NOTHING if header is None else _encoding_of(header)
+            self._add(OwnerKind.ENCRYPTED, body, stop, page, tag=self._body_tag, encoding=encoding)
             self._writer.end(stop)
             at = stop
-            number += 1
+            number += kind not in _WITHOUT_NUMBER
         return at
+
+    def _header_at(self, start: int, end: int) -> PageHeader | None:
+        """None without a key for it."""
+        if self._decrypted is None:
+            return None
+        try:
+            return next(walk(self._decrypted, start, end)).header
+        except ChunkError:
+            return None
 
     def add_exactly(
         self, kind: OwnerKind, start: int, end: int, whose: Whose, name: str = ""
@@ -118,6 +151,7 @@ class Modules:
         whose: Whose,
         name: str = "",
         tag: int = _TAG,
+        encoding: int = NOTHING,
     ) -> None:
         self._writer.begin(kind, start, name, **whose._asdict())
         at = start
@@ -127,6 +161,7 @@ class Modules:
             (OwnerKind.CIPHERTEXT, end - start - _LENGTH - _NONCE - tag),
             (OwnerKind.TAG, tag),
         ):
-            self._writer.add(part, at, at + size, **whose._asdict())
+            known = encoding if part is OwnerKind.CIPHERTEXT else NOTHING
+            self._writer.add(part, at, at + size, **whose._asdict(), encoding=known)
             at += size
         self._writer.end(end)

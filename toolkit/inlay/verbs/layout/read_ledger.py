@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from inlay.footers.footer import Footer, read_footer
 from inlay.footers.footer.errors import FooterError
@@ -18,7 +18,7 @@ from inlay.pages.engine.leaf import Leaf, leaves_of
 from inlay.pages.engine.progress import Progress, ignore_progress, tell_of_reads
 from inlay.pages.engine.walk import ReadAt
 from inlay.verbs.layout.body import add_body
-from inlay.verbs.layout.encrypted_rows import Modules
+from inlay.verbs.layout.encrypted_rows import Encryption, Modules
 from inlay.verbs.layout.gaps import Gaps
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import Ledger, LedgerWriter
@@ -26,38 +26,66 @@ from inlay.verbs.layout.tail_rows import add_tail
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
+if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
+
 DAMAGED: Final = "damaged"
 """The form of a file without a footer that can be read."""
 
 
 @check_keywords
-def read_ledger(source: Source, name: str = "", *, progress: Progress = ignore_progress) -> Ledger:
+def read_ledger(
+    source: Source,
+    name: str = "",
+    *,
+    progress: Progress = ignore_progress,
+    keys: EncryptionKeys | KeyRetriever | None = None,
+) -> Ledger:
     """The ledger of a file of any form, whole or damaged: `sum(ledger.own) == ledger.size`. `progress` is told how many bytes
     of the file are done.
 
-    Bodies of pages are not read. Raises OSError for a file that cannot be read, TypeError for what is no file.
+    Bodies of pages are not read. `keys` tell what lies in modules. Raises DecryptionError where one does not open what it was given for,
+    OSError for a file that cannot be read, TypeError for what is no file.
     """
-    return _read_ledger(source, name or name_of(source), progress, sums=False)
+    return _read_ledger(source, name or name_of(source), progress, keys, sums=False)
 
 
-def read_summed_ledger(source: Source, *, progress: Progress = ignore_progress) -> Ledger:
+def read_summed_ledger(
+    source: Source,
+    *,
+    progress: Progress = ignore_progress,
+    keys: EncryptionKeys | KeyRetriever | None = None,
+) -> Ledger:
     """The same for totals by kind, column and encoding and for a bar: what is in the footer's column chunks, nearly all of a wide file,
     is `Ledger.chunk_sums` in the place of rows, where that is compiled."""
-    return _read_ledger(source, name_of(source), progress, sums=True)
+    return _read_ledger(source, name_of(source), progress, keys, sums=True)
 
 
-def _read_ledger(source: Source, name: str, progress: Progress, *, sums: bool) -> Ledger:
+def _read_ledger(
+    source: Source,
+    name: str,
+    progress: Progress,
+    keys: EncryptionKeys | KeyRetriever | None,
+    *,
+    sums: bool,
+) -> Ledger:
     with open_source(source) as file:
         size = size_of(file)
         near = ReadAhead(file) if isinstance(file, RemoteFile) else file
-        ledger = _LedgerReader(name, near, size, progress, sums).read()
+        ledger = _LedgerReader(name, near, size, progress, sums, keys).read()
         ledger.source = source
         return ledger
 
 
 class _LedgerReader:
     def __init__(
-        self, name: str, file: Seekable, size: int, progress: Progress, sums: bool
+        self,
+        name: str,
+        file: Seekable,
+        size: int,
+        progress: Progress,
+        sums: bool,
+        keys: EncryptionKeys | KeyRetriever | None,
     ) -> None:
         self._name = name
         self._file = file
@@ -65,10 +93,11 @@ class _LedgerReader:
         self._read: ReadAt = partial(read_at, file)
         self._progress = progress
         self._sums = sums
+        self._keys = keys
 
     def read(self) -> Ledger:
         try:
-            footer = read_footer(self._file, self._name)
+            footer = read_footer(self._file, self._name, keys=self._keys)
         except FooterError as error:
             return self._without_footer(error)
         try:
@@ -109,7 +138,18 @@ class _LedgerReader:
             return
         writer.ledger.paths = [leaf.name for leaf in leaves]
         writer.ledger.codecs = _codecs_of(metadata, leaves)
-        add_body(writer, metadata, leaves, tell_of_reads(self._read, self._progress), end)
+        read = tell_of_reads(self._read, self._progress)
+        crypto = footer.crypto
+        algorithm = metadata.encryption_algorithm if crypto is None else crypto.encryption_algorithm
+        headers = None if self._keys is None else self._decrypt(self._keys)
+        add_body(writer, metadata, leaves, read, end, Encryption(algorithm, headers))
+
+    def _decrypt(self, keys: EncryptionKeys | KeyRetriever) -> ReadAt:
+        """Bytes of the file with what the keys open in the clear."""
+        from inlay.pages.engine.decrypted_file import decrypt
+
+        with open_source(decrypt(self._file, keys)) as shown:
+            return partial(read_at, shown)
 
     def _encrypted_body(self, writer: LedgerWriter, footer: Footer, end: int) -> None:
         """Without the key nothing says what lies here but the lengths of modules."""
@@ -121,7 +161,7 @@ class _LedgerReader:
             )
             return
         algorithm = None if crypto is None else crypto.encryption_algorithm
-        Modules(writer, self._read, end, algorithm).add_chain(writer.position)
+        Modules(writer, self._read, end, Encryption(algorithm)).add_chain(writer.position)
 
     def _without_footer(self, error: FooterError) -> Ledger:
         ledger = Ledger(self._name, self._size, DAMAGED)

@@ -6,7 +6,7 @@ from inlay.footers.extensions.carrier import find_trailing_slot
 from inlay.footers.footer import Footer
 from inlay.footers.footer.trailer import SIGNATURE
 from inlay.ground.wording.amounts import count
-from inlay.verbs.layout.encrypted_rows import Modules, Whose, add_signature
+from inlay.verbs.layout.encrypted_rows import Encryption, Modules, Whose, add_signature
 from inlay.verbs.layout.extension_rows import add_slot
 from inlay.verbs.layout.fields import add_struct
 from inlay.verbs.layout.flat_rows import add_flatbuffer
@@ -31,7 +31,7 @@ def add_tail(writer: LedgerWriter, footer: Footer) -> None:
 
 def _add_content(writer: LedgerWriter, footer: Footer, end: int) -> None:
     root = footer.flatbuffer
-    if footer.is_encrypted:
+    if footer.is_sealed:
         _add_encrypted(writer, footer)
     elif footer.end.own_thrift(footer):
         _add_thrift(writer, footer)
@@ -75,6 +75,6 @@ def _add_encrypted(writer: LedgerWriter, footer: Footer) -> None:
         return data[at - offset : at - offset + size]
 
     name = FileMetaData.SCHEMA.name
-    modules = Modules(writer, read, stop, None)
+    modules = Modules(writer, read, stop, Encryption())
     if not modules.add_exactly(OwnerKind.ENCRYPTED, start, stop, Whose(), name):
         writer.add(OwnerKind.ENCRYPTED, start, stop, name)

@@ -15,6 +15,7 @@ from inlay.verbs.lint.estimate import PAGE, add_up
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.outline import FileOutline, Outlines, outline_of
+from inlay.verbs.lint.protected_files import name_writer_instead
 from inlay.verbs.lint.remedies import join_rewrites
 from inlay.verbs.lint.rewriting import WORTHWHILE
 from inlay.verbs.lint.rule import LintRule, TableRule
@@ -76,6 +77,7 @@ def _advise_on_file(facts: FileFacts, settings: LintSettings, watch: WatchRules)
     advice = list(_ask_rules(facts, settings, watch))
     join_additions(facts, advice)
     join_rewrites(facts, advice)
+    name_writer_instead(facts, advice)
     settle(advice, facts.file_size)
     return FileAdvice(advice, _count_untried(facts, settings))
 

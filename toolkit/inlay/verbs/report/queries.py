@@ -168,8 +168,8 @@ FROM files ORDER BY num_columns DESC NULLS LAST, footer_length DESC, path LIMIT 
         f"""
 SELECT {WRITER} AS writer,
        count(*) AS chunks,
-       count(*) FILTER (WHERE coalesce(min_value, min_deprecated) IS NULL) AS without_bounds,
-       count(*) FILTER (WHERE null_count IS NULL) AS without_null_count,
+       count(*) FILTER (WHERE coalesce(min_value, min_deprecated) IS NULL AND encryption IS NULL) AS without_bounds,
+       count(*) FILTER (WHERE null_count IS NULL AND encryption IS NULL) AS without_null_count,
        count(*) FILTER (WHERE column_index_offset IS NULL) AS without_column_index,
        count(*) FILTER (WHERE offset_index_offset IS NULL) AS without_offset_index,
        count(*) FILTER (WHERE bloom_filter_offset IS NULL) AS without_bloom_filter

@@ -22,7 +22,7 @@ from inlay.pages.engine.bloom_filter import (
     may_contain,
     take_bloom_filter,
 )
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, SealedModuleError
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.walk import PlacedPage, find_data_header, values_in, walk
 from inlay.pages.engine.xxh64 import hash_bytes
@@ -125,7 +125,10 @@ def check_data(
                 walked.pages += pages
                 progress(find_extent(meta)[1])
                 continue
-            yield from _chunk_findings(readers, chunk, meta, walked, budget, progress)
+            try:
+                yield from _chunk_findings(readers, chunk, meta, walked, budget, progress)
+            except SealedModuleError as error:  # of an index that is read with those of others
+                yield Finding("page-index", error.offset, error.what, chunk.place)
 
 
 class _Readers:

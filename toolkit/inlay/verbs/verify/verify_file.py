@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from inlay.footers.extensions.listing import ListedExtension
 from inlay.footers.footer.form import Form
@@ -21,6 +22,11 @@ from inlay.verbs.verify.subjects import FooterSubject
 from inlay.verbs.verify.values.said import Audited, choose_row_groups
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.finding import Finding
+
+if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
+    from inlay.footers.footer.footer import Footer
+    from parquet_format.parquet import FileMetaData
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,17 +76,19 @@ def verify(
     values: bool = False,
     sample: int | None = None,
     progress: Progress = ignore_progress,
+    keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> Verification:
     """Checks a file of any form: its footer, with `data` page headers, page CRCs, indexes and Bloom filters too, and with `values` all
     that, and what the file says of its values against these. `progress` is then told how many bytes of the file are done.
 
     `sample` are the row groups of which values are read, at equal distances; without it, all are. docs/verify.md has what each check
     promises. Without `values` nothing is decoded but small chunks of numbers, and no more than 64 KiB of pages and the indexes of
-    one column chunk are in memory; with it, two column chunks are. Raises FooterError for a file whose footer cannot be read,
+    one column chunk are in memory; with it, two column chunks are. What none of `keys` opens is counted. Raises FooterError for a
+    file whose footer cannot be read,
     OSError for one that cannot be read, RequestError for a `sample` without `values`, or of less than 1.
     """
     _check_sample(sample, values)
-    footer = read_footer(source)
+    footer = read_footer(source, keys=keys)
     verdict = verify_footer(footer)
     walked = Walked() if data or values else None
     audited = Audited() if values else None
@@ -88,13 +96,14 @@ def verify(
     if walked is not None and footer.is_encrypted:
         walked.is_sealed = True
     elif walked is not None:
-        with open_source(source) as file:
+        shown, metadata = _decrypt(source, footer, keys)
+        with open_source(shown) as file:
             walk_progress = ignore_progress if values else progress
-            placed = FooterSubject(footer.metadata, footer.offset)
+            placed = FooterSubject(metadata, footer.offset)
             of_values: list[Finding] = []
             held: dict[tuple[int, int], int] = {}
             if audited is not None:
-                of_values += _audit(source, file, placed, audited, held, sample, progress)
+                of_values += _audit(shown, file, placed, audited, held, sample, progress)
             findings += check_data(file, placed, walked, walk_progress, held)
             findings += of_values
     return Verification(
@@ -108,6 +117,18 @@ def verify(
         find_writer_name(footer),
         explain_findings(footer, findings),
     )
+
+
+def _decrypt(
+    source: Source, footer: Footer, keys: EncryptionKeys | KeyRetriever | None
+) -> tuple[Source, FileMetaData]:
+    """What pages are read of, and the footer of that."""
+    if keys is None:
+        return source, footer.metadata
+    from inlay.pages.engine.decrypted_file import decrypt
+
+    shown = decrypt(source, keys)
+    return shown, footer.metadata if shown is source else read_footer(shown).metadata
 
 
 def _check_sample(sample: int | None, values: bool) -> None:

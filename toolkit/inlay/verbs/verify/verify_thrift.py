@@ -40,7 +40,7 @@ def verify_thrift(footer: Footer) -> Verdict:
     findings = [extension.finding for extension in extensions if extension.finding is not None]
     seal, broken = _seal(struct)
     if seal == "none" and not broken:
-        seal = "encrypted" if footer.is_encrypted else "signed" if footer.signature else seal
+        seal = "encrypted" if footer.is_sealed else "signed" if footer.signature else seal
     findings += broken
     findings += check_end(struct)
     if not footer.is_encrypted:

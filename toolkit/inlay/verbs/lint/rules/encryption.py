@@ -27,7 +27,7 @@ def _advise_on_readable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Si
             yield Sighting(
                 f"{' and '.join(what)} of an encrypted column in the clear {in_groups(len(said), len(chunks))}",
                 Remedy(
-                    "encrypt the footer, too: plaintext_footer=False (pyarrow), parquet.encryption.plaintext.footer=false (parquet-java)"
+                    "encrypt the footer, too: `inlay crypt footer FILE --encrypted`, plaintext_footer=False (pyarrow), parquet.encryption.plaintext.footer=false (parquet-java)"
                 ),
                 column=".".join(leaf.path),
                 place=f"row_groups[{number}].columns[{ordinal}]",

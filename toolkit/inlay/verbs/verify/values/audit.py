@@ -18,6 +18,7 @@ from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import read_dense_values
+from inlay.pages.engine.errors import SealedModuleError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.progress import Progress
 from inlay.verbs.verify.check import findings_of
@@ -184,7 +185,12 @@ class _Audit:
 
     def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
         start, end = claim[0].extent[0], claim[-1].extent[1]
-        data = memoryview(self._read_at(start, end - start))
+        try:
+            data = memoryview(self._read_at(start, end - start))
+        except SealedModuleError as error:  # which the walk over its pages finds, too
+            if len(claim) > 1:
+                return [result for claimed in claim for result in self.check([claimed])]
+            return [(claim[0].chunk, _Result([], reason=error.what))]
         held = self._hold_plainly(data, start, claim)
         left = sum(plain is None for plain in held)
         with self._turn if left >= _MANY else nullcontext():
@@ -290,5 +296,8 @@ def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
 def _read_index(
     cls: type[Index], reader: CloseRanges, place: tuple[int, int] | None
 ) -> Index | None:
-    decoded = decode_or_none(cls, reader.read(*place)) if place is not None else None
+    try:
+        decoded = decode_or_none(cls, reader.read(*place)) if place is not None else None
+    except SealedModuleError:
+        return None
     return decoded[0] if decoded is not None else None

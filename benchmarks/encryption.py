@@ -1,0 +1,111 @@
+"""What encryption costs: keys wrapped anew, a footer opened, every module checked."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import inlay
+from benchmarks.measure import Contender, measure, table
+from inlay.changes.rewrite.change import Target
+from tests.support.encrypted_files import (
+    MASTERS,
+    RENAMED,
+    RENEWED,
+    encryption_of,
+    keys_of,
+    read_with,
+    write_encrypted,
+)
+
+LARGE = 10 << 30
+WIDE = 750
+GROUPS = 20
+ROWS = 2_000_000
+METHOD = (
+    "Milliseconds of the processor, medians of 9 rounds in turn. `rewrap` exchanges the wrapped keys of a sparse file of 10 GB in place, "
+    "there and back in turn, `fsync` not counted; aim: 50 ms. `open` is a footer of {footer:.1f} MB, all of its columns looked into; aim: "
+    "3 ms more. The others are over a file of {size:,} MB, SNAPPY, half of its bytes of dictionaries: `crypt verify` at {speed:.2f} GB/s "
+    "(aim: 1), and all its rows read (aim: twice the time of `crypt verify`)."
+)
+
+
+def run() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        large, rows = Path(folder) / "large.parquet", Path(folder) / "rows.parquet"
+        plain, sealed = Path(folder) / "plain.parquet", Path(folder) / "sealed.parquet"
+        _stretch(write_encrypted(Path(folder) / "small.parquet"), large)
+        values = _values()
+        pq.write_table(values, rows, encryption_properties=_uniform())
+        wide = pa.table({f"column_{at:04d}": range(GROUPS) for at in range(WIDE)})
+        pq.write_table(wide, plain, row_group_size=1)
+        pq.write_table(wide, sealed, row_group_size=1, encryption_properties=_uniform())
+        keys = keys_of(MASTERS)
+        contenders: dict[str, Contender] = {
+            "crypt verify": partial(inlay.verify_modules, rows, keys=keys),
+            "read by pyarrow, decrypting": partial(read_with, MASTERS, rows),
+            "inlay.read_table with keys": partial(inlay.read_table, rows, keys=keys),
+            "rewrap, 10 GB": _rewrapping(large),
+            "open, plain": lambda: _look(inlay.open(plain)),
+            "open, encrypted": lambda: _look(inlay.open(sealed, keys=keys)),
+        }
+        timings = measure(contenders, rounds=9, clock=time.process_time)
+        size = rows.stat().st_size
+        method = METHOD.format(
+            footer=len(inlay.open(sealed).data) / 1e6,
+            size=size // 1_000_000,
+            speed=size / timings["crypt verify"].median / 1e9,
+        )
+        return table("Encrypted files", method, timings, "crypt verify")
+
+
+def _uniform() -> object:
+    return encryption_of(uniform_encryption=True)
+
+
+def _values() -> pa.Table:
+    random = Random(1)
+    words = [f"word {at}" for at in range(500)]
+    return pa.table(
+        {
+            "number": [random.random() for _ in range(ROWS)],
+            "word": random.choices(words, k=ROWS),
+            "at": range(ROWS),
+        }
+    )
+
+
+def _look(footer: inlay.Footer) -> None:
+    for group in footer.row_groups:
+        for chunk in group.columns:
+            assert chunk.meta_data is not None
+
+
+def _stretch(source: Path, path: Path) -> None:
+    """The same footer, behind a hole: it is in no AAD where that stands."""
+    data = source.read_bytes()
+    with path.open("wb") as file:
+        file.write(data[:4])
+        file.truncate(LARGE)
+        file.seek(LARGE)
+        file.write(data[inlay.open(source).offset :])
+
+
+def _rewrapping(path: Path) -> Contender:
+    """There and back, since contenders run often."""
+    back = {new: old for old, new in RENAMED.items()}
+    turns = cycle([(MASTERS, RENEWED, RENAMED), (RENEWED, MASTERS, back)])
+
+    def rewrap() -> None:
+        old, new, names = next(turns)
+        target = Target(in_place=True)
+        inlay.rewrap_keys(path, old=keys_of(old), new=new, rename=names, target=target)
+
+    return rewrap
