@@ -49,7 +49,7 @@ def _list_passes(type_: Type, arrow: pa.DataType) -> dict[str, Callable[[], obje
     numbers: list[Any] = [rng.randrange(1 << 31) for _ in range(COUNT)]
     (key,) = keys_of(SchemaElement(name="", type=type_), ColumnOrder.TYPE_ORDER)
     values = pa.chunked_array([pa.array(numbers).cast(arrow, safe=False)])
-    ascending = pa.chunked_array([pa.array(sorted(values.to_pylist()), arrow)])
+    ascending = pa.chunked_array([pa.array(sorted(numbers)).cast(arrow, safe=False)])
     built = build_bloom_filter(values, FALSE_POSITIVES)
     blocks = built[take_bloom_filter(built, 0).start :]
     return {

@@ -201,11 +201,13 @@ def _as_text(_table: Any) -> bytes:
 
 
 def _as_json(table: Any) -> bytes:
-    return _metadata_of(table).to_json().encode()
+    text: str = _metadata_of(table).to_json()
+    return text.encode()
 
 
 def _as_arrow(table: Any) -> bytes:
-    return table.schema.serialize().to_pybytes()
+    data: bytes = table.schema.serialize().to_pybytes()
+    return data
 
 
 def _as_arrow_file(table: Any) -> bytes:

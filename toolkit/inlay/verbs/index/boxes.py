@@ -11,7 +11,7 @@ from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath
 from inlay.ground.keywords import check_keywords
-from inlay.ground.schema.names import quote_column
+from inlay.ground.schema.names import NamedChildren, quote_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema_copies.keys import GEO
 from inlay.pages.engine.progress import Progress, ignore_progress
@@ -48,9 +48,10 @@ def _list_notes(metadata: FileMetaData) -> Iterator[str]:
     """Why columns have no boxes that could be thought to have some."""
     leaves = SchemaTree(metadata.schema).leaves
     types = [leaf.element.logicalType for leaf in leaves]
+    names = NamedChildren()
     for leaf, meaning in zip(leaves, types, strict=True):
         if isinstance(meaning, GeographyType):
-            yield f"column {quote_column(leaf)}: no boxes, for the edges of GEOGRAPHY may leave the box of their ends"
+            yield f"column {quote_column(leaf, names)}: no boxes, for the edges of GEOGRAPHY may leave the box of their ends"
     if not any(isinstance(it, GeometryType | GeographyType) for it in types):
         has_key = any(pair.key == GEO for pair in metadata.key_value_metadata or ())
         hint = ": `inlay geo to-native` gives the columns of its key geo that type, and boxes"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from inlay.ground.schema.names import quote_column
+from inlay.ground.schema.names import NamedChildren, quote_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.leaf import Leaf
@@ -25,8 +25,9 @@ class LostColumn(NamedTuple):
 
 def list_columns(like: FileMetaData) -> list[LostColumn]:
     """In the order of the chunks of the first row group; without one, that of the schema."""
+    names = NamedChildren()
     columns = [
-        LostColumn(at, quote_column(node), node.path, Leaf.of(node), node.element)
+        LostColumn(at, quote_column(node, names), node.path, Leaf.of(node), node.element)
         for at, node in enumerate(SchemaTree(like.schema).leaves)
     ]
     if not like.row_groups or len(like.row_groups[0].columns) != len(columns):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from inlay.ground.files.spill import Spill
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.progress import Progress
@@ -26,12 +27,13 @@ _SHARE: Final = 0.01
 @dataclass(slots=True)
 class Proof:
     """`damaged` are row groups, by number, with the column and what is wrong with its chunk; `undecoded` are columns of which nothing here
-    decodes the values, with why. `parts` belong to chunks of `metadata`."""
+    decodes the values, with why. `parts` belong to chunks of `metadata`, and are in `spill`."""
 
     metadata: FileMetaData
     damaged: dict[int, str] = field(default_factory=dict[int, str])
     undecoded: dict[str, str] = field(default_factory=dict[str, str])
     parts: list[NewPart] = field(default_factory=list[NewPart])
+    spill: Spill = field(default_factory=Spill)
 
 
 def prove_chunks(file: ThriftFile, metadata: FileMetaData, progress: Progress) -> Proof:
@@ -48,7 +50,7 @@ def prove_chunks(file: ThriftFile, metadata: FileMetaData, progress: Progress) -
     )
     if declares:
         withdraw_orders(metadata, [it.statement for it in tally.statements])
-    proof.parts = adding.parts
+    proof.parts, proof.spill = adding.parts, adding.spill
     return proof
 
 

@@ -139,14 +139,14 @@ class _Lost(NamedTuple):
             ]
             metadata.num_rows = sum(group.num_rows for group in metadata.row_groups)
             proof.parts = [part for part in proof.parts if id(part.chunk) not in gone]
-        new, _ = place_parts(file, metadata, [], proof.parts)
+        new, _ = place_parts(file, metadata, [], proof.parts, proof.spill)
         planned = plan_new_end(
             file,
             metadata,
             rebuilt._replace(proof=proof),
             self.target,
             keep=new.start,
-            parts=new.data,
+            parts=new.data.parts,
         )
         return replace(planned, check=_check)
 
