@@ -90,5 +90,5 @@ def test_the_default_limits_hold_for_a_footer(core: str) -> None:
     """A key-value of more than a hundred million bytes could be written, and read by nobody."""
     del core
     flat = footer.FileMetaData(kv=[footer.KeyValue(key="k", val="x" * 100_000_001)])
-    with pytest.raises(EncodeError, match=r"kv.0..val: 100000001 bytes exceed 100000000"):
+    with pytest.raises(EncodeError, match=r"kv.0..val: 100,000,001 bytes exceed 100,000,000"):
         flat.encode()

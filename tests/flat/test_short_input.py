@@ -13,5 +13,5 @@ def test_no_fewer_bytes_are_left_than_none(
     size: int, core: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(FileMetaData.SCHEMA, "identifier", "TEST")  # in bytes 4 to 7
-    with pytest.raises(TruncatedError, match=r"needs 4 bytes, \d are left, at offset [04]"):
+    with pytest.raises(TruncatedError, match=r"needs 4 bytes, \d (is|are) left, at offset [04]"):
         FileMetaData.decode(bytes(size))

@@ -270,8 +270,8 @@ REFUSED = [
     ("no stop byte", wire.fields(A, B), "stop byte"),
     ("a cut value", b"\x18\x05ab\x00", "stop byte"),
     ("a type that does not exist", b"\x1f\x00", "stop byte"),
-    ("bytes behind the stop", wire.struct(A) + b"\x01", "1 bytes? follow"),
-    ("two stop bytes", wire.struct(A) + b"\x00", "1 bytes? follow"),
+    ("bytes behind the stop", wire.struct(A) + b"\x01", "1 byte follows"),
+    ("two stop bytes", wire.struct(A) + b"\x00", "1 byte follows"),
     ("a trailing extension", wire.struct(A) + wire.trailing_extension(b"A"), "follow"),
     (
         "an extension, document's header",

@@ -159,7 +159,7 @@ def test_a_damaged_row_of_a_sample_is_named_by_its_own_number(both: str) -> None
     array = from_pairs(rows)
     assert infer_schema(array, sample=7).rows == 7
     for sample in (3, 15, None):
-        with pytest.raises(DamagedRowError, match=r"^row 20: \$: needs 4 bytes, 1 are left"):
+        with pytest.raises(DamagedRowError, match=r"^row 20: \$: needs 4 bytes, 1 is left"):
             infer_schema(array, sample=sample)
 
 

@@ -193,7 +193,7 @@ def test_wrong_requests_are_refused_before_any_work() -> None:
         variant_insert(array, "$.a[*]", 1)
     with pytest.raises(LimitError, match=r"\[999999999\] is beyond 1,000,000 elements"):
         variant_insert(array, "$.a[999999999]", 1)
-    with pytest.raises(StorageError, match="2 values for 1 rows"):
+    with pytest.raises(StorageError, match="2 values for 1 row:"):
         variant_set(array, "$.a", pa.array([1, 2]))
     with pytest.raises(StorageError, match="has no Variant type"):
         variant_set(array, "$.a", object())

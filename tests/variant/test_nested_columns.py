@@ -88,7 +88,7 @@ def test_what_is_under_a_null_is_not_looked_at() -> None:
 def test_an_error_names_the_row_and_the_element() -> None:
     bad = from_pairs([Variant(b"\1\0\0", b"\0")] * 4 + [Variant(b"\1\0\0", b"\x0c")])
     lists: Any = pa.ListArray.from_arrays(pa.array([0, 2, 2, 5], pa.int32()), bad)
-    with pytest.raises(DamagedRowError, match=r"^row 2: element 2, \$: needs 1 bytes"):
+    with pytest.raises(DamagedRowError, match=r"^row 2: element 2, \$: needs 1 byte"):
         check(lists)
     deeper: Any = pa.ListArray.from_arrays(pa.array([0, 1, 3], pa.int32()), lists)
     with pytest.raises(DamagedRowError, match=r"^row 1: element 1, element 2, \$: needs"):

@@ -42,7 +42,7 @@ def test_long_values_are_cut() -> None:
 
 def test_what_is_damaged_says_so() -> None:
     array = from_pairs([Variant(b"\1\0\0", b"\0"), Variant(b"\1\0\0", b"\x0c"), None])
-    damage = "<damaged: $: needs 1 bytes, 0 are left, at offset 1>"
+    damage = "<damaged: $: needs 1 byte, 0 are left, at offset 1>"
     assert str(array) == f"[\n  null,\n  {damage},\n  null\n]"
     assert repr(array[1]) == f"<VariantScalar: {damage}>"
     group: Any = pa.struct([("metadata", pa.binary()), ("value", pa.binary()), ("typed_value", pa.int64())])  # fmt: skip
@@ -56,7 +56,7 @@ def test_what_ends_a_line_or_moves_a_cursor_is_escaped() -> None:
     assert str(array) == '[\n  "a\\u0085b\\u2028c\\u007f\\udb40\\udc01"\n]'
     assert json.loads(str(array)) == rows
     array = from_pairs([Variant(b"\x11\1\0\1\x1e", b"\x02\1\0\0\1\x0c")])
-    assert str(array) == "[\n  <damaged: $['\\u001e']: needs 1 bytes, 0 are left, at offset 6>\n]"
+    assert str(array) == "[\n  <damaged: $['\\u001e']: needs 1 byte, 0 are left, at offset 6>\n]"
 
 
 @examples(150)

@@ -147,7 +147,7 @@ def test_a_decimal_beyond_its_precision_and_damaged_values_are_refused(both: str
     with pytest.raises((ShreddingError, StorageError), match=r"more than 9 digits|precision"):
         unshred(wrap(storage))
     row = {"metadata": NAMES, "value": None, "typed_value": {"a": {"value": b"\x0c"}}}
-    with pytest.raises(DamagedRowError, match=r"row 0: \$\.a: needs 1 bytes"):
+    with pytest.raises(DamagedRowError, match=r"row 0: \$\.a: needs 1 byte"):
         unshred(wrap(pa.array([row], storage_type(OBJECT))))  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from inlay.verbs.report.findings import DRIFTING
 from inlay.verbs.report.query import Answer
 from inlay.verbs.report.report import Report
 from tests.support.html_page import Page
+from tests.verbs.layout.browser import run_chromium
 
 MOST = pa.table({"id": [1], "amount": [0.5], "at": pa.array([0], pa.timestamp("us"))})
 OTHERS = {
@@ -118,6 +119,22 @@ def test_a_map_of_much_drift_stays_short() -> None:
     assert len(drawn) < 500_000
     assert "more columns and" in drawn
     assert "1 more table below" in drawn
+
+
+@pytest.mark.needs("chromium")
+def test_a_map_of_the_most_groups_fits_a_page(tmp_path: Path) -> None:
+    """Of a window of 1,280 pixels: what is wider is scrolled, and nobody sees that."""
+    name = "a_rather_long_name_of_a_column"
+    for at in range(34):
+        columns = {f"{name}_{number:02d}": [1] for number in range(8)}
+        added = {f"{name}_new_{at}": [1]} if at >= 18 else {}
+        pq.write_table(pa.table(columns | added), tmp_path / f"{at}.parquet")
+    page = tmp_path / "page.html"
+    script = "const map = document.querySelector('table.drift'); document.title = `${map.scrollWidth - map.clientWidth} too wide`"
+    html = re.sub("<meta http-equiv[^>]*>", "", inlay.report(tmp_path).to_html())
+    assert html.count("<th>P<small>") == 1
+    page.write_text(html.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
+    assert "<title>0 too wide</title>" in run_chromium(tmp_path, page, "--dump-dom")
 
 
 def test_paths_on_a_page_begin_with_the_folder_of_all_files(lake: Path, report: Report) -> None:

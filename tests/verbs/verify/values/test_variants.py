@@ -92,7 +92,7 @@ RIGHT: Final[dict[str, bytes]] = {
 }
 
 LIES: Final[dict[str, tuple[bytes, str, str]]] = {
-    "cut": (write([INT, INT[:-1]]), "value-variant", "row 1 of the row group, $: needs 1 bytes"),
+    "cut": (write([INT, INT[:-1]]), "value-variant", "row 1 of the row group, $: needs 1 byte"),
     "a byte more": (write([INT + b"\0"]), "value-variant", "row 0"),
     "no such name": (
         write([value_of({"a": 1})], metadata=encode(1)[0]),

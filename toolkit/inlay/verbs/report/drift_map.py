@@ -18,9 +18,10 @@ _MOST_NAMES: Final = 3
 _LONGEST: Final = 80
 
 STYLE: Final = """
-table.drift td, table.drift th { padding: .2rem .5rem; } table.drift td + td, table.drift th + th { text-align: center; }
+table.drift td, table.drift th { padding: .2rem .25rem; } table.drift td + td, table.drift th + th { text-align: center; }
 table.drift td.mark { color: var(--paper); border-radius: 4px; border: 2px solid var(--paper); cursor: help; }
 .drift-groups { padding-left: 0; list-style: none; opacity: .85; overflow-wrap: anywhere; } caption { text-align: left; } table.drift small { display: block; }
+table.drift td:first-child { white-space: normal; overflow-wrap: anywhere; min-width: 8rem; }
 """
 
 _MARKS: Final[Mapping[str, str]] = dict(zip(DRIFT_KINDS, ("type", "none", "new", "null", "id", "order", "..."), strict=True))  # fmt: skip
@@ -52,7 +53,8 @@ def draw_drift(answer: Answer) -> str:
 def _draw_table(folder: str, rows: Sequence[Mapping[str, Cell]]) -> str:
     groups = sorted(_group_files(rows), key=lambda it: (-len(it.files), it.files))
     columns = list(dict.fromkeys(str(row["column_path"]) for row in rows))
-    shown, drawn = groups[:_MOST_GROUPS], columns[:_MOST_COLUMNS]
+    shown = groups[:_MOST_GROUPS]
+    drawn = [it for it in columns if any(it in group.marks for group in shown)][:_MOST_COLUMNS]
     alike = rows[0]["alike"]
     assert isinstance(alike, int)
     head = "".join(

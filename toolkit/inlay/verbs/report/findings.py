@@ -40,15 +40,15 @@ _KINDS: Final = (
         "row groups under 1 MiB",
         "row_groups",
         "total_byte_size < 1048576",
-        "Have their writer collect more rows before it writes. `inlay rewrite FILE -o OUT` makes larger ones of a file that is "
-        "there, and `inlay spark compact LAKE` of all files; both decode the pages.",
+        "Have their writer collect more rows before it writes. `inlay rewrite FOLDER -o OUT` makes one file with larger ones of all "
+        "that are there, and `inlay spark compact LAKE` several; both decode the pages.",
     ),
     FindingKind(
         "footers larger than 5% of their file",
         "files",
         "footer_length > 0.05 * file_size",
-        "Mostly these are small files: `inlay spark compact LAKE --target-size 256MB` or `inlay concat` makes "
-        "few large ones of them.",
+        "Mostly these are small files: `inlay rewrite FOLDER -o OUT` makes a large one of them, and "
+        "`inlay spark compact LAKE --target-size 256MB` several.",
     ),
 )
 
