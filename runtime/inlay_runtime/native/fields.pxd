@@ -42,7 +42,13 @@ cdef inline Bytes locate_by(
     Cursor* c, const int* wires, int most, Bytes p, Field* fields, bint skips_unknown, Index* lists
 ) noexcept nogil:
     """The same; a list of structs that the pass has written down is not walked."""
-    cdef int64_t field_id = 0
+    return locate_behind(c, wires, most, p, fields, skips_unknown, lists, 0)
+
+
+cdef inline Bytes locate_behind(
+    Cursor* c, const int* wires, int most, Bytes p, Field* fields, bint skips_unknown, Index* lists, int64_t field_id
+) noexcept nogil:
+    """The same of the fields behind the one with this id."""
     cdef int wire = 0
     memset(fields, 0, (most + 1) * sizeof(Field))
     while True:

@@ -1,13 +1,13 @@
 # Part of native_checks.pyx: row groups and column chunks, check by check.
 
 
-cdef bint check_groups(Run* r, Bytes p) noexcept nogil:
+cdef bint check_groups(Run* r, Bytes p, Index* lists) noexcept nogil:
     cdef Field fields[MOST_IDS]
     cdef int64_t count = 0
     cdef int64_t at
     p = enter_structs(r, p, &count)
     for at in range(count):
-        p = locate(&r.c, OF_GROUP, MOST_IDS - 1, p, fields, True)
+        p = locate_by(&r.c, OF_GROUP, MOST_IDS - 1, p, fields, True, lists)
         if p == NULL or not group_passes(r, fields):
             return False
     return p != NULL

@@ -135,11 +135,13 @@ def count_chunks(bytes data not None, int depth, bytes types not None):
     cdef Bytes p
     cdef Bytes q
     cdef uint8_t* of_types = <uint8_t*>PyBytes_AS_STRING(types)
+    cdef WrittenLists lists
     cdef CountedChunks numbers = CountedChunks.__new__(CountedChunks)
     r.c = make_cursor(start, size, depth, size + 1, size + 1, 0)
     r.c.is_validated = True
     r.leaf_count = PyBytes_GET_SIZE(types)
-    if locate(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True) == NULL:
+    lists = write_down_lists(&r.c)
+    if locate_by(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True, &lists.index) == NULL:
         return None
     p = enter_structs(&r, fields[4].at, &groups)
     if p == NULL or groups > MOST_GROUPS or chunks_at_most(&r, fields[4].at) < 0:
@@ -150,7 +152,7 @@ def count_chunks(bytes data not None, int depth, bytes types not None):
         raise MemoryError
     numbers.group_sizes = []
     for group in range(groups):
-        p = locate(&r.c, OF_GROUP, MOST_IDS - 1, p, fields, True)
+        p = locate_by(&r.c, OF_GROUP, MOST_IDS - 1, p, fields, True, &lists.index)
         if p == NULL:
             return None
         rows = number(&r, &fields[3], LARGEST)

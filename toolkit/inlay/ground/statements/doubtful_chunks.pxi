@@ -43,15 +43,17 @@ cdef class Leaves:
         cdef Bytes p
         cdef Bytes q
         cdef list doubtful = []
+        cdef WrittenLists lists
         r.c = make_cursor(start, size, depth, size + 1, size + 1, 0)
         r.c.is_validated = True
         r.nodes, r.kinds = self.nodes, self.kinds
-        if locate(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True) == NULL:
+        lists = write_down_lists(&r.c)
+        if locate_by(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True, &lists.index) == NULL:
             return None
         p = enter_structs(&r, fields[4].at, &groups)
         for group in range(groups):
             if p != NULL:
-                p = locate(&r.c, OF_GROUP, MOST_IDS - 1, p, fields, True)
+                p = locate_by(&r.c, OF_GROUP, MOST_IDS - 1, p, fields, True, &lists.index)
             if p == NULL:
                 return None
             rows = number(&r, &fields[3], LARGEST)

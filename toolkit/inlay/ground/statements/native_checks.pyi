@@ -4,12 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from inlay_runtime.limits import Limits
+from parquet_format.parquet import FileMetaData
 
 Leaf = TypeVar("Leaf", bound=tuple[Any, ...])
 Chunk = TypeVar("Chunk")
 Described: TypeAlias = tuple[int | None, bool, tuple[int, ...], tuple[int, ...]]
 
 def define(
+    footer: type[FileMetaData],
     root: Mapping[int, int],
     element: Mapping[int, int],
     group: Mapping[int, int],

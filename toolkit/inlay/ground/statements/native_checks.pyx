@@ -8,7 +8,7 @@ bounds that is not known here. Bytes were validated.
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.object cimport PyObject
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, qsort
 from libc.string cimport memchr, memcmp, memcpy, memset
 
@@ -17,8 +17,9 @@ from inlay_runtime.native.cursor cimport (
     FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor,
     read_integer, is_same, is_varint, list_header, read_size, skip,
 )  # fmt: skip
-from inlay_runtime.native.fields cimport Field, locate, member_of, read_field_header
+from inlay_runtime.native.fields cimport Field, locate, locate_by, member_of, read_field_header
 from inlay_runtime.native.instances cimport slot_of
+from inlay_runtime.native.list_index cimport Index, release_index
 from inlay_runtime.native.plan cimport Plan, plan_at, plan_of
 from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
 
@@ -101,8 +102,13 @@ cdef int[MOST_IDS] OF_ROOT, OF_ELEMENT, OF_GROUP, OF_CHUNK, OF_COLUMN, OF_STATIS
 cdef int[MOST_IDS] OF_OFFSET_INDEX, OF_COLUMN_INDEX, OF_LOCATION
 
 
-def define(root, element, group, chunk, column, statistics, sizes, sorting, offset_index, column_index, location, pages):
-    """The wire types of the fields of these structs, by id."""
+cdef object FOOTER = None  # the class of all of these
+
+
+def define(footer, root, element, group, chunk, column, statistics, sizes, sorting, offset_index, column_index, location, pages):
+    """The class of a footer, and the wire types of the fields of these structs, by id."""
+    global FOOTER
+    FOOTER = footer
     fill(OF_ROOT, root)
     fill(OF_ELEMENT, element)
     fill(OF_GROUP, group)
@@ -121,6 +127,34 @@ cdef void fill(int* wires, dict of_struct) except *:
     cdef int field_id
     for field_id in range(MOST_IDS):
         wires[field_id] = of_struct.get(field_id, 0)
+
+
+cdef class WrittenLists:
+    """Where lists of structs end: nobody has to pass over them to see what is behind."""
+
+    cdef Index index
+
+    def __dealloc__(self):
+        release_index(&self.index)
+
+
+cdef WrittenLists write_down_lists(const Cursor* c):
+    """Of a footer, by the pass over its bytes, which knows what is alike: it takes a seventh of walking over them once. None
+    are written down where that is not known; then they are walked over."""
+    cdef WrittenLists lists = WrittenLists.__new__(WrittenLists)
+    cdef Plan* plan = plan_of(FOOTER)
+    cdef Pass v
+    if plan == NULL or not plan.is_native or plan.has_hooks or c.deepest > DEEPEST:
+        return lists
+    memset(&v, 0, sizeof(Pass))
+    v.cursor = c[0]
+    v.cursor.is_validated = False
+    v.cursor.budget = INT64_MAX
+    v.index = &lists.index
+    if validate(&v, c.begin, plan) == NULL:
+        release_index(&lists.index)
+    release_pass(&v)
+    return lists
 
 
 NAMES = frozenset((
@@ -169,12 +203,14 @@ def passes(bytes data not None, int64_t footer, int depth, describe):
     cdef int64_t size = PyBytes_GET_SIZE(data)
     cdef int64_t count = 0
     cdef bint done
+    cdef WrittenLists lists
     r.c = make_cursor(start, size, depth, size + 1, size + 1, 0)
     r.c.is_validated = True
     r.nodes, r.leaves, r.kinds, r.extents = NULL, NULL, NULL, NULL
     r.node_count = r.leaf_count = r.extent_count = r.extent_room = 0
     r.kind_count, r.rows, r.footer = 0, 0, footer
-    if locate(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True) == NULL:
+    lists = write_down_lists(&r.c)
+    if locate_by(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True, &lists.index) == NULL:
         return False
     if fields[2].at == NULL or fields[3].at == NULL or fields[4].at == NULL:
         return False
@@ -189,7 +225,7 @@ def passes(bytes data not None, int64_t footer, int depth, describe):
             raise MemoryError
         r.extent_room = count
         with nogil:
-            done = check_groups(&r, fields[4].at) and number(&r, &fields[3], 0) == r.rows and are_apart(&r)
+            done = check_groups(&r, fields[4].at, &lists.index) and number(&r, &fields[3], 0) == r.rows and are_apart(&r)
         return done
     finally:
         free(r.nodes)

@@ -23,16 +23,18 @@ def list_said(bytes data not None, int depth, Py_ssize_t leaves, row_groups):
     cdef uint8_t* of_nulls = <uint8_t*>PyBytes_AS_STRING(nulls)
     cdef uint8_t* of_bounds = <uint8_t*>PyBytes_AS_STRING(bounds)
     cdef set chosen = set(row_groups)
+    cdef WrittenLists lists
     memset(of_nulls, 0, leaves)
     memset(of_bounds, 0, leaves)
     r.c = make_cursor(start, size, depth, size + 1, size + 1, 0)
     r.c.is_validated = True
-    if locate(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True) == NULL:
+    lists = write_down_lists(&r.c)
+    if locate_by(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True, &lists.index) == NULL:
         return None
     p = enter_structs(&r, fields[4].at, &groups)
     for group in range(groups):
         if p != NULL:
-            p = locate(&r.c, OF_GROUP, MOST_IDS - 1, p, fields, True)
+            p = locate_by(&r.c, OF_GROUP, MOST_IDS - 1, p, fields, True, &lists.index)
         if p == NULL:
             return None
         if group not in chosen:

@@ -7,7 +7,7 @@ is wrong: no error is worded here.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -16,7 +16,7 @@ from inlay_runtime.native.cursor cimport (
     STOP, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, list_header, make_cursor, read_integer,
     read_varint, skip,
 )  # fmt: skip
-from inlay_runtime.native.fields cimport Field, locate, read_field_header
+from inlay_runtime.native.fields cimport Field, locate, locate_behind, read_field_header
 from inlay_runtime.native.packed cimport Lent, compute_crc
 from inlay_runtime.native.plan cimport Plan, plan_of
 from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
@@ -103,8 +103,9 @@ cdef struct Chunk:
     int64_t offset_index_length
 
 cdef struct Group:
-    Field fields[ORDINAL + 1]
-    Bytes first  # column chunk
+    Field fields[ORDINAL + 1]  # but for its column chunks, which come first
+    Bytes list  # of these
+    Bytes first  # of them
     int64_t columns
 
 
@@ -123,7 +124,7 @@ def find_groups(bytes data not None, int64_t at, int64_t footer, list paths not 
     cdef Chunk chunk
     cdef int64_t count = 0
     cdef int64_t end = FIRST
-    cdef int64_t number, leaf, rows, start, pages, moving
+    cdef int64_t number, leaf, rows, flat, least, start, pages, moving
     cdef int element = 0
     cdef bytes path
     cdef list groups = []
@@ -133,13 +134,12 @@ def find_groups(bytes data not None, int64_t at, int64_t footer, list paths not 
         return None
     for number in range(count):
         begin = p
-        p = read_group(&c, p, &group)
-        if p == NULL or group.columns != len(paths) or group.columns != PyBytes_GET_SIZE(repeated):
+        if not open_group(&c, p, &group) or group.columns != len(paths) or group.columns != PyBytes_GET_SIZE(repeated):
             return None
-        rows = number_in(&c, &group.fields[ROWS], -1)
-        if rows < 0 or not group.columns:
+        if not group.columns:
             return None
         start, pages, moving = -1, 0, 0
+        flat, least = -1, INT64_MAX  # values of all that are not repeated, and the least of any
         at = group.first - c.begin
         for leaf in range(group.columns):
             at = read_chunk(&c, c.begin + at, &chunk)
@@ -150,14 +150,23 @@ def find_groups(bytes data not None, int64_t at, int64_t footer, list paths not 
                 return None
             if memcmp(chunk.meta[PATH].at, PyBytes_AS_STRING(path), PyBytes_GET_SIZE(path)):
                 return None
-            if chunk.values < rows or (chunk.values > rows and not PyBytes_AS_STRING(repeated)[leaf]):
-                return None
+            least = min(least, chunk.values)
+            if not PyBytes_AS_STRING(repeated)[leaf]:
+                if flat >= 0 and chunk.values != flat:
+                    return None
+                flat = chunk.values
             if chunk.start < end or chunk.size > footer - chunk.start:
                 return None
             start = chunk.start if start < 0 else start
             end = chunk.start + chunk.size
             pages += chunk.size
             moving += chunk.size + chunk.others
+        p = read_rest(&c, c.begin + at, &group)
+        if p == NULL:
+            return None
+        rows = number_in(&c, &group.fields[ROWS], -1)
+        if not 0 <= rows <= least or (flat >= 0 and flat != rows):
+            return None
         groups.append((
             begin - c.begin, p - c.begin, rows, start, end - start, pages, moving, group.fields[ORDINAL].at != NULL
         ))  # fmt: skip
@@ -167,15 +176,23 @@ def find_groups(bytes data not None, int64_t at, int64_t footer, list paths not 
     return groups
 
 
-cdef Bytes read_group(Cursor* c, Bytes p, Group* group) noexcept nogil:
-    """Where it ends, or NULL."""
+cdef bint open_group(Cursor* c, Bytes p, Group* group) noexcept nogil:
+    """Whether its column chunks come first, as everybody writes them: nothing has to pass over them to find them."""
+    cdef int64_t field_id = 0
+    cdef int wire = 0
     cdef int element = 0
     group.columns = 0
-    p = locate(c, OF_GROUP, ORDINAL, p, group.fields, False)
-    if p == NULL or group.fields[COLUMNS].at == NULL or group.fields[TOTAL].at == NULL:
-        return NULL
-    group.first = list_header(c, group.fields[COLUMNS].at, &group.columns, &element)
-    return p if group.first != NULL and element == WIRE_STRUCT else NULL
+    group.list = read_field_header(c, p, &wire, &field_id)
+    if group.list == NULL or wire != WIRE_LIST or field_id != COLUMNS:
+        return False
+    group.first = list_header(c, group.list, &group.columns, &element)
+    return group.first != NULL and element == WIRE_STRUCT
+
+
+cdef Bytes read_rest(Cursor* c, Bytes p, Group* group) noexcept nogil:
+    """The fields behind its column chunks; where it ends, or NULL."""
+    p = locate_behind(c, OF_GROUP, ORDINAL, p, group.fields, False, NULL, COLUMNS)
+    return p if p != NULL and group.fields[TOTAL].at != NULL and group.fields[COLUMNS].at == NULL else NULL
 
 
 cdef int64_t read_chunk(Cursor* c, Bytes p, Chunk* chunk) noexcept nogil:
@@ -255,7 +272,7 @@ def find_chunks(bytes data not None, int64_t at):
     cdef int64_t leaf
     cdef list chunks = []
     c.container = c.binary = PyBytes_GET_SIZE(data)
-    if read_group(&c, c.begin + at, &group) == NULL:
+    if not open_group(&c, c.begin + at, &group):
         return None
     at = group.first - c.begin
     for leaf in range(group.columns):
@@ -280,7 +297,7 @@ def find_runs(bytes data not None, int64_t at):
     cdef int64_t end = 0
     cdef list runs = []
     c.container = c.binary = PyBytes_GET_SIZE(data)
-    if read_group(&c, c.begin + at, &group) == NULL:
+    if not open_group(&c, c.begin + at, &group):
         return None
     at = group.first - c.begin
     for leaf in range(group.columns):
@@ -313,7 +330,7 @@ def keep_chunks(bytes data not None, int64_t at, int64_t end, bytes kept not Non
     cdef int64_t pages = 0
     cdef int64_t moving = 0
     c.container = c.binary = PyBytes_GET_SIZE(data)
-    if read_group(&c, c.begin + at, &group) == NULL or group.columns != PyBytes_GET_SIZE(kept):
+    if not open_group(&c, c.begin + at, &group) or group.columns != PyBytes_GET_SIZE(kept):
         return None
     for leaf in range(group.columns):
         count += PyBytes_AS_STRING(kept)[leaf] != 0
@@ -321,7 +338,7 @@ def keep_chunks(bytes data not None, int64_t at, int64_t end, bytes kept not Non
     if room == NULL:
         raise MemoryError
     try:
-        p = group.fields[COLUMNS].at
+        p = group.list
         memcpy(room, c.begin + at, p - (c.begin + at))
         out = store_list_header(room + (p - (c.begin + at)), count, WIRE_STRUCT)
         at = group.first - c.begin

@@ -24,7 +24,7 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, int6
     c.container = c.binary = PyBytes_GET_SIZE(data)
     if plan == NULL or not plan.is_native or plan.has_hooks or not 0 < limits.depth <= DEEPEST:
         return None
-    if read_group(&c, c.begin + at, &group) == NULL:
+    if not open_group(&c, c.begin + at, &group):
         return None
     memset(&v, 0, sizeof(Pass))
     allowed[0] = -1

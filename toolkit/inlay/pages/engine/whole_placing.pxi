@@ -22,7 +22,7 @@ def place(bytes data not None, int64_t at, int64_t end, int64_t start, int64_t o
     cdef int64_t offset_index = 0
     cdef int64_t length = 0
     c.container = c.binary = PyBytes_GET_SIZE(data)
-    if read_group(&c, c.begin + at, &group) == NULL:
+    if not open_group(&c, c.begin + at, &group):
         return None
     room = <uint8_t*>malloc(end - at + (group.columns * 8 + 4) * LONGEST)
     if room == NULL:
@@ -44,6 +44,8 @@ def place(bytes data not None, int64_t at, int64_t end, int64_t start, int64_t o
             put_number(&out, &chunk.own[COLUMN_INDEX], column_index)
             unpacked += chunk.unpacked
             packed += chunk.size
+        if read_rest(&c, c.begin + at, &group) == NULL:
+            return None
         put_number(&out, &group.fields[TOTAL], unpacked)
         if number_in(&c, &group.fields[GROUP_OFFSET], 0):
             put_number(&out, &group.fields[GROUP_OFFSET], start)

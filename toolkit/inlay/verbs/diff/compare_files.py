@@ -18,7 +18,6 @@ from inlay.tables.columnar import footer_tables
 from inlay.verbs.diff.difference import ASPECTS, ONLY, Difference
 from inlay.verbs.diff.matching_rows import (
     NO_TEXTS,
-    Key,
     MatchedRows,
     list_changes,
     locate_key,
@@ -187,8 +186,8 @@ def _compare_table(
     aspect = next(iter(aspects.values()))
     yield from _only(rows, aspect)
     for name, of in aspects.items():
-        for key, first, second in list_changes(old, new, rows, name):
-            yield Difference(of, *locate_key(key), name, first, second)
+        for at, first, second in list_changes(old, new, rows, name):
+            yield Difference(of, *locate_key(rows.keys[at]), name, first, second)
 
 
 def _only(rows: MatchedRows, aspect: str) -> Iterator[Difference]:
@@ -223,22 +222,21 @@ def _compare_chunks(
     for difference in _only(rows, "storage"):
         if difference.row_group in both_groups and difference.path in both_paths:
             yield difference
-    retyped = {key for key, *_ in list_changes(old, new, rows, "physical_type")}
+    retyped = {at for at, *_ in list_changes(old, new, rows, "physical_type")}
     texts = {name: _list_texts(old, new, rows, name) for name in dict.fromkeys(_BOUNDS.values())}
     for name, aspect in _CHUNK.items():
         shown = texts[_BOUNDS[name]] if name in _BOUNDS else NO_TEXTS
-        for key, first, second in list_changes(old, new, rows, name, shown):
-            if name in _BOUNDS and key in retyped and key not in shown:
+        for at, first, second in list_changes(old, new, rows, name, shown):
+            if retyped and name in _BOUNDS and at in retyped and at not in shown:
                 continue  # the same value in bytes of another type, which is told
-            yield Difference(aspect, *locate_key(key), name, first, second)
+            yield Difference(aspect, *locate_key(rows.keys[at]), name, first, second)
 
 
 def _list_texts(
     old: pa.Table, new: pa.Table, rows: MatchedRows, name: str
-) -> dict[Key, tuple[Any, Any]]:
-    """Bounds as text, where the texts differ."""
-    changes = list_changes(old, new, rows, name)
-    return {key: (first, second) for key, first, second in changes}
+) -> dict[int, tuple[Any, Any]]:
+    """Bounds as text, where the texts differ, by the matched row."""
+    return {at: (first, second) for at, first, second in list_changes(old, new, rows, name)}
 
 
 def _compare_extensions(

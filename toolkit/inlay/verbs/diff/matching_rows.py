@@ -71,7 +71,7 @@ def locate_key(key: Key) -> tuple[int | None, str]:
     return group, " ".join(str(name) if isinstance(name, str) else f"#{name}" for name in names)
 
 
-NO_TEXTS: Final[Mapping[Key, tuple[Any, Any]]] = {}
+NO_TEXTS: Final[Mapping[int, tuple[Any, Any]]] = {}
 
 
 def list_changes(
@@ -79,24 +79,23 @@ def list_changes(
     new: pa.Table,
     rows: MatchedRows,
     name: str,
-    texts: Mapping[Key, tuple[Any, Any]] = NO_TEXTS,
-) -> Iterator[tuple[Key, Any, Any]]:
-    """The cells of a column that are not the same: of which row, and both values, or what `texts` has in their place."""
+    texts: Mapping[int, tuple[Any, Any]] = NO_TEXTS,
+) -> Iterator[tuple[int, Any, Any]]:
+    """The cells of a column that are not the same: of which of the matched rows, and both values, or what `texts` has in their place."""
     before, after = _column(old, name, rows.old), _column(new, name, rows.new)
     if before.equals(after):
         return
     places = _unequal(before, after)
-    keys = rows.keys
     # All at once, and only what is shown: a value takes longer than all else.
-    read = [at for at in places if keys[at] not in texts] if texts else places
+    read = [at for at in places if at not in texts] if texts else places
     if len(read) < len(before):
         wanted = array_from(read, pa.int64())
         before, after = before.take(wanted), after.take(wanted)
     values = zip(before.to_pylist(), after.to_pylist(), strict=True)
     for at in places:
-        first, second = texts.get(keys[at]) or next(values)
+        first, second = texts.get(at) or next(values)
         if first != second:
-            yield keys[at], first, second
+            yield at, first, second
 
 
 def _column(table: pa.Table, name: str, places: Array | None) -> Array:
