@@ -71,7 +71,7 @@ class Pco:
             raise PcoError(f"no stream of pco: {error}") from error
         if progress.n_processed != count or not progress.finished:
             raise PcoError(f"a stream of pco that does not hold {amounts.count(count, 'value')}")
-        return bytes(memoryview(values).cast("B"))
+        return values.tobytes()
 
 
 def _package() -> Any:
