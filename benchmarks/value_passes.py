@@ -21,7 +21,7 @@ from parquet_format.parquet import ColumnOrder, SchemaElement, Type
 
 COUNT: Final = 1 << 20
 ROUNDS: Final = 15
-TYPES: Final = {
+TYPES: Final[dict[str, tuple[Type, pa.DataType, int]]] = {
     "DOUBLE": (Type.DOUBLE, pa.float64(), 8),
     "FLOAT": (Type.FLOAT, pa.float32(), 4),
     "INT64": (Type.INT64, pa.int64(), 8),
@@ -46,10 +46,10 @@ def build_table() -> str:
 
 def _list_passes(type_: Type, arrow: pa.DataType) -> dict[str, Callable[[], object]]:
     rng = Random(0)
-    numbers: list[Any] = [rng.randrange(1 << 31) for _ in range(COUNT)]
+    numbers = [rng.randrange(1 << 31) for _ in range(COUNT)]
     (key,) = keys_of(SchemaElement(name="", type=type_), ColumnOrder.TYPE_ORDER)
-    values = pa.chunked_array([pa.array(numbers).cast(arrow, safe=False)])
-    ascending = pa.chunked_array([pa.array(sorted(numbers)).cast(arrow, safe=False)])
+    values = _as_column(numbers, arrow)
+    ascending = _as_column(sorted(numbers), arrow)
     built = build_bloom_filter(values, FALSE_POSITIVES)
     blocks = built[take_bloom_filter(built, 0).start :]
     return {
@@ -57,3 +57,8 @@ def _list_passes(type_: Type, arrow: pa.DataType) -> dict[str, Callable[[], obje
         "sortedness": partial(find_steps, ascending, key),
         "Bloom filter": partial(find_absent, values, blocks, 0, len(blocks) // BLOCK),
     }
+
+
+def _as_column(numbers: list[int], arrow: pa.DataType) -> pa.ChunkedArray[Any]:
+    array: Any = pa.array(numbers).cast(arrow, safe=False)
+    return pa.chunked_array([array])

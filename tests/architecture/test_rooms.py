@@ -72,7 +72,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "layout": "",
         "lint": "",
         "parts": "",
-        "recover": "verify",
+        "recover": "index verify",
         "report": "",
         "register": "verify",
         "rewrite": "parts",

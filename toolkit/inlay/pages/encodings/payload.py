@@ -167,10 +167,12 @@ def find_encoded_chunks(
     """Row group, column, its metadata, and what is said of the new encoding."""
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
-            if chunk.meta_data is not None and chunk.file_path is None:
-                slot = read_slot(chunk.meta_data)
-                if slot is not None:
-                    yield group, column, chunk.meta_data, slot
+            meta = chunk.meta_data
+            if meta is None or meta.extension is None or chunk.file_path is not None:
+                continue  # asked here, as of most
+            slot = read_slot(meta)
+            if slot is not None:
+                yield group, column, meta, slot
 
 
 def wrong_with(

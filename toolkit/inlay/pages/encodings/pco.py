@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final
 
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording import amounts
@@ -10,10 +10,7 @@ from inlay.pages.encodings.errors import DeclinedError
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
 
-if TYPE_CHECKING:
-    from pyarrow import Array, Buffer
-
-_ARROW: Final = {
+_DTYPES: Final = {
     Type.INT32: "int32",
     Type.INT64: "int64",
     Type.FLOAT: "float32",
@@ -36,7 +33,7 @@ class Pco:
 
     name: ClassVar[str] = "pco"
     version: ClassVar[int] = 1
-    types: ClassVar[frozenset[Type]] = frozenset(_ARROW)
+    types: ClassVar[frozenset[Type]] = frozenset(_DTYPES)
 
     def __init__(self, level: int | None = None) -> None:
         self._level = level
@@ -49,34 +46,32 @@ class Pco:
         return Pco(level)
 
     def encode(self, values: memoryview, count: int, type_: Type) -> bytes:
-        import pyarrow as pa
+        import numpy as np
 
         if type_ == Type.FIXED_LEN_BYTE_ARRAY and len(values) != 2 * count:
             width = len(values) // count
             raise DeclinedError(f"pco takes FIXED_LEN_BYTE_ARRAYs of 2 bytes, and not of {width:,}")
         pcodec = _package()
-        array = _array(type_, count, pa.py_buffer(values))
+        numbers = np.frombuffer(values, _DTYPES[type_], count)
         options = {} if self._level is None else {"compression_level": self._level}
         compressed: bytes = pcodec.standalone.simple_compress(
-            array.to_numpy(), pcodec.ChunkConfig(**options)
+            numbers, pcodec.ChunkConfig(**options)
         )
         return compressed
 
     def decode(self, data: memoryview, count: int, type_: Type) -> bytes:
-        import pyarrow as pa
+        import numpy as np
 
         standalone = _package().standalone
         # Into memory of the size that is wanted: a stream may claim to hold any number of values.
-        empty: Any = _array(type_, 0, pa.py_buffer(b"")).to_numpy()
-        room = pa.allocate_buffer(count * empty.dtype.itemsize)
-        values = type(empty)(count, empty.dtype, room)
+        values = np.empty(count, _DTYPES[type_])
         try:
             progress = standalone.simple_decompress_into(bytes(data), values)
         except (RuntimeError, TypeError, ValueError) as error:
             raise PcoError(f"no stream of pco: {error}") from error
         if progress.n_processed != count or not progress.finished:
             raise PcoError(f"a stream of pco that does not hold {amounts.count(count, 'value')}")
-        return bytes(memoryview(values).cast("B"))
+        return values.tobytes()
 
 
 def _package() -> Any:
@@ -87,11 +82,3 @@ def _package() -> Any:
         what = "pco needs the package pcodec, which the Python that works here does not have"
         raise RefusedError("package", f"{what}: pip install 'inlay-parquet[encodings]'") from error
     return pcodec
-
-
-def _array(type_: Type, count: int, data: Buffer) -> Array[Any]:
-    """pyarrow lends its arrays to numpy, which is what pcodec knows."""
-    import pyarrow as pa
-
-    arrow: pa.DataType = cast(Any, pa.type_for_alias)(_ARROW[type_])
-    return pa.Array.from_buffers(arrow, count, [None, data])

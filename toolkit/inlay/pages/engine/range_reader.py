@@ -38,6 +38,7 @@ class RangeReader:
         self._budget = ReadBudget(end)
         self._ahead: dict[FileRange, bytes] = {}
         self._close = {kind: CloseRanges(file.read) for kind in INDEX_KINDS}
+        self._headers = CloseRanges(file.read)
 
     def require_inside(self, place: FileRange) -> None:
         """Raises ChunkError for one that does not lie between the first magic and the footer."""
@@ -109,6 +110,10 @@ class RangeReader:
     def read_some(self, offset: int, size: int) -> bytes:
         """Up to `size` bytes, fewer where the data ends."""
         return self._file.read(offset, max(min(size, self.end - offset), 0))
+
+    def read_header(self, offset: int, size: int) -> bytes:
+        """The same of the header of a page, of which many lie close to each other where pages are small."""
+        return self._headers.read(offset, max(min(size, self.end - offset), 0))
 
     def read_ahead(self, places: Iterable[FileRange]) -> None:
         """Those that lie side by side in one request; each is kept until it is asked for. What is not in the file is left

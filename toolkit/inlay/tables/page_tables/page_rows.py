@@ -8,7 +8,7 @@ from typing import Any
 from inlay.ground.schema.tree import Node
 from inlay.pages.engine.chosen_chunks import ChosenChunk
 from inlay.pages.engine.chunk_metadata import locate_pages
-from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.leaf import levels_of
 from inlay.pages.engine.range_reader import FileRange, RangeReader
 from inlay.pages.engine.walk import PlacedPage, find_data_header, values_in, walk
 from parquet_format.parquet import DataPageHeader, DataPageHeaderV2
@@ -19,7 +19,7 @@ def list_page_rows(reader: RangeReader, chosen: ChosenChunk) -> Iterator[dict[st
     start, end = locate_pages(chosen.meta)
     reader.charge([FileRange(start, end - start, "pages")])
     rows: int | None = 0
-    for number, page in enumerate(walk(reader.read_some, start, end)):
+    for number, page in enumerate(walk(reader.read_header, start, end)):
         own_rows = _count_rows(chosen.leaf, page)
         yield {
             "page": number,
@@ -36,7 +36,7 @@ def _count_rows(leaf: Node, page: PlacedPage) -> int | None:
     header = find_data_header(page.header)
     if isinstance(header, DataPageHeaderV2):
         return header.num_rows
-    if header is None or Leaf.of(leaf).max_repetition:
+    if header is None or levels_of(leaf)[1]:
         return None
     return values_in(page.header, page.offset)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow as pa
@@ -34,17 +35,24 @@ def build_table(chunks: Sequence[ChunkRows], schema: pa.Schema, names: Sequence[
         place = {"row_group": chosen.row_group, "column": chosen.column, "path": shown(chosen.path)}
         for row in rows:
             row.update(place)
-    every = list(chain.from_iterable(rows for _, rows in chunks))
     fields = [field_in(schema, name) for name in names]
+    wanted = [_TEXTS.get(field.name, field.name) for field in fields]
+    columns = _list_columns(chain.from_iterable(rows for _, rows in chunks), wanted)
     arrays = [
-        (
-            _format([row.get(_TEXTS[field.name]) for row in every], chunks)
-            if field.name in _TEXTS
-            else array_from([row.get(field.name) for row in every], field.type)
-        )
-        for field in fields
+        _format(values, chunks) if field.name in _TEXTS else array_from(values, field.type)
+        for field, values in zip(fields, columns, strict=True)
     ]
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
+
+
+def _list_columns(rows: Iterable[dict[str, Any]], names: Sequence[str]) -> list[tuple[Any, ...]]:
+    """The values of each name; most rows have most of them, and to ask for all at once is quicker."""
+    if not names:
+        return []
+    blank = dict.fromkeys(names)
+    pick = itemgetter(*names, names[0])  # of one name it would give no tuple
+    columns = list(zip(*(pick({**blank, **row}) for row in rows), strict=True))
+    return columns[:-1] if columns else [()] * len(names)
 
 
 def _format(values: Sequence[bytes | None], chunks: Sequence[ChunkRows]) -> Array:

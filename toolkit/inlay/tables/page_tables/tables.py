@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
@@ -25,8 +24,6 @@ from inlay.tables.page_tables.schemas import ON_REQUEST, TABLES, choose_names
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
 
 _PIECE: Final = 10_000
@@ -106,27 +103,26 @@ def read_tables(
     size = 0
     chunks = choose_chunks(footer, paths, row_groups)
     for chosen in read_indexes_ahead(reader, chunks) if table == "page_indexes" else chunks:
-        with _collecting(chosen, findings):
+        try:
             rows = list(_list_rows(reader, footer, chosen, table, names))
-            progress(locate_pages(chosen.meta)[1])
-            if rows:
-                pending.append(ChunkRows(chosen, rows))
-                size += len(rows)
+        except ChunkError as error:
+            _collect(error, chosen, findings)
+            continue
+        progress(locate_pages(chosen.meta)[1])
+        if rows:
+            pending.append(ChunkRows(chosen, rows))
+            size += len(rows)
         if size >= _PIECE:
             yield build_table(pending, TABLES[table], names)
             pending, size = [], 0
     yield build_table(pending, TABLES[table], names)
 
 
-@contextmanager
-def _collecting(chosen: ChosenChunk, findings: list[Finding] | None) -> Generator[None]:
-    try:
+def _collect(error: ChunkError, chosen: ChosenChunk, findings: list[Finding] | None) -> None:
+    if findings is None:
         with place_errors(chosen.name):
-            yield
-    except ChunkError as error:
-        if findings is None:
-            raise
-        findings.append(Finding("page", error.offset, error.what, chosen.name))
+            raise error
+    findings.append(Finding("page", error.offset, error.what, chosen.name))
 
 
 def _read(
