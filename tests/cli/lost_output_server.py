@@ -139,8 +139,13 @@ def keep_types(folder: Path) -> None:
     """A schema of extensions is compiled once: each command with it would start the compiler."""
     from inlay.tables.typed_extensions import sources
 
-    found = sources.find_sources([str(folder / "note.fbs")])
-    sources.find_sources = lambda _: found
+    compiled = sources.find_sources([str(folder / "note.fbs")])
+
+    def find(schemas: list[str]) -> sources.TypeSources:
+        assert len(schemas) == 1
+        return compiled
+
+    sources.__dict__["find_sources"] = find
 
 
 if __name__ == "__main__":
