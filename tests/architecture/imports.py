@@ -7,16 +7,28 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
+
+
+class Imports(NamedTuple):
+    that_run: tuple[str, ...]
+    all: tuple[str, ...]
 
 
 @cache
+def _read_imports(path: Path) -> Imports:
+    """Both of one tree, for the tests of a process: to parse all files takes seconds, and trees are too large to be kept."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return Imports(tuple(_imports(tree)), tuple(_all_imports(tree, path)))
+
+
 def imports_that_run(path: Path) -> tuple[str, ...]:
     """The modules, and `module.name` for what is imported from one: either may be a file."""
-    return tuple(_imports(path))
+    return _read_imports(path).that_run
 
 
-def _imports(path: Path) -> Iterator[str]:
-    for node in _nodes_that_run(ast.parse(path.read_text(encoding="utf-8"))):
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in _nodes_that_run(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -30,14 +42,13 @@ def imports_of_cython(path: Path) -> Iterator[str]:
             yield match[1]
 
 
-@cache
 def all_imports(path: Path) -> tuple[str, ...]:
     """Every module that is imported, those that only a type checker reads among them."""
-    return tuple(_all_imports(path))
+    return _read_imports(path).all
 
 
-def _all_imports(path: Path) -> Iterator[str]:
-    for node in _statements(ast.parse(path.read_text(encoding="utf-8"))):
+def _all_imports(tree: ast.Module, path: Path) -> Iterator[str]:
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

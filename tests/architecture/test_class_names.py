@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -22,10 +21,12 @@ SHARED: Final = {
 """With the reason."""
 
 
-def public_classes(source: str) -> Iterator[str]:
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-            yield node.name
+_CLASS: Final = re.compile(r"^class ([A-Za-z]\w*)[(:\[]", re.MULTILINE)
+
+
+def public_classes(source: str) -> list[str]:
+    """Those of a module itself begin their lines; to parse all modules for them would take seconds."""
+    return _CLASS.findall(source)
 
 
 def test_no_two_public_classes_have_one_name() -> None:
@@ -38,3 +39,8 @@ def test_no_two_public_classes_have_one_name() -> None:
     twice = {name: paths for name, paths in homes.items() if len(paths) > 1}
     assert {name: paths for name, paths in twice.items() if name not in SHARED} == {}
     assert set(SHARED) <= set(twice), "a reason that is needed no more"
+
+
+def test_classes_of_a_module_are_seen() -> None:
+    source = "class A: ...\nclass B(A):\n    class C: ...\nclass _D: ...\nclass E[T](A): ...\nx = 'class F:'\n"
+    assert public_classes(source) == ["A", "B", "E"]

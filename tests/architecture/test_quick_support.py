@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,17 @@ def test_a_fork_waits_for_the_disk() -> None:
     if not child:
         os._exit(os.fsync is sync_quickly)
     assert os.waitpid(child, 0)[1] == 0
+
+
+def test_sqlite_does_not_wait_for_the_disk(tmp_path: Path) -> None:
+    engine = import_module("sqlalchemy").create_engine(f"sqlite:///{tmp_path}/catalog.db")
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 0
+    engine.dispose()
+    (tmp_path / "text").write_text("this is no database, which a query says" * 9)
+    other = sqlite3.connect(tmp_path / "text")
+    with closing(other), pytest.raises(sqlite3.DatabaseError, match="not a database"):
+        other.execute("SELECT * FROM sqlite_master")
 
 
 def test_clients_of_stores_share_what_botocore_reads() -> None:

@@ -13,16 +13,11 @@ import shlex
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from io import FileIO, StringIO, TextIOWrapper
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from inlay.tables.typed_extensions.sources import TypeSources
 
 
 def run(line: str, way: str, folder: Path) -> list[object]:
@@ -144,13 +139,13 @@ def keep_types(folder: Path) -> None:
     """A schema of extensions is compiled once: each command with it would start the compiler."""
     from inlay.tables.typed_extensions import sources
 
-    find_sources = sources.find_sources
-    found = find_sources([str(folder / "note.fbs")])
+    compiled = sources.find_sources([str(folder / "note.fbs")])
 
-    def find_kept(schemas: Sequence[str]) -> TypeSources:
-        return found if schemas else find_sources(schemas)
+    def find(schemas: list[str]) -> sources.TypeSources:
+        assert len(schemas) == 1
+        return compiled
 
-    sources.find_sources = find_kept
+    sources.__dict__["find_sources"] = find
 
 
 if __name__ == "__main__":

@@ -44,12 +44,14 @@ STEPS = {
 
 
 class WideFile:
-    """So many columns and row groups, and what commands make of it, once each is asked for."""
+    """So many columns and row groups, and what commands make of it, once each is asked for: no command changes a file here."""
 
     def __init__(self, inlay: Inlay, folder: Path, columns: int, groups: int = 2) -> None:
         self.inlay, self.folder = inlay, folder / f"{columns} {groups}"
-        self.folder.mkdir()
         self.columns = columns
+        if self.folder.exists():
+            return
+        self.folder.mkdir()
         rows = list(map(float, range(2 * groups)))
         table = pa.table({f"c{at}": pa.array(rows) for at in range(columns)})
         options: dict[str, Any] = {"compression": "none", "use_dictionary": False}
@@ -60,7 +62,7 @@ class WideFile:
         words: list[str] = []
         for word in change:
             if word in STEPS and not (self.folder / word).exists():
-                self.run(STEPS[word], word)
+                self.run(STEPS[word], self.folder / word)
             if word == "RENAMES":
                 for at in range(self.columns):
                     words += ["--rename", f"c{at}=d{at}"]
@@ -68,13 +70,13 @@ class WideFile:
                 words.append(str(self.folder / word) if word.isupper() else word)
         return words
 
-    def run(self, change: list[str], output: str) -> None:
+    def run(self, change: list[str], output: Path) -> None:
         words = self.words_of(change)
-        assert self.inlay(*words, "-o", str(self.folder / output))[0] == 0
+        assert self.inlay(*words, "-o", str(output))[0] == 0
 
-    def count(self, change: list[str], output: str) -> int:
+    def count(self, change: list[str], output: Path) -> int:
         """Calls of functions, also of C: a list that grows by all columns for each column is none of Python."""
-        words = [*self.words_of(change), "-o", str(self.folder / output)]
+        words = [*self.words_of(change), "-o", str(output)]
         calls = 0
 
         def note(_frame: FrameType, event: str, _argument: object) -> None:
@@ -91,21 +93,30 @@ class WideFile:
         return calls
 
 
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the files of all commands are."""
+    return tmp_path_factory.mktemp("wide")
+
+
 @pytest.mark.needs("native core")
 @pytest.mark.parametrize("name", CHANGES)
-def test_twice_the_columns_are_twice_the_calls(name: str, tmp_path: Path, inlay: Inlay) -> None:
+def test_twice_the_columns_are_twice_the_calls(
+    name: str, wide: Path, tmp_path: Path, inlay: Inlay
+) -> None:
     change = CHANGES[name]
-    WideFile(inlay, tmp_path, 20).run(change, "warm")  # what is imported on first need
-    small, large = (WideFile(inlay, tmp_path, size) for size in (COLUMNS, 2 * COLUMNS))
-    assert large.count(change, "counted") <= 2.2 * small.count(change, "counted")
+    WideFile(inlay, wide, 20).run(change, tmp_path / "warm")  # what is imported on first need
+    small, large = (WideFile(inlay, wide, size) for size in (COLUMNS, 2 * COLUMNS))
+    most = 2.2 * small.count(change, tmp_path / "small")
+    assert large.count(change, tmp_path / "large") <= most
 
 
 @pytest.mark.needs("native core")
 @pytest.mark.parametrize("name", CHANGES)
-def test_chunks_are_no_calls(name: str, tmp_path: Path, inlay: Inlay) -> None:
+def test_chunks_are_no_calls(name: str, wide: Path, tmp_path: Path, inlay: Inlay) -> None:
     """More row groups of as many columns are a few calls each, and none for each chunk."""
     change = CHANGES[name]
-    WideFile(inlay, tmp_path, 20).run(change, "warm")
-    few, many = (WideFile(inlay, tmp_path, COLUMNS, groups) for groups in (2, 6))
-    more = many.count(change, "counted") - few.count(change, "counted")
+    WideFile(inlay, wide, 20).run(change, tmp_path / "warm")
+    few, many = (WideFile(inlay, wide, COLUMNS, groups) for groups in (2, 6))
+    more = many.count(change, tmp_path / "many") - few.count(change, tmp_path / "few")
     assert more <= 4 * COLUMNS * 3 / 4

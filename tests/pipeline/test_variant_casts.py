@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from pyspark.errors import PySparkException
@@ -22,14 +22,27 @@ def test_the_golden_file_is_what_spark_says(spark: SparkSession) -> None:
     assert [new for new, old in zip(said, golden, strict=True) if new != old] == []
 
 
-@pytest.mark.parametrize(("value", "type_"), [("x", "int"), ({"a": 1}, "int"), (1, "date"), ([1], "map<string,int>"), (b"a", "int"), (["x"], "array<int>")])  # fmt: skip
-def test_what_is_null_by_try_is_an_error_without_it(
-    spark: SparkSession, value: object, type_: str
-) -> None:
+CASTS: Final[list[tuple[object, str]]] = [
+    ("x", "int"),
+    ({"a": 1}, "int"),
+    (1, "date"),
+    ([1], "map<string,int>"),
+    (b"a", "int"),
+    (["x"], "array<int>"),
+]
+
+
+def test_what_is_null_by_try_is_an_error_without_it(spark: SparkSession) -> None:
+    """All in one frame, for each takes Spark as long as all: only an error ends a query."""
     from pyspark.sql.types import VariantVal
 
-    variant = encode(value)
-    frame = spark.createDataFrame([(VariantVal(variant.value, variant.metadata),)], "v variant")
-    frame.selectExpr(f"try_variant_get(v, '$', '{type_}')").collect()
-    with pytest.raises(PySparkException, match="INVALID_VARIANT_CAST"):
-        frame.selectExpr(f"variant_get(v, '$', '{type_}')").collect()
+    variants = [encode(value) for value, _ in CASTS]
+    row = tuple(VariantVal(variant.value, variant.metadata) for variant in variants)
+    types = [type_ for _, type_ in CASTS]
+    frame = spark.createDataFrame([row], ", ".join(f"v{at} variant" for at in range(len(row))))
+    tried = [f"try_variant_get(v{at}, '$', '{type_}')" for at, type_ in enumerate(types)]
+    (answer,) = frame.selectExpr(*tried).collect()
+    assert list(answer) == [None] * (len(CASTS) - 1) + [[None]]
+    for at, type_ in enumerate(types):
+        with pytest.raises(PySparkException, match="INVALID_VARIANT_CAST"):
+            frame.selectExpr(f"variant_get(v{at}, '$', '{type_}')").collect()

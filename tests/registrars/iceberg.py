@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time
 from decimal import Decimal
+from functools import lru_cache
 from math import isnan
+from pathlib import Path
 from typing import Any, Final
 
 import pyarrow as pa
@@ -131,7 +133,13 @@ def _open(table: Table) -> Iterator[Any]:
 
 
 def _load(table: Table) -> IcebergTable:
-    with _open(table) as catalog:
+    return _load_once(table.place)
+
+
+@lru_cache(maxsize=4)  # of a case, whose readers follow each other
+def _load_once(place: Path) -> IcebergTable:
+    """As it was registered: no reader changes it. To open a catalog takes longer than to ask it."""
+    with _open(Table(place, ())) as catalog:
         loaded: IcebergTable = catalog.load_table(_NAME)
         return loaded
 

@@ -2,7 +2,7 @@
 
 A Java is warm after a minute of work, and each worker has its own: one of two workers gets all modules with that session,
 while the other one runs the clusters and everything else. What sends our code to a cluster shares an archive of it, for which
-every module is compiled; and what asks other readers shares their processes.
+every module is compiled; what asks other readers shares their processes, and what looks at all imports of our code their list.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ _SESSION: Final = re.compile(r"\bspark: SparkSession\b|usefixtures\(\"spark\"\)"
 _SHARED: Final = {
     "archive": re.compile(r"\b(written_job|make_jobs)\("),
     "readers": re.compile(r"\blend_reader\b"),
+    "imports": re.compile(r"import .*\b(imports_that_run|all_imports)\b"),
 }
 """What other modules share, and stay together for: what they call names it."""
 
