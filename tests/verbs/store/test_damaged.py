@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.errors import StoreError
+from inlay.errors import FooterError, StoreError
 from inlay.verbs.store.read_parts import sum_footer
 from tests.verbs.store.lakes import write_file
 
@@ -108,6 +108,58 @@ def test_another_part_is_an_error(store: Path, sound: Path) -> None:
         inlay.plan_store(store, "x = 1")
     built = inlay.build_store(sound.parent / "lake", output=store, overwrite=True)
     assert built.files == 4
+
+
+def _say(store: Path, column: str, values: list[Any]) -> None:
+    """Of its files, in a part that is whole."""
+    part = _part(store)
+    table = pq.read_table(part)
+    at = table.schema.get_field_index(column)
+    field = table.schema.field(at)
+    table = table.set_column(at, field, pa.array(values, field.type))
+    pq.write_table(table, part, write_page_checksum=True)
+    document = json.loads((store / "store.json").read_text())
+    with part.open("rb") as file:
+        document["parts"][0]["footer_crc"] = sum_footer(file)
+    (store / "store.json").write_text(json.dumps(document))
+
+
+def _end(footer: bytes, length: int) -> bytes:
+    return footer + length.to_bytes(4, "little") + b"PAR1"
+
+
+ENDS = {
+    "nothing": b"",
+    "no magic": bytes(100),
+    "garbage": _end(b"\xff" * 50, 50),
+    "longer than the file": _end(b"", 1 << 30),
+    "longer than what is there": _end(bytes(100_000), (1 << 31) - 1),
+    "no struct": _end(b"\0", 1),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_what_is_no_footer_is_an_error(store: Path, end: str) -> None:
+    """Of the file where its footer is asked for, of the store where a plan needs it. No size makes anything large."""
+    _say(store, "footer", [ENDS[end]] * 4)
+    _say(store, "file_size_in_bytes", [1 << 40] * 4)
+    stored = inlay.open_store(store)
+    (lake,) = stored.paths
+    with pytest.raises((FooterError, OSError)):
+        stored.footer(f"{lake}/0.parquet").validate()
+    assert inlay.scan_footers(lake, stored).read_all().num_rows == 0
+    problems = inlay.scan_footers(lake, stored, table="problems").read_all()
+    assert problems.num_rows == 5
+    with pytest.raises(StoreError, match="a footer in it cannot be read"):
+        inlay.plan_store(store, "x = 1", by_row_group=True)
+
+
+@pytest.mark.parametrize("size", [-5, 0, 7])
+def test_a_footer_longer_than_its_file_is_an_error(store: Path, size: int) -> None:
+    _say(store, "file_size_in_bytes", [size] * 4)
+    stored = inlay.open_store(store)
+    with pytest.raises(StoreError, match="longer than the file"):
+        inlay.scan_footers(stored.paths, stored).read_all()
 
 
 def test_flips_are_errors_or_do_not_matter(store: Path) -> None:

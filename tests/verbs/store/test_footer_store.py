@@ -14,10 +14,8 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.errors import StoreError
 from inlay.tables.scan.schemas import ALL_TABLES, OF_PAGES
 from inlay.tables.scan.tally import Tally
-from inlay.verbs.store.read_parts import sum_footer
 from tests.verbs.store.lakes import rewrite_unseen, write_file
 
 TABLES = [it for it in ALL_TABLES if it not in OF_PAGES]
@@ -192,19 +190,3 @@ def test_wide_footers_are_in_row_groups_of_few(
     assert len(paths) == 40
     assert stored.footer(paths[33]).num_columns == 300
     assert len(inlay.plan_store(tmp_path / "store", "c5 = 5", by_row_group=True).files) == 40
-
-
-def test_a_footer_longer_than_its_file_is_a_fault_of_the_store(tmp_path: Path) -> None:
-    path = write_file(tmp_path / "lake" / "a.parquet", {"x": [1]})
-    inlay.build_store(tmp_path / "lake", output=tmp_path / "store")
-    document = json.loads((tmp_path / "store" / "store.json").read_text())
-    part = tmp_path / "store" / document["parts"][0]["name"]
-    table = pq.read_table(part)
-    at = table.schema.get_field_index("file_size_in_bytes")
-    table = table.set_column(at, table.schema.field(at), pa.array([5], pa.int64()))
-    pq.write_table(table, part, write_page_checksum=True)
-    with open(part, "rb") as file:
-        document["parts"][0]["footer_crc"] = sum_footer(file)
-    (tmp_path / "store" / "store.json").write_text(json.dumps(document))
-    with pytest.raises(StoreError, match="longer than the file"):
-        inlay.open_store(tmp_path / "store").footer(path)

@@ -377,6 +377,41 @@ def test_what_a_table_asks_for_is_refused_before_a_commit(
         register(tmp_path, write(tmp_path / "a.parquet", x=[1]), dry_run=True)
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"features": ["rowTracking", "domainMetadata"]},
+        {"configuration": {"delta.constraints.small": "x < 10"}},
+        {"configuration": {"delta.enableRowTracking": "true"}},
+    ],
+)
+def test_what_a_table_asks_of_writers_is_nothing_to_a_check(
+    tmp_path: Path, more: dict[str, Any]
+) -> None:
+    """Nothing is written; to correct it is refused as ever."""
+    _write_log(tmp_path, [{"name": "x", "type": "long"}], **more)
+    path = Path(write(tmp_path / "a.parquet", x=[1, 5]))
+    said = {"numRecords": 2, "minValues": {"x": 2}, "maxValues": {"x": 5}, "nullCount": {"x": 0}}
+    added = {
+        "path": "a.parquet",
+        "partitionValues": {},
+        "size": path.stat().st_size,
+        "modificationTime": 1,
+        "dataChange": True,
+        "stats": json.dumps(said),
+    }
+    log = tmp_path / "_delta_log" / "00000000000000000001.json"
+    log.write_text(json.dumps({"add": added}))
+    (file,) = inlay.check_table(to="delta", table=str(tmp_path)).files
+    assert [it.finding.code for it in file.differences] == ["false-bound"]
+    with pytest.raises(RefusedError):
+        inlay.check_table(to="delta", table=str(tmp_path), fix=True)
+    mapped = {"configuration": {"delta.columnMapping.mode": "name"}}
+    _write_log(tmp_path / "mapped", [{"name": "x", "type": "long"}], **mapped)
+    with pytest.raises(RefusedError, match="maps its columns"):
+        inlay.check_table(to="delta", table=str(tmp_path / "mapped"))
+
+
 def test_a_required_partition_takes_no_null(tmp_path: Path) -> None:
     day = {"name": "day", "type": "string", "nullable": False}
     _write_log(tmp_path, [{"name": "x", "type": "long"}, day], partition_by=["day"])

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 from pyiceberg.table import Table
 
+from inlay.errors import RefusedError
 from inlay.verbs.register.check.check_table import TableCheck, check_table
 from inlay.verbs.register.check.differences import Weight
 from tests.verbs.register.iceberg.tables import (
@@ -127,3 +129,30 @@ def test_the_command_says_who_wrote_the_file(tmp_path: Path, inlay: Inlay) -> No
     code, out, _ = inlay(*words, "--format", "json")
     (file,) = json.loads(out)["differing"]
     assert [it["code"] for it in file["differences"]] == ["unproved-bound"]
+
+
+def test_tables_of_version_3_are_checked_and_not_written(tmp_path: Path) -> None:
+    """pyiceberg reads them, and writes none: this one has the metadata that another writer would have made of it."""
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"x": [1, None, 5]}), path)
+    register(tmp_path, path, create=True)
+    with open_catalog(tmp_path) as catalog:
+        location = catalog.load_table(NAME).metadata_location.removeprefix("file://")
+        metadata = json.loads(Path(location).read_text())
+        snapshot = {"first-row-id": 0, "added-rows": 3}
+        metadata |= {"format-version": 3, "next-row-id": 3}
+        metadata["snapshots"] = [{**it, **snapshot} for it in metadata["snapshots"]]
+        newer = tmp_path / "v3.metadata.json"
+        newer.write_text(json.dumps(metadata))
+        catalog.drop_table(NAME)
+        assert catalog.register_table(NAME, f"file://{newer}").format_version == 3
+    assert _check(tmp_path).is_right
+    for kept in (
+        [7, None, 8],
+        [1, None, 5],
+    ):  # its values change under the table, and are as they were
+        pq.write_table(pa.table({"x": kept}), path)
+        codes = {code for _, code, _ in _codes(_check(tmp_path))}
+        assert codes == ({"false-bound"} if kept[0] == 7 else set())
+    with pytest.raises(RefusedError, match="Iceberg 3: pyiceberg writes"):
+        _check(tmp_path, fix=True)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.read import FIRST_READ, read_footer
 from inlay.ground.arrow_rows import column_in
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.paths import normalize
@@ -34,13 +34,13 @@ class StoredEnd(NamedTuple):
     data: bytes
 
     def read(self, offset: int, size: int) -> bytes:
-        """A range of the file that reaches into its footer; what lies before that is zeros. Raises OSError for one that does not."""
+        """A range of the file that reaches into its footer; what lies a little before that is zeros. Raises OSError for any other."""
         start = self.size - len(self.data)
         end = min(offset + size, self.size)
-        if offset < end <= start and self.data:
+        before = max(0, min(start, end) - offset)
+        if before > FIRST_READ or (before and end <= start and self.data):
             raise OSError(errno.ENODATA, "the store has the footer alone: read the file itself")
-        zeros = bytes(max(0, min(start, end) - offset))
-        return zeros + self.data[max(0, offset - start) : max(0, end - start)]
+        return bytes(before) + self.data[max(0, offset - start) : max(0, end - start)]
 
 
 _Ends: TypeAlias = Mapping[str, tuple[FileEntry, bytes]]

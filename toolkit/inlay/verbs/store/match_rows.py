@@ -17,7 +17,7 @@ from inlay.verbs.store.read_parts import list_numbers
 from inlay.verbs.store.row_facts import read_facts
 
 
-class RowMatcher:
+class PartMatcher:
     """`columns` are the names of those that are looked at, beside the number of rows."""
 
     def __init__(

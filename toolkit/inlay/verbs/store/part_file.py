@@ -83,9 +83,10 @@ class PartFile:
 def _list_leaves(field: Field, above: str = "") -> Iterator[str]:
     """What pyarrow calls the columns that a field becomes."""
     path, type_ = f"{above}{field.name}", field.type
-    if not pa.types.is_nested(type_):
+    if isinstance(type_, pa.StructType):
+        for member in fields_in(type_):
+            yield from _list_leaves(member, f"{path}.")
+    elif isinstance(type_, pa.ListType):
+        yield from _list_leaves(type_.value_field, f"{path}.list.")
+    else:
         yield path
-        return
-    between = f"{path}.list." if pa.types.is_list(type_) else f"{path}."
-    for at in range(type_.num_fields):
-        yield from _list_leaves(type_.field(at), between)

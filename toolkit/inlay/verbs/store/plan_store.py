@@ -18,7 +18,7 @@ from inlay.rows.pruning.filter_tokens import FilterError
 from inlay.rows.pruning.filters import list_tests
 from inlay.rows.pruning.subjects import find_subjects
 from inlay.verbs.store.manifest import StorePart, read_manifest
-from inlay.verbs.store.match_rows import RowMatcher
+from inlay.verbs.store.match_rows import PartMatcher
 from inlay.verbs.store.part_schema import FILE, PartSchema
 from inlay.verbs.store.plan_row_groups import GroupFilter, list_left_groups
 from inlay.verbs.store.read_parts import iterate_batches, list_numbers, list_removed, open_part
@@ -150,7 +150,7 @@ class _Plan:
             ]
 
     def _list_candidates(
-        self, batch: pa.RecordBatch, rows: Array, matcher: RowMatcher | None
+        self, batch: pa.RecordBatch, rows: Array, matcher: PartMatcher | None
     ) -> Iterator[tuple[int, CandidateFile]]:
         """With their rows. Those that are removed do not count."""
         if len(self._removed):
@@ -165,11 +165,11 @@ class _Plan:
         columns = [column_in(batch, name).to_pylist() for name in _OF_FILE[1:]]
         return zip(list_numbers(rows), map(CandidateFile, *columns), strict=True)
 
-    def _match(self, schema: PartSchema) -> RowMatcher | None:
+    def _match(self, schema: PartSchema) -> PartMatcher | None:
         """None for a schema that the filter does not fit: no column of the name, or one of another type."""
         try:
             subjects = find_subjects(schema.tree, list(list_tests(self._tree)), self._text)
         except FilterError as error:
             self.error = self.error or error
             return None
-        return RowMatcher(self._tree, subjects, schema, nan_is_largest=self._nan_is_largest)
+        return PartMatcher(self._tree, subjects, schema, nan_is_largest=self._nan_is_largest)

@@ -26,6 +26,8 @@ def read_facts(
     own = child_of(statistics, column.field.name)
     assert isinstance(own, pa.StructArray)  # its type was compared
     has_field = {field.name for field in column.fields}
+    if column.bound_type is None:
+        has_field -= {"lower_bound", "upper_bound"}  # boxes have no order
 
     def read(name: str) -> list[Any]:
         return _list_keys(child_of(own, name)) if name in has_field else [None] * len(rows)

@@ -106,7 +106,11 @@ def check_table(
     """
     target = find_target(to)
     wishes = TableWishes(
-        table=table, catalog=catalog, properties=dict(properties or {}), replace=fix
+        table=table,
+        catalog=catalog,
+        properties=dict(properties or {}),
+        replace=fix,
+        is_check=not fix,
     )
     with closing(target.open(wishes)) as opened:
         held = {normalize(file.path): file for file in opened.list_held()}

@@ -24,7 +24,7 @@ class TableWishes:
     """What the user asks for, as the command has it. `properties` are those of the client library, passed on as they are.
 
     `partition_by` names columns of a table that is created, by default those of the folders; `replace` asks that the files take the
-    place of those of the same paths. `output` and `overwrite` are of formats that are a file. `job` is what the commit is to say of itself,
+    place of those of the same paths, and `is_check` that nothing is written. `output` and `overwrite` are of formats that are a file. `job` is what the commit is to say of itself,
     so that whoever was cut off finds out whether it is in the table.
     """
 
@@ -35,6 +35,7 @@ class TableWishes:
     properties: Mapping[str, str] = field(default_factory=dict[str, str])
     partition_by: tuple[str, ...] = ()
     replace: bool = False
+    is_check: bool = False
     overwrite: bool = False
     job: str = ""
 

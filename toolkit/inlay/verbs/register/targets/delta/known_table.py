@@ -35,6 +35,7 @@ from inlay.verbs.register.targets.delta.locations import DeltaFolder
 from inlay.verbs.register.targets.delta.plan import DeltaPlan, make_plan
 from inlay.verbs.register.targets.delta.writable import (
     require_known_features,
+    require_own_names,
     require_writable,
 )
 from inlay.verbs.register.targets.target import Request, TableWishes
@@ -50,8 +51,12 @@ class KnownDeltaTable:
         self._configuration = dict(metadata.configuration)
         self._partition_by = list(metadata.partition_columns)
         schema: dict[str, Any] = json.loads(table.schema().to_json())
-        require_writable(self._configuration, schema, replace=wishes.replace, folder=wishes.table)
-        require_known_features(table.protocol().writer_features or (), wishes.table)
+        require_own_names(self._configuration, wishes.table)
+        if not wishes.is_check:
+            require_writable(
+                self._configuration, schema, replace=wishes.replace, folder=wishes.table
+            )
+            require_known_features(table.protocol().writer_features or (), wishes.table)
         try:
             columns = read_schema(schema)
         except UnknownTypeError as error:

@@ -41,6 +41,13 @@ def require_known_features(features: Iterable[str], folder: str) -> None:
             raise RefusedError("protocol", what, path=folder)
 
 
+def require_own_names(configuration: Mapping[str, str], folder: str) -> None:
+    """Raises RefusedError for a table whose columns have other names in its files, by which it has their statistics, too."""
+    if configuration.get("delta.columnMapping.mode", "none") != "none":
+        what = "the table maps its columns, and deltalake writes no such table"
+        raise RefusedError("column-mapping", what, path=folder)
+
+
 def require_writable(
     configuration: Mapping[str, str], schema: Mapping[str, Any], *, replace: bool, folder: str
 ) -> None:
@@ -50,9 +57,6 @@ def require_writable(
             name = key.removeprefix("delta.constraints.")
             what = f"the table has the constraint {name}, and no footer proves that rows keep it"
             raise RefusedError("constraint", what, "drop the constraint, and add it again", folder)
-        if key == "delta.columnMapping.mode" and value != "none":
-            what = "the table maps its columns, and deltalake writes no such table"
-            raise RefusedError("column-mapping", what, path=folder)
         if key == "delta.enableRowTracking" and value == _TRUE:
             what = "the table tracks its rows, which deltalake does not"
             raise RefusedError("row-tracking", what, path=folder)

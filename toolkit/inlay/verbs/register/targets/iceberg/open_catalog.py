@@ -70,7 +70,8 @@ def _open(
     if wishes.create:
         what = f"the catalog has a table {wishes.table} already: without --create, files are added to it"
         raise RefusedError("table", what)
-    _require_version(str(table.format_version))
+    if not wishes.is_check:
+        _require_version(str(table.format_version))
     return KnownTable(catalog, table, is_replacing=wishes.replace, job=wishes.job)
 
 

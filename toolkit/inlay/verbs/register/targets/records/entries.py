@@ -16,6 +16,7 @@ from inlay.verbs.register.partitions import parse_value
 from inlay.verbs.register.record import LeafRecord
 from inlay.verbs.register.schema.table_leaves import place_leaves
 from inlay.verbs.register.targets.records.bound_arrays import build_array, build_bounds
+from inlay.verbs.register.targets.records.boxes import build_points, has_boxes
 from inlay.verbs.register.targets.records.entry_schema import (
     EntrySchema,
     StatisticsColumn,
@@ -110,6 +111,10 @@ def build_statistics(
         arrays["tight_bounds"] = pa.array(
             [None if leaf is None else leaf.is_tight for leaf in leaves], pa.bool_()
         )
+    elif has_boxes(column.leaf):
+        lower, upper = column.fields[:2]
+        arrays[lower.name] = build_points(leaves, column.leaf, lower, is_lower=True)
+        arrays[upper.name] = build_points(leaves, column.leaf, upper, is_lower=False)
     return arrays
 
 

@@ -16,6 +16,7 @@ from inlay.verbs.register.schema.table_leaves import TableLeaf, list_leaves
 from inlay.verbs.register.schema.table_types import SimpleType, TableColumn
 from inlay.verbs.register.schema.unite_columns import Path
 from inlay.verbs.register.targets.records.bound_arrays import choose_arrow_type
+from inlay.verbs.register.targets.records.boxes import describe_point, has_boxes
 
 FIRST_OF_STATISTICS: Final = 10_000
 EACH: Final = 200
@@ -27,7 +28,8 @@ _FLOATS: Final = (SimpleType.FLOAT16, SimpleType.FLOAT, SimpleType.DOUBLE)
 
 
 class StatisticsColumn(NamedTuple):
-    """What a leaf of the table has in `content_stats`, under this name. `bound_type` is None where there are no bounds of it."""
+    """What a leaf of the table has in `content_stats`, under this name. `bound_type` is None where no bounds of it have an order: then
+    there are none, or boxes of geometries."""
 
     name: str
     leaf: TableLeaf
@@ -112,6 +114,12 @@ def describe_statistics(name: str, leaf: TableLeaf, field_id: int) -> Statistics
             field_by_id(first + 1, "lower_bound", bound_type),
             field_by_id(first + 2, "upper_bound", bound_type),
             field_by_id(first + 3, "tight_bounds", pa.bool_()),
+        ]
+    elif has_boxes(leaf):
+        lower, upper = (describe_point(first, is_lower=it) for it in (True, False))
+        fields += [
+            field_by_id(first + 1, "lower_bound", lower),
+            field_by_id(first + 2, "upper_bound", upper),
         ]
     fields.append(field_by_id(first + 4, "value_count", pa.int64()))
     if not leaf.is_required:
