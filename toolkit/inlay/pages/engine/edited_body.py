@@ -15,7 +15,7 @@ from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, OffsetIndex, RowGroup
 
 
-class Edit(NamedTuple):
+class BodyEdit(NamedTuple):
     """What takes the place of the bytes from `start` to `end`."""
 
     start: int
@@ -26,7 +26,7 @@ class Edit(NamedTuple):
 class _Places:
     """Where what was at an offset is now."""
 
-    def __init__(self, edits: Sequence[Edit]) -> None:
+    def __init__(self, edits: Sequence[BodyEdit]) -> None:
         self._ends = [edit.end for edit in edits]
         growth = (len(edit.data) - (edit.end - edit.start) for edit in edits)
         self._growth = [0, *accumulate(growth)]
@@ -39,7 +39,7 @@ class _Places:
 
 
 def edit_body(
-    body: Seekable, size: int, metadata: FileMetaData, edits: Iterable[Edit]
+    body: Seekable, size: int, metadata: FileMetaData, edits: Iterable[BodyEdit]
 ) -> tuple[int, SplicedFile]:
     """How many bytes stay in front, and what comes behind them, of a body of `size` bytes and one edit at least, none over another.
     Changes the offsets and sizes in the metadata; offset indexes become edits themselves.
@@ -75,10 +75,12 @@ def _refuse_extensions(metadata: FileMetaData) -> None:
             raise PlacementRefusedError(what)
 
 
-def _edit_indexes(body: Seekable, metadata: FileMetaData, edits: Sequence[Edit]) -> list[Edit]:
+def _edit_indexes(
+    body: Seekable, metadata: FileMetaData, edits: Sequence[BodyEdit]
+) -> list[BodyEdit]:
     """Offset indexes with the places that pages have then. Chunks may share one."""
     places, last = _Places(edits), edits[-1].end
-    indexes: dict[int, Edit] = {}
+    indexes: dict[int, BodyEdit] = {}
     for _, chunk, _ in _list_chunks(metadata):
         start, length = chunk.offset_index_offset, chunk.offset_index_length
         if start is None or not length:
@@ -94,7 +96,7 @@ def _edit_indexes(body: Seekable, metadata: FileMetaData, edits: Sequence[Edit])
         for page in index.page_locations:
             old, page.offset = page.offset, places.of(page.offset)
             page.compressed_page_size = places.of(old + page.compressed_page_size) - page.offset
-        indexes[start] = Edit(start, start + length, index.encode())
+        indexes[start] = BodyEdit(start, start + length, index.encode())
         chunk.offset_index_length = len(indexes[start].data)
     return sorted(indexes.values())
 

@@ -13,7 +13,7 @@ from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
-from inlay.pages.engine.edited_body import Edit, edit_body
+from inlay.pages.engine.edited_body import BodyEdit, edit_body
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.pages.engine.walk import PlacedPage
@@ -49,7 +49,7 @@ def change_checksums(
     Raises what `iter_chunks` and `edit_body` raise.
     """
     plain = Change(new.start, b"", new.data.parts)
-    edits: list[Edit] = []
+    edits: list[BodyEdit] = []
     for place in iter_chunks(metadata, file.footer, columns):
         try:
             own = list(_edit_pages(file, place, adds=adds))
@@ -68,13 +68,13 @@ def change_checksums(
     return Change(keep, b"", parts.parts), (note,)
 
 
-def _edit_pages(file: ThriftFile, place: ColumnInGroup, *, adds: bool) -> Iterator[Edit]:
+def _edit_pages(file: ThriftFile, place: ColumnInGroup, *, adds: bool) -> Iterator[BodyEdit]:
     """Headers as they are to be. One that has a CRC keeps it, where CRCs are added."""
     read = partial(read_at, file.source)
     for page in place_pages(read, *locate_pages(place.meta), place.meta):
         if (page.header.crc is None) == adds:
             header = page.header.replace(crc=_compute_crc(file, page) if adds else None)
-            yield Edit(page.offset, page.start, header.encode())
+            yield BodyEdit(page.offset, page.start, header.encode())
 
 
 def _compute_crc(file: ThriftFile, page: PlacedPage) -> int:
