@@ -39,8 +39,6 @@ OUT: Final = ("out.parquet",)
 _TAILS: Final = {
     "seal": ("seal", ()),
     "set": ("set --key who=me", ()),
-    "index add": ("index add --what all", ()),
-    "index strip": ("index strip --what all", ("index add --what parts",)),
     "footer add": ("footer add", ()),
     "footer add --design": ("footer add --design modular", ()),
     "footer promote": ("footer promote", ("footer add",)),
@@ -55,6 +53,14 @@ _TAILS: Final = {
 """What changes the end of a file: the command, and what was done before."""
 
 _MODES: Final = {"": ("", ()), "in place": (" --in-place", ()), "-o": (" -o {out.parquet}", OUT)}
+
+
+_INDEXES: Final = {
+    "add": ("add --what all", ()),
+    "add page-checksums": ("add --what page-checksums --rewrite-headers", ()),
+    "strip": ("strip --what all", ("index add --what parts",)),
+}
+"""What reads pages, so that these have to be real."""
 
 
 def _tails() -> dict[str, Case]:
@@ -84,6 +90,13 @@ CASES: Final[Mapping[str, Case]] = {
             ("to-geoparquet", ("geo to-native",)),
             ("boxes", ("geo to-native", "index strip --what geometry-boxes")),
         )
+        for mode, (more, outputs) in _MODES.items()
+    },
+    **{
+        f"index {step} {mode}".strip(): Case(
+            f"index {words} {PART}{more}", outputs, "rows", tuple(map(_with_part, before))
+        )
+        for step, (words, before) in _INDEXES.items()
         for mode, (more, outputs) in _MODES.items()
     },
     "index fix": Case(f"index fix {PART}", file="false"),

@@ -58,21 +58,19 @@ def ask_duckdb(url: str, name: str, query: str) -> Rows:
     http: Any = import_module("fsspec.implementations.http")
     duckdb: Any = import_module("duckdb")
 
-    base: Any = http.HTTPFileSystem
+    files = http.HTTPFileSystem(cache_type="none", skip_instance_cache=True)
 
-    class Files(base):
-        """With what DuckDB asks for beside bytes."""
+    async def exists(path: str, **_: Any) -> bool:
+        """By its size: fsspec would ask for all of it."""
+        return bool((await files._info(path))["size"])
 
-        def modified(self, path: str) -> datetime:
-            return datetime(2026, 1, 1, tzinfo=UTC)
-
-        async def _exists(self, path: str, **_: Any) -> bool:
-            """By its size: fsspec would ask for all of it."""
-            return bool((await self._info(path))["size"])
+    # What DuckDB asks for beside bytes.
+    files._exists = exists
+    files.modified = lambda _path: datetime(2026, 1, 1, tzinfo=UTC)
 
     silent = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
     with duckdb.connect(config=silent) as connection:
-        connection.register_filesystem(Files(cache_type="none", skip_instance_cache=True))
+        connection.register_filesystem(files)
         rows: Rows = connection.sql(query.format(f"'{url}/{BUCKET}/{name}'")).fetchall()
     return rows
 

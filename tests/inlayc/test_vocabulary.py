@@ -115,7 +115,7 @@ MEANINGS = {
     },
     "--what": {
         "Names with commas between them: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
-        f"column-index, bloom-filter, geometry-types, geometry-boxes, sorting-columns{groups}."
+        f"column-index, bloom-filter, geometry-types, geometry-boxes, sorting-columns, page-checksums{groups}."
         for groups in (
             ", type-order, ieee754-order (floating-point bounds made anew); "
             "or auto (what helps readers of the file), all, parts (indexes and filters)",

@@ -1,6 +1,7 @@
 """The driver is killed in every phase; afterwards the job is run again, and everything is whole.
 
-`python -m tests.pipeline.migration.kills 25` kills that often, at random moments, and prints what it found.
+`python -m tests.pipeline.migration.kills 25` kills that often, at random moments, and prints what it found; with `index` behind it, in
+jobs of that operation alone.
 The suite kills once in publishing, which is where files change.
 """
 
@@ -149,13 +150,14 @@ def main() -> None:
     from inlay_spark.session import session
 
     times = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+    operations = sys.argv[2:] or list(OPERATIONS)
     chance = random.Random(times)
     spark = session("local[2]", conf=QUICK)
     tally: Counter[str] = Counter()
     for number in range(times):
         # Every phase with every operation, in 30 kills.
         phase = (FORWARD + BACK)[(number + 2) % 5]
-        to = list(OPERATIONS)[number % 6]
+        to = operations[number % len(operations)]
         delay = chance.uniform(0, 0.6)
         with TemporaryDirectory() as folder:
             lake = lake_for(to, Path(folder))

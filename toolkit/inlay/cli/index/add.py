@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.index.options import add_what_option, content_of, show_indexed
+from inlay.cli.index.options import (
+    add_what_option,
+    content_of,
+    rewrite_headers_option,
+    show_indexed,
+)
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
@@ -40,6 +45,7 @@ if TYPE_CHECKING:
     metavar="FILTER",
     help="Tell how many bytes a reader of all columns fetches for a filter, before and after: \"price > 10 and day = '2026-01-02'\".",
 )
+@rewrite_headers_option
 @undo_to_option
 @format_option
 @target_options_of("table", "size", "attributes")
@@ -50,6 +56,7 @@ def command(
     columns: tuple[str, ...],
     false_positives: float,
     for_filter: str | None,
+    rewrite_headers: bool,
     undo_to: str | None,
     format_: str,
     target: Target,
@@ -57,8 +64,7 @@ def command(
     """Add statistics, page indexes and Bloom filters to the files at PATHS. Pages stay where they are, byte for byte.
 
     All of it is worked out from the values and levels of the pages. What a file says already stays as it is, but for the
-    two orders; what cannot be said of a
-    column is left out, with the reason. `inlay set PATHS --undo UNDO` takes it back.
+    two orders; what cannot be said of a column is left out, with the reason. Only page-checksums move pages. `inlay set PATHS --undo UNDO` takes it back.
     """
     is_json = format_ == "json"
     change = partial(
@@ -67,6 +73,7 @@ def command(
         columns=columns or None,
         false_positives=false_positives,
         for_filter=for_filter,
+        rewrite_headers=rewrite_headers,
         undo_to=place_for_undo(paths, undo_to),
         is_json=is_json,
     )
@@ -84,6 +91,7 @@ def _add(
     columns: tuple[str, ...] | None,
     false_positives: float,
     for_filter: str | None,
+    rewrite_headers: bool,
     undo_to: UndoPlace,
     is_json: bool,
 ) -> None:
@@ -96,6 +104,7 @@ def _add(
             columns=columns,
             false_positives=false_positives,
             for_filter=for_filter,
+            rewrite_headers=rewrite_headers,
             undo_to=undo_to.of(path),
             target=target,
             progress=progress,

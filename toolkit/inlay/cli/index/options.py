@@ -29,7 +29,7 @@ def what_option_of(default: str, groups: str, more: str = "") -> Decorator[Calla
         show_default=True,
         metavar="NAMES",
         help=f"Names with commas between them: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
-        f"column-index, bloom-filter, geometry-types, geometry-boxes, sorting-columns{more}; or {groups}.",
+        f"column-index, bloom-filter, geometry-types, geometry-boxes, sorting-columns, page-checksums{more}; or {groups}.",
     )
 
 
@@ -37,6 +37,13 @@ add_what_option: Final = what_option_of(
     "auto",
     "auto (what helps readers of the file), all, parts (indexes and filters)",
     ", type-order, ieee754-order (floating-point bounds made anew)",
+)
+
+
+rewrite_headers_option: Final = click.option(
+    "--rewrite-headers",
+    is_flag=True,
+    help="Let page-checksums change headers of pages: all that lies behind moves.",
 )
 
 

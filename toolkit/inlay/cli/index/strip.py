@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.index.options import content_of, show_indexed, what_option_of
+from inlay.cli.index.options import (
+    content_of,
+    rewrite_headers_option,
+    show_indexed,
+    what_option_of,
+)
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
 @many_files
 @what_option_of("parts", "parts (indexes and filters), all")
 @columns_option
+@rewrite_headers_option
 @undo_to_option
 @format_option
 @target_options_of("table", "size", "attributes")
@@ -33,6 +39,7 @@ def command(
     jobs: int,
     what: str,
     columns: tuple[str, ...],
+    rewrite_headers: bool,
     undo_to: str | None,
     format_: str,
     target: Target,
@@ -46,6 +53,7 @@ def command(
         _strip,
         what=tuple(what.split(",")),
         columns=columns or None,
+        rewrite_headers=rewrite_headers,
         undo_to=place_for_undo(paths, undo_to),
         is_json=is_json,
     )
@@ -61,13 +69,21 @@ def _strip(
     *,
     what: tuple[str, ...],
     columns: tuple[str, ...] | None,
+    rewrite_headers: bool,
     undo_to: UndoPlace,
     is_json: bool,
 ) -> None:
     from inlay.verbs.index.strip import strip_index
 
     place = undo_to.of(path)
-    file = strip_index(path, what=what, columns=columns, undo_to=place, target=target)
+    file = strip_index(
+        path,
+        what=what,
+        columns=columns,
+        rewrite_headers=rewrite_headers,
+        undo_to=place,
+        target=target,
+    )
     if is_json:
         show_json(document_of("index strip", content_of(file, target)), in_line=not alone)
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from inlay.changes.rewrite.change import Planned, Target
+from inlay.changes.rewrite.change import Change, Planned, Target
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
@@ -24,6 +24,7 @@ from inlay.verbs.index.chosen_statements import ALL, AUTO, PARTS, choose_stateme
 from inlay.verbs.index.declared_orders import declare_orders, withdraw_orders
 from inlay.verbs.index.fetched_bytes import FetchedBytes, count_fetched
 from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
+from inlay.verbs.index.page_checksums import change_checksums, require_leave
 from inlay.verbs.index.placing import describe_lost, place_parts
 from inlay.verbs.index.trailing_parts import list_parts
 
@@ -31,10 +32,10 @@ _DEFAULT_TARGET: Final = Target()
 
 
 class _Added(NamedTuple):
-    """What came of planning; `lost` are bytes that nothing leads to."""
+    """What came of planning."""
 
     tally: StatementTally
-    lost: int
+    notes: tuple[str, ...]
     fetched: FetchedBytes | None = None
 
 
@@ -45,6 +46,7 @@ def add_index(
     what: Iterable[str] = (AUTO,),
     columns: Iterable[str] | None = None,
     false_positives: float = 0.01,
+    rewrite_headers: bool = False,
     for_filter: str | None = None,
     undo_to: AnyPath | None = None,
     target: Target = _DEFAULT_TARGET,
@@ -54,7 +56,8 @@ def add_index(
     """Adds statistics, page indexes and Bloom filters that the file does not have. Its pages stay where they are, byte for byte.
 
     `what` has names of statements, such as `null-counts`; `auto`, which are those that help a reader of this file; or `all`. What is
-    there already stays. `columns` are names and globs (`docs/names.md`), `false_positives` the share of Bloom filters, between 0 and 1.
+    there already stays. `page-checksums` stand in headers of pages, and move all that lies behind, which `rewrite_headers` allows: then the
+    contents of pages stay byte for byte. `columns` are names and globs (`docs/names.md`), `false_positives` the share of Bloom filters, between 0 and 1.
     With `for_filter`, such as `price > 10`, the result says how many bytes a reader of all columns fetches for it, before and after.
     `undo_to` is a file for `undo_metadata`. What cannot be said of a column is left out, with the reason (`docs/index_add.md`).
     Raises FilterError for what is no filter of the file, RequestError for names that there are not, TypeError for a share that is none, RefusedError for a file whose chunks overlap, lie elsewhere or are encrypted, and
@@ -64,6 +67,7 @@ def add_index(
     names = require_names(what, "what")
     patterns = None if columns is None else require_names(columns)
     chosen = choose_statements(names, (AUTO, ALL, PARTS))
+    has_checksums = require_leave(names, rewrite_headers=rewrite_headers)
     wanted = Wanted(chosen.of_chunks, AUTO in names, false_positives)
     filter_ = None if for_filter is None else parse_filter(for_filter)
     undo = None if undo_to is None else require_path(undo_to, "undo_to")
@@ -81,8 +85,12 @@ def add_index(
         if declares:
             withdraw_orders(metadata, [it.statement for it in tally.statements])
         new, lost = place_parts(file, metadata, before, adding.parts, adding.spill)
-        added = _Added(tally, lost)
-        planned = plan_new_end(file, metadata, added, target, keep=new.start, parts=new.data.parts)
+        body, notes = Change(new.start, b"", new.data.parts), describe_lost(lost)
+        if has_checksums:
+            body, moved = change_checksums(file, metadata, columns, new, tally, adds=True)
+            notes += moved
+        added = _Added(tally, notes)
+        planned = plan_new_end(file, metadata, added, target, keep=body.keep, parts=body.parts)
         if filter_ is None:
             return planned
         fetched = FetchedBytes(
@@ -93,6 +101,5 @@ def add_index(
 
     with name_file_in_errors(name):
         done = edit_undoably(name, plan, undo_to=undo, target=target, system=system)
-    tally, lost, fetched = done.result
-    notes = describe_lost(lost)
+    tally, notes, fetched = done.result
     return IndexedFile(done.outcome, tally.statements, tally.left_out, notes, fetched)

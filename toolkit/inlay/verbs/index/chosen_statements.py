@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from inlay.ground.mistakes import RequestError
 from inlay.verbs.index.file_statement import FileStatement, list_file_statements
+from inlay.verbs.index.page_checksums import PAGE_CHECKSUMS
 from inlay.verbs.index.statement import Statement, list_statements
 
 AUTO: Final = "auto"
@@ -16,7 +17,7 @@ PARTS: Final = "parts"
 
 
 class ChosenStatements(NamedTuple):
-    """Of chunks, and of whole columns or row groups."""
+    """Of chunks, and of whole columns or row groups. CRCs of pages are neither."""
 
     of_chunks: tuple[Statement, ...]
     of_files: tuple[FileStatement, ...]
@@ -39,8 +40,8 @@ def choose_statements(names: Sequence[str], groups: Sequence[str]) -> ChosenStat
     for name in names:
         if name in groups:
             raise RequestError(f"what: {name} stands alone")
-        if name not in known and name not in of_files:
-            there = ", ".join([*known, *of_files, *groups])
+        if name not in known and name not in of_files and name != PAGE_CHECKSUMS:
+            there = ", ".join([*known, *of_files, PAGE_CHECKSUMS, *groups])
             raise RequestError(f"what={name!r} is no statement: there are {there}")
     return ChosenStatements(
         tuple(statement for statement in known.values() if statement.name in names),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from inlay.changes.rewrite.change import Planned, Target
+from inlay.changes.rewrite.change import Change, Planned, Target
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
@@ -20,6 +20,7 @@ from inlay.verbs.index.chosen_columns import choose_columns, iter_chunks
 from inlay.verbs.index.chosen_statements import ALL, PARTS, choose_statements
 from inlay.verbs.index.empty_statistics import drop_empty_statistics
 from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
+from inlay.verbs.index.page_checksums import change_checksums, require_leave
 from inlay.verbs.index.placing import describe_lost, place_parts
 from inlay.verbs.index.statement import list_statements
 from inlay.verbs.index.trailing_parts import list_parts
@@ -33,21 +34,24 @@ def strip_index(
     *,
     what: Iterable[str] = (PARTS,),
     columns: Iterable[str] | None = None,
+    rewrite_headers: bool = False,
     undo_to: AnyPath | None = None,
     target: Target = _DEFAULT_TARGET,
     system: System = POSIX,
 ) -> IndexedFile:
-    """Takes statements out of a file. Its pages stay where they are, byte for byte.
+    """Takes statements out of a file. Its pages stay where they are, byte for byte, but for `page-checksums`, which `rewrite_headers` allows.
 
     `what` has names of statements; `parts`, which are page indexes and Bloom filters; or `all`. `columns` are names and globs
     (`docs/names.md`), `undo_to` a file for `undo_metadata`. Raises what `add_index` does.
     """
     name = require_path(path, "strip_index")
-    wanted = choose_statements(require_names(what, "what"), (ALL, PARTS))
+    names = require_names(what, "what")
+    wanted = choose_statements(names, (ALL, PARTS))
+    has_checksums = require_leave(names, rewrite_headers=rewrite_headers)
     patterns = None if columns is None else require_names(columns)
     undo = None if undo_to is None else require_path(undo_to, "undo_to")
 
-    def plan(source: Seekable) -> Planned[tuple[StatementTally, int]]:
+    def plan(source: Seekable) -> Planned[tuple[StatementTally, tuple[str, ...]]]:
         file = open_thrift(source, name)
         metadata, tally = file.metadata(), StatementTally()
         chosen = choose_columns(metadata, patterns)
@@ -65,10 +69,14 @@ def strip_index(
             assert whole.strip is not None  # or it is not chosen
             whole.strip(metadata, chosen, tally)
         new, lost = place_parts(file, metadata, parts, (), Spill())
-        result = tally, lost
-        return plan_new_end(file, metadata, result, target, keep=new.start, parts=new.data.parts)
+        body, notes = Change(new.start, b"", new.data.parts), describe_lost(lost)
+        if has_checksums:
+            body, moved = change_checksums(file, metadata, chosen, new, tally, adds=False)
+            notes += moved
+        result = tally, notes
+        return plan_new_end(file, metadata, result, target, keep=body.keep, parts=body.parts)
 
     with name_file_in_errors(name):
         done = edit_undoably(name, plan, undo_to=undo, target=target, system=system)
-    tally, lost = done.result
-    return IndexedFile(done.outcome, tally.statements, notes=describe_lost(lost))
+    tally, notes = done.result
+    return IndexedFile(done.outcome, tally.statements, tally.left_out, notes)
