@@ -26,6 +26,7 @@ NAMES = (
     "amend",
     "wide",
     "audit",
+    "geometries",
     "register",
     "encoding",
     "numbers",
