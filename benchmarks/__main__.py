@@ -27,6 +27,7 @@ NAMES = (
     "encryption",
     "wide",
     "audit",
+    "geometries",
     "register",
     "encoding",
     "numbers",

@@ -64,8 +64,10 @@ HINTS = [
     ("a > 1;", 6, "leave out `;`"),
     ("and a > 1", 1, "`and` and `or` stand between two tests"),
     ("a or or b", 6, "`and` and `or` stand between two tests"),
-    ("year(d) = 2024", 1, "filters have no function but variant_get"),
-    ("d > now()", 5, "filters have no function but variant_get"),
+    ("ST_Intersects(g, 1)", 1, "written intersects(geometry, box(xmin, ymin, xmax, ymax))"),
+    ("a > 1 and bbox(g) = 1", 11, "written intersects(geometry, box(xmin, ymin, xmax, ymax))"),
+    ("year(d) = 2024", 1, "filters have no functions but variant_get and intersects"),
+    ("d > now()", 5, "filters have no functions but variant_get and intersects"),
     ("a + 1 > 2", 3, "filters do not calculate"),
 ]
 
