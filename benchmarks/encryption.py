@@ -8,6 +8,7 @@ from functools import partial
 from itertools import cycle
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -66,7 +67,7 @@ def run() -> str:
         return table("Encrypted files", method, timings, "crypt verify")
 
 
-def _uniform() -> object:
+def _uniform() -> Any:
     return encryption_of(uniform_encryption=True)
 
 
