@@ -107,6 +107,11 @@ def _read_by_inlay(name: str, path: Path) -> list[Any]:
     return inlay.read_table(path, keys=_keys_for(name), filters="a >= 0").column("b").to_pylist()
 
 
+def _read_plainly(query: str) -> list[Any]:
+    with duckdb.connect() as connection:
+        return [row[0] for row in connection.execute(query).fetchall()]
+
+
 WITH_KEYS: Final[dict[str, Callable[[str, Path], list[Any]]]] = {
     "Inlay": _read_by_inlay,
     "pyarrow": _read_by_pyarrow,
@@ -115,7 +120,7 @@ WITH_KEYS: Final[dict[str, Callable[[str, Path], list[Any]]]] = {
 }
 WITHOUT: Final[dict[str, Callable[[Path], list[Any]]]] = {
     "pyarrow": lambda path: pq.read_table(path, columns=["b"]).column("b").to_pylist(),
-    "DuckDB": lambda path: [row[0] for row in duckdb.sql(f"select b from '{path}'").fetchall()],
+    "DuckDB": lambda path: _read_plainly(f"select b from '{path}'"),
     "Polars": lambda path: pl.read_parquet(path, columns=["b"])["b"].to_list(),
     "DataFusion": lambda path: [
         value
