@@ -8,4 +8,4 @@ from tests.verbs.crypt.reader_table import PAGE, find_table, write_table
 def test_the_page_says_what_readers_do() -> None:
     table = find_table(PAGE.read_text(encoding="utf-8"))
     assert table == write_table(), "python -m tests.verbs.crypt.reader_table writes it anew"
-    assert table.count("Inlay") == 10
+    assert table.count("pyarrow") > 9
