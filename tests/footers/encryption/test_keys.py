@@ -91,22 +91,67 @@ def test_without_the_key_a_footer_stays_closed(tmp_path: Path) -> None:
         _ = inlay.open(path, keys=some).metadata
 
 
-OWN = {"double_field": "1234567890123450", "float_field": "1234567890123451"}
-"""The keys that parquet-testing's README has."""
+COLUMNS = "double_field float_field boolean_field int32_field ba_field flba_field int64_field.list.element int96_field"
+"""Those of parquet-testing with keys of their own, in the order of their keys (its README)."""
+
+FOOTERS = {16: "0123456789012345", 32: "01234567890123456789012345678901"}
+MASTERS_OF_JAVA = {"kf": FOOTERS[16], "kc1": "1234567890123450", "kc2": "1234567890123451"}
+
+
+def keys_for(path: Path) -> inlay.EncryptionKeys:
+    material = path.parent / f"_KEY_MATERIAL_FOR_{path.name}.json"
+    if material.exists():
+        texts = json.loads(material.read_bytes())
+        return inlay.EncryptionKeys(master_keys=MASTERS_OF_JAVA, key_material=texts)
+    size = 32 if path.parent.name == "aes256" else 16
+    first = 0 if size == 16 else 2
+    own = {
+        name: f"raw:{FOOTERS[size][1:]}{(first + at) % 10}"
+        for at, name in enumerate(COLUMNS.split())
+    }
+    prefix = b"tester" if "_aad" in path.name else b""
+    return inlay.EncryptionKeys(f"raw:{FOOTERS[size]}", own, aad_prefix=prefix)
 
 
 def test_the_public_files_open(parquet_testing: Path) -> None:
-    keys = inlay.EncryptionKeys("0123456789012345", OWN, aad_prefix=b"tester")
+    """All modules, all pages and all rows, by all writers of these files; the external key material is not in every copy of them."""
     found = 0
-    for path in sorted((parquet_testing / "data").glob("*.parquet.encrypted")):
-        if path.name.startswith("external"):
-            continue  # its keys lie in another file
+    for path in sorted((parquet_testing / "data").rglob("*.parquet.encrypted")):
+        keys = keys_for(path)
+        if (
+            path.name.startswith("external")
+            and not (path.parent / f"_KEY_MATERIAL_FOR_{path.name}.json").exists()
+        ):
+            continue
         found += 1
         if "disable_aad_storage" in path.name:
             with pytest.raises(DecryptionError, match="none was given"):
-                inlay.open(path, keys=inlay.EncryptionKeys("0123456789012345", OWN))
+                inlay.open(path, keys=inlay.EncryptionKeys(f"raw:{FOOTERS[16]}"))
         verification = inlay.verify_modules(path, keys=keys)
-        assert (verification.findings, verification.without_key) == ((), 0), path.name
+        assert (verification.findings, verification.without_key) == ((), 0), path
         assert verification.footer in ("opened", "signed")
-        assert inlay.open(path, keys=keys).num_rows > 0
+        rows = inlay.read_table(path, keys=keys)
+        assert rows.num_rows == inlay.open(path, keys=keys).num_rows > 0
+        checked = inlay.verify(path, data=True, values=True, keys=keys)
+        assert checked.findings == ()
+        assert checked.walked is not None
+        assert (checked.walked.encrypted, checked.walked.chunks > 0) == (0, True)
     assert found >= 4
+
+
+def test_external_material_of_java_is_wrapped_anew(parquet_testing: Path, tmp_path: Path) -> None:
+    """The Parquet file stays as it is. Not every copy of the corpus has the material."""
+    path = parquet_testing / "data" / "external_key_material_java.parquet.encrypted"
+    beside = path.parent / f"_KEY_MATERIAL_FOR_{path.name}.json"
+    if not beside.exists():
+        pytest.skip(f"{beside} is not there")
+    material = tmp_path / beside.name
+    material.write_bytes(beside.read_bytes())
+    new = {name: key[::-1] for name, key in MASTERS_OF_JAVA.items()}
+    old = inlay.EncryptionKeys(master_keys=MASTERS_OF_JAVA)
+    inlay.rewrap_keys(material, old=old, new=new)
+    texts = json.loads(material.read_bytes())
+    keys = inlay.EncryptionKeys(master_keys=new, key_material=texts)
+    assert inlay.read_table(path, keys=keys).num_rows == 100
+    with pytest.raises(RequestError, match="does not unwrap"):
+        inlay.open(path, keys=inlay.EncryptionKeys(master_keys=MASTERS_OF_JAVA, key_material=texts))

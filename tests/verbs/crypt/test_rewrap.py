@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import inlay
-from inlay.errors import RefusedError, RequestError
+from inlay.errors import DecryptionError, RefusedError, RequestError
 from tests.pages.encodings.files import pa, pq
 from tests.support.encrypted_files import (
     MASTERS,
@@ -79,6 +79,16 @@ def test_what_cannot_be_wrapped_is_said_and_stays(tmp_path: Path) -> None:
     pq.write_table(pa.table({"a": [1]}), plain)
     with pytest.raises(RefusedError, match="not encrypted"):
         inlay.rewrap_keys(plain, old=OLD, new=RENEWED)
+
+
+def test_what_nobody_signed_is_not_signed_anew(tmp_path: Path) -> None:
+    path = write_encrypted(tmp_path / "e.parquet", plaintext_footer=True)
+    data, footer = bytearray(path.read_bytes()), inlay.open(path)
+    data[footer.offset + footer.data.index(b"text 0")] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(DecryptionError, match="signature does not agree"):
+        inlay.rewrap_keys(path, old=OLD, new=RENEWED, rename=RENAMED)
+    assert path.read_bytes() == data
 
 
 def test_key_material_beside_a_file(tmp_path: Path) -> None:

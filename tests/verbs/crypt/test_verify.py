@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,9 +16,11 @@ from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.footer.open_encrypted import find_modules
 from inlay.verbs.crypt.check_chunks import ChunkChecker, ModuleTally
 from inlay.verbs.crypt.checked_module import MetModule, ModuleReader
-from tests.support.encrypted_files import MASTERS, encrypted_file, write_encrypted
+from tests.pages.encodings.files import pq
+from tests.support.encrypted_files import MASTERS, TABLE, encrypted_file, write_encrypted
 from tests.support.small_files import Inlay
 
+pe = cast(Any, pytest.importorskip("pyarrow.parquet.encryption"))
 KEYS = inlay.EncryptionKeys(master_keys=MASTERS)
 FLIPS = 5_000
 
@@ -141,6 +143,21 @@ def test_a_nonce_that_is_used_twice_is_found() -> None:
     assert text is not None
     again = add_length(seal(other.key, text, modules.aad_of(other.place), nonce))
     assert codes_of(put(data, other, again)) == ["nonce-twice"]
+
+
+def test_a_nonce_is_sought_in_all_files_of_a_call(tmp_path: Path, inlay: Inlay) -> None:
+    """A copy has all nonces of the file, and another file with the same key has none of them."""
+    paths = [tmp_path / name for name in ("one", "copy", "other")]
+    properties = pe.create_encryption_properties(b"0123456789abcdef")
+    for path in paths:
+        pq.write_table(TABLE, path, encryption_properties=properties)
+    paths[1].write_bytes(paths[0].read_bytes())
+    key = ("--footer-key", "0123456789abcdef")
+    outcome = inlay("crypt", "verify", *paths, *key)
+    assert outcome.code == 1
+    assert "[nonce-twice]" in outcome.out
+    assert f"of {paths[0]}" in outcome.out
+    assert inlay("crypt", "verify", paths[0], paths[2], *key).code == 0
 
 
 def test_bodies_in_ctr_have_no_tag_and_that_is_said() -> None:

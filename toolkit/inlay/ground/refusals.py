@@ -6,6 +6,9 @@ from typing import Final
 
 from inlay_runtime.errors import InlayError
 
+BOUND: Final = "the tags of encrypted pages agree only in their file, at their row group and column"
+"""Why no page of an encrypted column goes into another file, or to another place (Encryption.md, AADs)."""
+
 DECRYPT: Final = "write it without encryption first, with a program that has the key"
 """What to do with a file whose bytes cannot be moved or converted because nobody knows what they are."""
 

@@ -19,6 +19,7 @@ from inlay.cli.progress import progress_of
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
+    from inlay.verbs.crypt.checked_module import Nonces
     from inlay.verbs.crypt.verify import ModuleVerification
 
 
@@ -33,21 +34,32 @@ def command(
     against its bytes. No value is decoded.
 
     A module that does not open is named, and looked for in all other places of the file, and of the other files at PATHS.
+    A nonce that two of the files use with one key is found without --jobs.
     Exit code 1 for findings; what no key was given for is counted.
     """
+    from inlay.verbs.crypt.checked_module import Nonces
+
     is_json = format_ == "json"
-    job = partial(_verify, paths=paths, keys=keys, is_json=is_json)
+    nonces = Nonces() if jobs == 1 else None  # which processes do not share
+    job = partial(_verify, paths=paths, keys=keys, nonces=nonces, is_json=is_json)
     return run_each(paths, jobs, job, document="crypt verify" if is_json else None)
 
 
 def _verify(
-    path: str, alone: bool, *, paths: tuple[str, ...], keys: EncryptionKeys | None, is_json: bool
+    path: str,
+    alone: bool,
+    *,
+    paths: tuple[str, ...],
+    keys: EncryptionKeys | None,
+    nonces: Nonces | None,
+    is_json: bool,
 ) -> ExitCode:
-    from inlay.verbs.crypt.verify import verify_modules
+    from inlay.verbs.crypt.checked_module import Nonces
+    from inlay.verbs.crypt.verify import verify_after
 
     others = () if alone else _list_others(path, paths)
     with progress_of(path, "checking", alone) as progress:
-        verification = verify_modules(path, keys=keys, others=others, progress=progress)
+        verification = verify_after(nonces or Nonces(), path, keys, others, progress)
     if is_json:
         show_json(_document_of(verification), in_line=not alone)
     else:

@@ -5,13 +5,14 @@ Keys are used here, and kept nowhere: what a Footer holds, is pickled or is prin
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inlay.footers.encryption.cipher import is_signed
 from inlay.footers.encryption.errors import DecryptionError
 from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.footer.magic import ENCRYPTED, PLAIN
+from inlay_runtime.columnar import ExtractionPlan, extract
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     ColumnMetaData,
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.footers.footer.footer import Footer
 
+_CHUNKS: Final = "row_groups[].columns[]"
+_SEALED: Final = "encrypted_column_metadata@size"
+_SEALED_COLUMNS: Final = ExtractionPlan(FileMetaData, {_CHUNKS: (_SEALED,)})
 _HINT = (
     "is it the key of this file, and its AAD prefix? `inlay crypt verify` says which modules open"
 )
@@ -51,7 +55,7 @@ def open_encrypted(footer: Footer, keys: EncryptionKeys) -> Footer:
     except DecodeError as error:
         what = f"what the footer key opens is no FileMetaData: {error.unplaced}"
         raise DecryptionError(footer.path, footer.offset, what, _HINT) from error
-    if fill_columns(footer, modules, metadata):
+    if _has_hidden(text, modules) and fill_columns(footer, modules, metadata):
         text = metadata.encode() + footer.signature
     elif not any(text[size:]):  # parquet-java encrypts all of its buffer
         text = text[:size]
@@ -65,6 +69,14 @@ def open_encrypted(footer: Footer, keys: EncryptionKeys) -> Footer:
         footer.source,
         DecryptedFooter(text),
     )
+
+
+def _has_hidden(text: bytes, modules: FileModules) -> bool:
+    """Whether `fill_columns` may change anything. Objects for the chunks of a wide footer take far longer than to decrypt it."""
+    if modules.file_aad is None:
+        return True
+    column = extract(_SEALED_COLUMNS, [text]).tables[_CHUNKS].columns[_SEALED]
+    return column.null_count < column.length
 
 
 def find_modules(footer: Footer, keys: EncryptionKeys) -> FileModules | None:

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from inlay.footers.footer.magic import MAGIC_SIZE
-from inlay.ground.refusals import DECRYPT
+from inlay.ground.refusals import BOUND, DECRYPT
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages, path_of
 from inlay.pages.engine.errors import PlacementRefusedError
@@ -124,7 +124,7 @@ def _extents(metadata: FileMetaData, extras: Extras) -> Iterator[Piece]:
 
 def _movable_metadata(chunk: ColumnChunk, place: Place) -> ColumnMetaData:
     if chunk.crypto_metadata is not None or chunk.encrypted_column_metadata is not None:
-        reason = f"{path_of(place)} is encrypted, so its offsets cannot be changed: {DECRYPT}"
+        reason = f"{path_of(place)} is encrypted, and {BOUND}: {DECRYPT}"
         raise PlacementRefusedError(reason)
     if chunk.file_path is not None:
         raise PlacementRefusedError(f"{path_of(place)} lies in another file")

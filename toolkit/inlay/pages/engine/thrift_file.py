@@ -13,7 +13,7 @@ from inlay.footers.extensions.struct_bytes import DamagedError
 from inlay.footers.footer import Footer, Form, read_footer
 from inlay.footers.footer.trailer import TRAILER
 from inlay.ground.files.source import Seekable
-from inlay.ground.refusals import DECRYPT, FormError, RefusedError
+from inlay.ground.refusals import BOUND, DECRYPT, FormError, RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.sink import Sink
 from inlay_runtime.errors import DecodeError
@@ -86,7 +86,7 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     footer = read_footer(source)
     end = footer.end
     if footer.is_encrypted:
-        raise FormError(f"the footer is encrypted, so nobody knows where the pages are: {DECRYPT}")
+        raise FormError(f"the footer is encrypted, and {BOUND}: {DECRYPT}")
     if not end.is_rearranged:
         what = f"a file of the form {end.name_of(footer)} is not rearranged"
         raise FormError(f"{what}: `{end.way_back}` gives it a Thrift footer again")
@@ -106,7 +106,7 @@ def _refuse_protected(footer: Footer) -> None:
     try:
         refuse_protected(footer, frozenset())
     except RefusedError as error:
-        raise RefusedError(error.name, error.reason) from None
+        raise RefusedError(error.name, f"{error.reason}, and {BOUND}") from None
 
 
 def _may_be_sealed(footer: Footer) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.footers.footer.footer import Footer
 from inlay.ground.files.source import Source
+from inlay.ground.keywords import check_keywords
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema.wanted import require_row_groups
 from inlay.ground.wording.amounts import count
@@ -104,6 +105,7 @@ class Pruning(NamedTuple):
         return sum(group.num_rows_left for group in self.groups)
 
 
+@check_keywords
 def prune(
     source: Source | Footer,
     filter: str | FilterTree,

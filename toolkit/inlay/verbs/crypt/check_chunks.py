@@ -41,11 +41,19 @@ class ModuleTally:
 
 
 class ChunkChecker:
-    def __init__(self, modules: FileModules, reader: ModuleReader, tally: ModuleTally) -> None:
+    """`nonces` are those of files before, too, where there are several."""
+
+    def __init__(
+        self,
+        modules: FileModules,
+        reader: ModuleReader,
+        tally: ModuleTally,
+        nonces: Nonces | None = None,
+    ) -> None:
         self._modules = modules
         self._reader = reader
         self._tally = tally
-        self._nonces = Nonces()
+        self._nonces = Nonces() if nonces is None else nonces
         self._tags = TagCheck()
 
     def check(self, group: RowGroup, at: int, column: int, name: str) -> None:
@@ -93,8 +101,8 @@ class ChunkChecker:
 
     def note_nonce(self, module: MetModule) -> None:
         earlier = self._nonces.find_earlier(module, read_nonce(self._reader, module))
-        if earlier is not None:
-            what = f"{module.words} has the nonce of {earlier.words}: who has both learns of their text"
+        if earlier:
+            what = f"{module.words} has the nonce of {earlier}: who has both learns of their text"
             self._tally.findings.append(Finding("nonce-twice", module.start, what))
 
     def skip(self, modules: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from inlay.footers.encryption.cipher import LENGTH, NONCE
 from inlay.footers.encryption.modules import ModulePlace
@@ -11,6 +11,7 @@ from inlay.ground.files.remote import RemoteFile
 from inlay.ground.files.source import Seekable, read_at
 
 _STEP: Final = 1 << 22
+_MOST_NONCES: Final = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,16 +74,36 @@ class ModuleReader:
 
 
 class Nonces:
-    """The nonces of each key: none may be used twice."""
+    """The nonces of each key, of one file after another: none may be used twice."""
 
     def __init__(self) -> None:
-        self._seen: dict[bytes, dict[bytes, MetModule]] = {}
+        self._path = ""
+        self._count = 0
+        self._seen: dict[bytes, dict[bytes, _Owner]] = {}
 
-    def find_earlier(self, module: MetModule, nonce: bytes) -> MetModule | None:
-        """The module that had it before."""
+    def begin(self, path: str) -> None:
+        """What follows is of this file. Of very many modules, those of earlier files are forgotten."""
+        self._path = path
+        if self._count > _MOST_NONCES:
+            self._seen.clear()
+            self._count = 0
+
+    def find_earlier(self, module: MetModule, nonce: bytes) -> str:
+        """What had it before, in words; empty where nothing had."""
         seen = self._seen.setdefault(module.key, {})
-        earlier = seen.setdefault(nonce, module)
-        return None if earlier is module else earlier
+        own = _Owner(self._path, module.place, module.column)
+        earlier = seen.setdefault(nonce, own)
+        self._count += earlier is own
+        if earlier is own:
+            return ""
+        words = earlier.place.describe(earlier.column)
+        return words if earlier.path == self._path else f"{words} of {earlier.path}"
+
+
+class _Owner(NamedTuple):
+    path: str
+    place: ModulePlace
+    column: str
 
 
 def read_module(reader: ModuleReader, module: MetModule) -> memoryview:

@@ -14,6 +14,7 @@ from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever, require_keys
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.extensions.budget import check_size
+from inlay.footers.footer.errors import EncryptedFooterError
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.magic import ENCRYPTED, PLAIN, READABLE
 from inlay.footers.footer.open_encrypted import (
@@ -58,7 +59,7 @@ def set_footer_mode(
     """Makes the footer of an encrypted file `plaintext`, which anybody reads and the footer key signs, or `encrypted`.
 
     In the clear, an encrypted column says where its pages lie and how large they are, and nothing of its values; for that, its key is
-    needed. `undo_to` is a file for `undo_metadata`. Raises RefusedError for a file that is not encrypted, whose footer is not signed, or
+    needed. `undo_to` is a file for `undo_metadata`. Raises EncryptedFooterError without the key of an encrypted footer, RefusedError for a file that is not encrypted, whose footer is not signed, or
     whose writer uses no AADs, RequestError where a key is missing, DecryptionError where one does not open what it was given for, or the
     signature does not agree, and what changing a file raises.
     """
@@ -82,6 +83,8 @@ def _plan(footer: Footer, mode: FooterMode, keys: EncryptionKeys, target: Target
     if modules.file_aad is None:
         reason = "its modules have no AADs, as DuckDB writes them, and no reader takes them beside a footer in the clear"
         raise RefusedError("form", reason)
+    if modules.footer_key is None and footer.is_encrypted:
+        raise EncryptedFooterError(footer.path, footer.offset)
     if modules.footer_key is None:
         raise RequestError(f"{footer.path}: no key for the footer was given")
     metadata = _open(footer, modules, modules.footer_key)

@@ -23,7 +23,7 @@ from inlay.footers.encryption.master_keys import KmsClient, LocalMasterKeys
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.magic import READABLE
-from inlay.footers.footer.open_encrypted import find_modules, open_metadata
+from inlay.footers.footer.open_encrypted import find_modules, open_metadata, require_signature
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable, read_at, size_of
@@ -123,6 +123,8 @@ def _rewrap_footer(footer: Footer, modules: FileModules, wrapping: NewWrapping) 
     key, aad = modules.footer_key, modules.aad_of(ModulePlace(ModuleKind.FOOTER))
     if key is None:
         raise RequestError(f"{footer.path}: the old keys do not give the key of the footer")
+    if crypto is None:  # or the new signature would vouch for what nobody signed
+        require_signature(footer, modules, key)
     metadata = FileMetaData.decode_from(open_metadata(footer, modules))[0]
     for chunk in (chunk for group in metadata.row_groups for chunk in group.columns):
         of_column = chunk.crypto_metadata
@@ -134,7 +136,7 @@ def _rewrap_footer(footer: Footer, modules: FileModules, wrapping: NewWrapping) 
         return crypto.replace(key_metadata=renewed).encode() + sealed
     metadata.footer_signing_key_metadata = renewed
     struct = metadata.encode()
-    return struct + sign(key, struct, aad) if footer.signature else struct
+    return struct + sign(key, struct, aad)
 
 
 def _check_opened(footer: Footer, keys: EncryptionKeys, expected: bytes) -> None:

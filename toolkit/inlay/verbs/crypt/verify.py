@@ -25,7 +25,7 @@ from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.chunk_metadata import path_of
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.crypt.check_chunks import ChunkChecker, ModuleTally
-from inlay.verbs.crypt.checked_module import MetModule, ModuleReader
+from inlay.verbs.crypt.checked_module import MetModule, ModuleReader, Nonces
 from inlay.verbs.crypt.origin import OriginSearch, OtherFile
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.finding import Finding
@@ -102,13 +102,25 @@ def verify_modules(
     from. Raises FooterError for a file whose footer cannot be read, DecryptionError where its AAD prefix is not known, RequestError for
     a master key that does not unwrap a key of it, OSError.
     """
+    return verify_after(Nonces(), source, keys, others, progress)
+
+
+def verify_after(
+    nonces: Nonces,
+    source: Source,
+    keys: EncryptionKeys | KeyRetriever | None,
+    others: Iterable[Source],
+    progress: Progress,
+) -> ModuleVerification:
+    """The same of one of several files: a nonce is used twice, too, where a file before has it with the same key."""
     given = require_keys(keys)
     if not isinstance(cast("object", others), Iterable) or isinstance(others, str | bytes):
         raise TypeError("others are files, several of them")
     footer = read_footer(source)
     # Modules are many tuples without a cycle.
     with open_source(source) as file, pause_collector():
-        return _verify(footer, file, given, others, progress)
+        nonces.begin(footer.path)
+        return _verify(footer, file, given, others, progress, nonces)
 
 
 def _verify(
@@ -117,6 +129,7 @@ def _verify(
     keys: EncryptionKeys,
     others: Iterable[Source],
     progress: Progress,
+    nonces: Nonces,
 ) -> ModuleVerification:
     modules = find_modules(footer.validate(), keys)
     if modules is None:
@@ -125,7 +138,7 @@ def _verify(
     reader = ModuleReader(file, footer.offset)
     metadata, state = _open_footer(footer, modules, tally)
     if metadata is not None:
-        _check_chunks(metadata, modules, reader, tally, progress, footer.offset)
+        _check_chunks(metadata, modules, reader, tally, progress, footer.offset, nonces)
     beside = _read_others(others, keys)
     search = OriginSearch(modules, reader, tally.met, tally.broken, beside)
     findings = [*tally.findings, *_explain(tally, search)]
@@ -181,9 +194,10 @@ def _check_chunks(
     tally: ModuleTally,
     progress: Progress,
     size: int,
+    nonces: Nonces | None = None,
 ) -> None:
     names = [".".join(leaf.path) for leaf in SchemaTree(metadata.schema).leaves]
-    checker = ChunkChecker(modules, reader, tally)
+    checker = ChunkChecker(modules, reader, tally, nonces)
     for at, group in enumerate(metadata.row_groups):
         for column in range(len(group.columns)):
             name = names[column] if column < len(names) else str(column)

@@ -14,6 +14,7 @@ from inlay.footers.designs.build import array_from
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
+from inlay.ground.keywords import check_keywords
 from inlay.tables.columnar import footer_tables
 from inlay.verbs.diff.difference import ASPECTS, ONLY, Difference
 from inlay.verbs.diff.matching_rows import (
@@ -125,6 +126,7 @@ _WANTED: Final[Mapping[str, Sequence[str] | None]] = {
 _PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
 
 
+@check_keywords
 @pause_collector()
 def diff(
     old: Source | Footer,

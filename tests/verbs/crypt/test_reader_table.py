@@ -1,0 +1,11 @@
+"""The table of docs/encryption.md says who reads whose files."""
+
+from __future__ import annotations
+
+from tests.verbs.crypt.reader_table import PAGE, find_table, write_table
+
+
+def test_the_page_says_what_readers_do() -> None:
+    table = find_table(PAGE.read_text(encoding="utf-8"))
+    assert table == write_table(), "python -m tests.verbs.crypt.reader_table writes it anew"
+    assert table.count("pyarrow") > 9
