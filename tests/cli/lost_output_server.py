@@ -141,7 +141,7 @@ def keep_types(folder: Path) -> None:
 
     compiled = sources.find_sources([str(folder / "note.fbs")])
 
-    def find(schemas: list[str]) -> sources.TypeSources:
+    def find(schemas: tuple[str, ...]) -> sources.TypeSources:
         assert len(schemas) == 1
         return compiled
 
