@@ -42,7 +42,9 @@ def _find_native() -> Any:
     if compiled is None:
         return None
     fields = [struct.SCHEMA.fields for struct in _STRUCTS]
-    compiled.define(FileMetaData, *({field.id: wire_type_of(field.type) for field in row} for row in fields))
+    compiled.define(
+        FileMetaData, *({field.id: wire_type_of(field.type) for field in row} for row in fields)
+    )
     return compiled
 
 
