@@ -6,18 +6,20 @@ import gc
 import tempfile
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-import geopandas
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-import shapely
 
 import inlay
 from inlay.geo import add_boxes, convert_to_native
+
+_geopandas: Any = import_module("geopandas")
+_shapely: Any = import_module("shapely")
 
 ROWS: Final = 600_000
 _GROUP: Final = 100_000
@@ -59,20 +61,21 @@ def run() -> str:
 def _write(folder: Path) -> Path:
     random = np.random.default_rng(Random(2).getrandbits(32))
     xs, ys = np.sort(random.uniform(-170, 170, ROWS)), random.uniform(-60, 60, ROWS)
-    polygons: Any = shapely.buffer(shapely.points(xs, ys), 0.01, quad_segs=2)
-    frame = geopandas.GeoDataFrame({"id": np.arange(ROWS)}, geometry=polygons, crs="OGC:CRS84")
+    polygons: Any = _shapely.buffer(_shapely.points(xs, ys), 0.01, quad_segs=2)
+    frame = _geopandas.GeoDataFrame({"id": np.arange(ROWS)}, geometry=polygons, crs="OGC:CRS84")
     path = folder / "polygons.parquet"
     frame.to_parquet(path, write_covering_bbox=True, row_group_size=_GROUP)
     return path
 
 
 def _convert_anew(path: Path, output: Path) -> None:
-    geopandas.read_parquet(path).to_parquet(output, schema_version="2.0.0", row_group_size=_GROUP)
+    _geopandas.read_parquet(path).to_parquet(output, schema_version="2.0.0", row_group_size=_GROUP)
 
 
 def _measure_boxes(path: Path, output: Path, codec: str) -> float:
     table: pa.Table = pq.read_table(path)
-    pq.write_table(table, output, compression=codec, row_group_size=_GROUP, use_dictionary=False)
+    options: Any = {"compression": codec, "row_group_size": _GROUP, "use_dictionary": False}
+    pq.write_table(table, output, **options)
     convert_to_native(output)
     inlay.strip_index(output, what=_STATEMENTS)
     return _measure(lambda: add_boxes(output, target=_DRY))
