@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import pyarrow as pa
 
@@ -82,11 +82,11 @@ class PartFile:
 
 def _list_leaves(field: Field, above: str = "") -> Iterator[str]:
     """What pyarrow calls the columns that a field becomes."""
-    path, type_ = f"{above}{field.name}", field.type
-    if isinstance(type_, pa.StructType):
-        for member in fields_in(type_):
-            yield from _list_leaves(member, f"{path}.")
-    elif isinstance(type_, pa.ListType):
-        yield from _list_leaves(type_.value_field, f"{path}.list.")
-    else:
+    path = f"{above}{field.name}"
+    type_ = cast("Any", field.type)  # the stubs leave open what its fields are
+    if not pa.types.is_nested(type_):
         yield path
+        return
+    between = f"{path}.list." if pa.types.is_list(type_) else f"{path}."
+    for at in range(type_.num_fields):
+        yield from _list_leaves(type_.field(at), between)
