@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import pyarrow as pa
 
 from inlay.changes.rewrite.new_file import NewFile
-from inlay.ground.arrow_fields import Field, fields_in
+from inlay.ground.arrow_fields import Field, field_in, fields_in
 from inlay.ground.arrow_rows import Array, make_batch
 from inlay.verbs.store.manifest import StorePart
 from inlay.verbs.store.part_schema import FOOTER
@@ -82,11 +82,14 @@ class PartFile:
 
 def _list_leaves(field: Field, above: str = "") -> Iterator[str]:
     """What pyarrow calls the columns that a field becomes."""
-    path, type_ = f"{above}{field.name}", field.type
-    if isinstance(type_, pa.StructType):
-        for member in fields_in(type_):
-            yield from _list_leaves(member, f"{path}.")
-    elif isinstance(type_, pa.ListType):
-        yield from _list_leaves(type_.value_field, f"{path}.list.")
+    path = f"{above}{field.name}"
+    if isinstance(field.type, pa.StructType):
+        members, between = fields_in(field.type), "."
+    elif isinstance(field.type, pa.ListType):
+        # The stubs leave open what is in a list, which has its element as a struct has its first member.
+        members, between = [field_in(cast("pa.StructType", field.type), 0)], ".list."
     else:
         yield path
+        return
+    for member in members:
+        yield from _list_leaves(member, f"{path}{between}")
