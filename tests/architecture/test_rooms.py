@@ -40,11 +40,11 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "runtime/inlay_runtime": {
         "columnar": "core enums errors extension limits native remainder schema struct tags text union",
-        "compact": "core errors extension limits remainder schema text wire_types",
-        "flat": "columnar containers core document enums equality errors extension json_values limits mask native "
+        "compact": "amounts core errors extension limits remainder schema text wire_types",
+        "flat": "amounts columnar containers core document enums equality errors extension json_values limits mask native "
         "read_document record remainder shown text union",
         "native": "",
-        "packed": "compact core errors limits wire_types",
+        "packed": "amounts compact core errors limits wire_types",
     },
     "variant/inlay_variant": {
         "value": "",

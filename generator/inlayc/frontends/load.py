@@ -100,7 +100,8 @@ class _Loader:
         except UnfinishedError as error:
             self.diagnostics += error.diagnostics
             self._left_out |= error.names
-            return error.rest
+            rest = error.rest
+            return rest if isinstance(rest, Document | flatbuffers.Document) else None
         except CompileError as error:
             self.diagnostics += error.diagnostics
             return None

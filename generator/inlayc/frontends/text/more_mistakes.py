@@ -38,12 +38,12 @@ def parse_all(source: SourceFile, parse: Callable[[SourceFile], T], defining: Se
 def _find_more(
     error: CompileError,
     source: SourceFile,
-    parse: Callable[[SourceFile], T],
+    parse: Callable[[SourceFile], object],
     defining: Sequence[str],
-) -> UnfinishedError[T]:
+) -> UnfinishedError:
     more: list[Diagnostic] = []
     left_out: list[str] = []
-    rest: T | None = None
+    rest: object = None
     text, last = source.text, error.diagnostics[-1]
     starts = find_line_starts(text, defining) if len(text) <= _LONGEST else []
     while len(more) < _MOST and last.code in _SYNTAX:

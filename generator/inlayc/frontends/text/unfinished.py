@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from inlayc.base.diagnostics import CompileError, Diagnostic
-
-T = TypeVar("T")
 
 _NAMED: Final = re.compile(r"\s*(?:struct|union|exception|enum|service|table|rpc_service)\s+(\w+)")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
@@ -21,14 +19,14 @@ _OF_ONE: Final = frozenset(
 """Mistakes that stay what they are when other definitions are there."""
 
 
-class UnfinishedError(CompileError, Generic[T]):
-    """Mistakes of syntax, and `rest`, the nodes of the definitions without one; None where these do not stand alone.
+class UnfinishedError(CompileError):
+    """Mistakes of syntax, and `rest`, the document of the definitions without one; None where these do not stand alone.
 
     `names` are those that the others may define.
     """
 
     def __init__(
-        self, diagnostics: Sequence[Diagnostic], rest: T | None, left_out: Sequence[str]
+        self, diagnostics: Sequence[Diagnostic], rest: object, left_out: Sequence[str]
     ) -> None:
         super().__init__(diagnostics)
         stands_alone = not any(_NOT_ALONE.search(text) for text in left_out)
