@@ -52,7 +52,8 @@ class Pco:
         pcodec = _package()
         import numpy as np  # what pcodec depends on: where that is, this is
 
-        numbers = np.frombuffer(values, _DTYPES[type_], count)
+        # Values of a page may lie anywhere, and pcodec takes those that are aligned.
+        numbers = np.require(np.frombuffer(values, _DTYPES[type_], count), requirements="A")
         options = {} if self._level is None else {"compression_level": self._level}
         compressed: bytes = pcodec.standalone.simple_compress(
             numbers, pcodec.ChunkConfig(**options)
