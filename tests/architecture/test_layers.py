@@ -28,6 +28,7 @@ PACKAGES = {
             "click",
             "rich",
             "pcodec",
+            "numpy",  # what pcodec takes and depends on
             "cryptography",
             "duckdb",
             "deltalake",

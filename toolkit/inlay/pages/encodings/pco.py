@@ -46,13 +46,14 @@ class Pco:
         return Pco(level)
 
     def encode(self, values: memoryview, count: int, type_: Type) -> bytes:
-        import numpy as np
-
         if type_ == Type.FIXED_LEN_BYTE_ARRAY and len(values) != 2 * count:
             width = len(values) // count
             raise DeclinedError(f"pco takes FIXED_LEN_BYTE_ARRAYs of 2 bytes, and not of {width:,}")
         pcodec = _package()
-        numbers = np.frombuffer(values, _DTYPES[type_], count)
+        import numpy as np  # what pcodec depends on: where that is, this is
+
+        # Values of a page may lie anywhere, and pcodec takes those that are aligned.
+        numbers = np.require(np.frombuffer(values, _DTYPES[type_], count), requirements="A")
         options = {} if self._level is None else {"compression_level": self._level}
         compressed: bytes = pcodec.standalone.simple_compress(
             numbers, pcodec.ChunkConfig(**options)
@@ -60,9 +61,9 @@ class Pco:
         return compressed
 
     def decode(self, data: memoryview, count: int, type_: Type) -> bytes:
+        standalone = _package().standalone
         import numpy as np
 
-        standalone = _package().standalone
         # Into memory of the size that is wanted: a stream may claim to hold any number of values.
         values = np.empty(count, _DTYPES[type_])
         try:
