@@ -18,13 +18,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import inlay
 import inlay_spark
 from docs.site.command_reference import PROGRAMS, list_commands
 from inlay.__main__ import run as inlay_command
 from inlayc.base.settings import SettingsError
 from inlayc.cli.command_line import run as inlayc_command
 from tests.docs.pages import DOCS, PAGES, ROOT, Step, follow_steps, steps_of
-from tests.support.encrypted_files import write_encrypted, write_keys
+from tests.support.encrypted_files import TABLE, write_encrypted, write_keys
 from tests.verbs.geo.files import points
 
 
@@ -96,9 +97,18 @@ def write_vetted() -> None:
 
 
 def write_orders() -> None:
-    write_encrypted(Path("orders.parquet"))
+    amounts = pa.array([float(number) for number in range(TABLE.num_rows)])
+    write_encrypted(Path("orders.parquet"), table=TABLE.append_column("amount", amounts))
     write_keys(Path("keys.json"))
     write_keys(Path("renewed.json"))
+
+
+def write_cut() -> None:
+    """Behind the pages of a file."""
+    for path in ("prices.parquet", "yesterday.parquet", "cut.parquet"):
+        write_prices(path)
+    cut = Path("cut.parquet")
+    cut.write_bytes(cut.read_bytes()[: inlay.open(cut).offset])
 
 
 def write_nothing() -> None: ...
@@ -117,6 +127,8 @@ FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
     ("look", "python"): write_lakes,
     ("parts", "python"): write_trips,
     ("parts", "sh"): write_trips,
+    ("recover", "command"): write_cut,
+    ("recover", "python"): write_cut,
     ("set", "command"): write_lakes,
     ("variant_casts", "python"): write_nothing,
     ("variant_columns", "python"): write_nothing,

@@ -98,6 +98,10 @@ MEANINGS = {
         "Replace an existing seal, even if it does not agree.",
         "The files were rewritten: give them new records.",
     },
+    "--row-group-size": {
+        "Rows of a row group; by default as many as have about 256 MiB of values, at most 1,048,576.",
+        "Rows of each row group but the last, where the pages fit in several ways.",
+    },
     "--row-groups": {
         "At most N row groups per file.",
         "Numbers and ranges, such as 0:3,7; -1 is the last.",
@@ -110,6 +114,7 @@ MEANINGS = {
         "The types of extensions to show. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
         "Print the extensions of these types alone, with a column for each of their fields. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
         "The columns to shred into, such as 'struct<id: int64, tags: list<variant>>'.",
+        "Their schema: `message ... { }`, JSON, or a schema of Arrow.",
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },

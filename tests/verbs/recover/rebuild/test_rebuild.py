@@ -262,7 +262,9 @@ def test_pages_that_fit_in_two_ways_are_refused_with_both(tmp_path: Path) -> Non
     pq.write_table(table, path, row_group_size=100, use_dictionary=False)
     path.write_bytes(path.read_bytes()[: inlay.open(path).offset])
     like = _metadata_of(table.slice(0, 10))
-    with pytest.raises(FooterError, match=r"in more than one way: row groups of .* or "):
+    with pytest.raises(
+        FooterError, match=r"in more than one way: row groups whose rows are .* or "
+    ):
         inlay.rebuild(path, out, like=like)
     rebuilt = inlay.rebuild(path, out, like=like, row_group_size=100)
     assert rebuilt.row_groups == 4

@@ -49,7 +49,7 @@ class CutGroup(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PageReading:
     """One way to read the pages. `cut` is None where a whole row group is the last."""
 
     groups: tuple[LostGroup, ...]
@@ -79,7 +79,7 @@ class Grouping:
         self.furthest = 0
         """The page behind the last that some attempt could place."""
 
-    def readings(self) -> Iterator[Reading]:
+    def readings(self) -> Iterator[PageReading]:
         """Each differs from the others in which page is whose. Raises RequestError where the search would not end."""
         if len(self._columns) == 1:
             yield self._of_one_column()
@@ -87,28 +87,28 @@ class Grouping:
         # A way that goes on in several row groups is a stack of attempts, not of calls: there may be many thousands.
         taken: list[LostGroup] = []
         attempts = [self._attempts(0)]
-        found = [False]
+        leads_on = [False]
         while attempts:
             at = taken[-1].end if taken else 0
             step = next(attempts[-1], None)
             if step is None:
                 attempts.pop()
-                if not found.pop():
+                if not leads_on.pop():
                     self._dead.add(at)
-                elif found:
-                    found[-1] = True
+                elif leads_on:
+                    leads_on[-1] = True
                 if taken:
                     taken.pop()
             elif isinstance(step, CutGroup):
-                found[-1] = True
-                yield Reading(tuple(taken), step)
+                leads_on[-1] = True
+                yield PageReading(tuple(taken), step)
             elif step.end == len(self._pages):
-                found[-1] = True
-                yield Reading((*taken, step))
+                leads_on[-1] = True
+                yield PageReading((*taken, step))
             elif step.end not in self._dead and self._may_go_on(step):
                 taken.append(step)
                 attempts.append(self._attempts(step.end))
-                found.append(False)
+                leads_on.append(False)
 
     def _may_go_on(self, group: LostGroup) -> bool:
         return self._rows is None or group.rows == self._rows
@@ -155,10 +155,10 @@ class Grouping:
         return LostGroup(rows, tuple(spans))
 
     def _chunk(self, start: int, column: LostColumn, rows: int) -> PageSpan | None:
-        for end, found in self._prefixes(start, column):
-            if found == rows:
+        for end, begun in self._prefixes(start, column):
+            if begun == rows:
                 return PageSpan(start, end)
-            if found > rows:
+            if begun > rows:
                 break
         return None
 
@@ -215,7 +215,7 @@ class Grouping:
             and pages.rows_of(at, column) == 0
         )
 
-    def _of_one_column(self) -> Reading:
+    def _of_one_column(self) -> PageReading:
         """Wherever row groups end, the values are the same: with a dictionary, where the next dictionary is; else there is one."""
         column, at = self._columns[0], 0
         groups: list[LostGroup] = []
@@ -226,7 +226,7 @@ class Grouping:
             end, rows = longest
             groups.append(LostGroup(rows, (PageSpan(at, end),)))
             at = end
-        return Reading(tuple(groups), CutGroup(at) if at < len(self._pages) else None)
+        return PageReading(tuple(groups), CutGroup(at) if at < len(self._pages) else None)
 
     def _step(self) -> None:
         self._left -= 1

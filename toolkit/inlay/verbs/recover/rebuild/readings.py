@@ -8,7 +8,7 @@ from typing import Final
 
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.wording.amounts import count
-from inlay.verbs.recover.rebuild.grouping import CutGroup, Grouping, LostGroup, Reading
+from inlay.verbs.recover.rebuild.grouping import CutGroup, Grouping, LostGroup, PageReading
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
 
@@ -26,31 +26,31 @@ def choose_reading(
     is_cut: bool,
     like_rows: int | None,
     rows: int | None,
-) -> tuple[Reading, str]:
+) -> tuple[PageReading, str]:
     """With a note where the row groups of the file that is like it decided. `rows` is what somebody says of each row group but the last.
 
     Raises FooterError where no reading fits, and where two do: then it has both.
     """
     grouping = Grouping(pages, columns, is_cut=is_cut, rows=rows)
-    found = list(islice(grouping.readings(), _SOME))
-    if len(found) > 1:
+    fitting = list(islice(grouping.readings(), _SOME))
+    if len(fitting) > 1:
         grouping = Grouping(pages, columns, is_cut=is_cut, rows=rows, decodes=True)
-        found = list(islice(grouping.readings(), _SOME))
-    if not found:
+        fitting = list(islice(grouping.readings(), _SOME))
+    if not fitting:
         raise _explain_none(name, pages, columns, grouping)
-    if len(found) == 1:
-        return found[0], ""
+    if len(fitting) == 1:
+        return fitting[0], ""
     if rows is not None:
-        return _take_agreed(found), _UNCLEAR_END
+        return _take_agreed(fitting), _UNCLEAR_END
     if like_rows is not None:
         grouping = Grouping(pages, columns, is_cut=is_cut, rows=like_rows, decodes=True)
         if like := list(islice(grouping.readings(), _SOME)):
             said = f"its pages fit in several ways: row groups have {count(like_rows, 'row')}, as in the file that it is like"
             return _take_agreed(like), said if len(like) == 1 else f"{said}; {_UNCLEAR_END}"
-    raise _explain_two(name, pages, found[:2])
+    raise _explain_two(name, pages, fitting[:2])
 
 
-def _take_agreed(readings: Sequence[Reading]) -> Reading:
+def _take_agreed(readings: Sequence[PageReading]) -> PageReading:
     """Row groups whose rows are known end at the same pages in all of them, up to the last: what is not in all is left as cut."""
     if len(readings) == 1:
         return readings[0]
@@ -59,7 +59,7 @@ def _take_agreed(readings: Sequence[Reading]) -> Reading:
         if len(set(groups)) > 1:
             break
         agreed.append(groups[0])
-    return Reading(tuple(agreed), CutGroup(agreed[-1].end if agreed else 0))
+    return PageReading(tuple(agreed), CutGroup(agreed[-1].end if agreed else 0))
 
 
 def _explain_none(
@@ -74,18 +74,18 @@ def _explain_none(
     return FooterError(name, pages.pages[at].offset, what, hint, "other-columns")
 
 
-def _explain_two(name: str, pages: LostPages, readings: Sequence[Reading]) -> FooterError:
+def _explain_two(name: str, pages: LostPages, readings: Sequence[PageReading]) -> FooterError:
     described = " or ".join(_describe(reading) for reading in readings)
     what = f"its pages fit the columns in more than one way: {described}"
     hint = "say how many rows each row group but the last has: `--row-group-size N`"
     return FooterError(name, pages.pages[0].offset, what, hint, "ambiguous-pages")
 
 
-def _describe(reading: Reading) -> str:
+def _describe(reading: PageReading) -> str:
     sizes = [group.rows for group in reading.groups]
     if not sizes:
         return "the beginning of one row group"
     shown = ", ".join(f"{size:,}" for size in sizes[:3])
     more = f" and so on ({count(len(sizes), 'row group')})" if len(sizes) > 3 else ""
     cut = ", and the beginning of another" if reading.cut is not None else ""
-    return f"row groups of {shown} rows{more}{cut}"
+    return f"row groups whose rows are {shown}{more}{cut}"

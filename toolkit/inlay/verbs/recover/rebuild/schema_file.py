@@ -49,8 +49,9 @@ def _bare(metadata: FileMetaData) -> FileMetaData:
 def _from_arrow(data: bytes) -> FileMetaData:
     """As pyarrow writes it to Parquet."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
+    from pyarrow import parquet
 
+    pq: Any = parquet
     sink = io.BytesIO()
     try:
         pq.write_table(_arrow_schema(data).empty_table(), sink)

@@ -58,7 +58,7 @@ class Between(Enum):
     MAGIC = "magic"
 
 
-class Region(NamedTuple):
+class Stretch(NamedTuple):
     kind: Between
     start: int
     end: int
@@ -71,13 +71,13 @@ class Survey:
 
     size: int
     pages: list[PlacedPage] = field(default_factory=list[PlacedPage])
-    between: list[Region] = field(default_factory=list[Region])
+    between: list[Stretch] = field(default_factory=list[Stretch])
     end: int = 0
     reason: str = ""
     is_encrypted: bool = False
 
     @property
-    def footers(self) -> list[Region]:
+    def footers(self) -> list[Stretch]:
         return [region for region in self.between if region.kind is Between.FOOTER]
 
 
@@ -114,10 +114,10 @@ def _page_at(read: ReadAt, at: int, size: int) -> PlacedPage | str:
     """A whole page; else what is wrong with the one that begins here, or an empty clause where none does."""
     if not _begins(bytes(read(at, min(_HEAD, size - at))), _NUMBER):
         return ""
-    found = _decode(PageHeader, read, at, size)
-    if found is None:
+    decoded = _decode(PageHeader, read, at, size)
+    if decoded is None:
         return ""
-    header, start = found
+    header, start = decoded
     length = header.compressed_page_size
     if length < 0 or header.uncompressed_page_size < 0:
         return "a page says that it has a negative size"
@@ -136,12 +136,12 @@ def _page_at(read: ReadAt, at: int, size: int) -> PlacedPage | str:
     return PlacedPage(header, at, start, start + length)
 
 
-def _region_at(read: ReadAt, at: int, size: int) -> Region | None:
+def _region_at(read: ReadAt, at: int, size: int) -> Stretch | None:
     head = bytes(read(at, min(_HEAD, size - at)))
     if head.startswith(b"\0"):
-        return Region(Between.PADDING, at, _end_of_padding(read, at, size))
+        return Stretch(Between.PADDING, at, _end_of_padding(read, at, size))
     if head.startswith(MAGIC):  # where one file ends and another begins
-        return Region(Between.MAGIC, at, at + len(MAGIC))
+        return Stretch(Between.MAGIC, at, at + len(MAGIC))
     if _begins(head, _STRUCT):
         return _find_bloom(read, at, size)
     if _begins(head, _LIST):
@@ -163,41 +163,41 @@ def _end_of_padding(read: ReadAt, at: int, size: int) -> int:
     return at
 
 
-def _find_footer(read: ReadAt, at: int, size: int) -> Region | None:
+def _find_footer(read: ReadAt, at: int, size: int) -> Stretch | None:
     """Thrift that its own length and the magic follow, so that nothing else is taken for it."""
-    found = _decode(FileMetaData, read, at, size)
-    if found is None:
+    decoded = _decode(FileMetaData, read, at, size)
+    if decoded is None:
         return None
-    end = found[1]
+    end = decoded[1]
     tail = bytes(read(end, min(8, size - end)))
     if len(tail) < 8 or tail[4:] != MAGIC or int.from_bytes(tail[:4], "little") != end - at:
         return None
-    return Region(Between.FOOTER, at, end + len(tail))
+    return Stretch(Between.FOOTER, at, end + len(tail))
 
 
-def _find_bloom(read: ReadAt, at: int, size: int) -> Region | None:
-    found = _decode(BloomFilterHeader, read, at, size)
-    if found is None:
+def _find_bloom(read: ReadAt, at: int, size: int) -> Stretch | None:
+    decoded = _decode(BloomFilterHeader, read, at, size)
+    if decoded is None:
         return None
-    header, start = found
+    header, start = decoded
     if header.numBytes < 0 or start + header.numBytes > size:
         return None
-    return Region(Between.BLOOM_FILTER, at, start + header.numBytes)
+    return Stretch(Between.BLOOM_FILTER, at, start + header.numBytes)
 
 
-def _find_index(read: ReadAt, at: int, size: int) -> Region | None:
+def _find_index(read: ReadAt, at: int, size: int) -> Stretch | None:
     for cls in (OffsetIndex, ColumnIndex):
-        if (found := _decode(cls, read, at, size)) is not None:
-            return Region(Between.INDEX, at, found[1])
+        if (decoded := _decode(cls, read, at, size)) is not None:
+            return Stretch(Between.INDEX, at, decoded[1])
     return None
 
 
 def _find_copy(
     cls: type[ColumnMetaData | ColumnChunk], read: ReadAt, at: int, size: int
-) -> Region | None:
+) -> Stretch | None:
     """Some writers have put the metadata of a chunk behind its pages."""
-    found = _decode(cls, read, at, size)
-    return None if found is None else Region(Between.COPY, at, found[1])
+    decoded = _decode(cls, read, at, size)
+    return None if decoded is None else Stretch(Between.COPY, at, decoded[1])
 
 
 def _begins(head: bytes, second: bytes) -> bool:
@@ -216,8 +216,8 @@ def _decode(cls: type[T], read: ReadAt, at: int, size: int) -> tuple[T, int] | N
     most = min(size - at, _LONGEST)
     for length in _lengths(most):
         data = read(at, length)
-        if (found := decode_or_none(cls, data)) is not None:
-            return found[0], at + found[1]
+        if (decoded := decode_or_none(cls, data)) is not None:
+            return decoded[0], at + decoded[1]
     return None
 
 
