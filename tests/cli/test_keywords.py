@@ -29,6 +29,7 @@ THEIR_OWN = {
     "page_table": {"paths", "row_groups"},
     "prune": {"row_groups"},
     "read_table": {"filters", "row_groups"},
+    "rebuild": {"like"},
     "report": {"only"},
     "rewrap_keys": {"new", "old", "undo_to"},
     "set_footer_mode": {"undo_to"},

@@ -122,7 +122,7 @@ CALLS: dict[str, Call] = {
 }
 
 ANSWERS = frozenset(
-    "Amendment Conversion FixedFile GeoCheck GeoConversion IndexedFile LintReport ModuleVerification Outcome Registration Rewrapping RewrittenFile ShownGeoFile TableCheck WrittenFile Remainder".split()
+    "Amendment Conversion FixedFile GeoCheck GeoConversion IndexedFile LintReport ModuleVerification Outcome Registration RebuiltFile Rewrapping RewrittenFile ShownGeoFile TableCheck WrittenFile Remainder".split()
 )
 """Classes that functions give, and nobody else makes."""
 

@@ -43,6 +43,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "prune": lambda path, _: inlay.prune(path, "a > 1"),
     "read_metadata": lambda path, _: inlay.read_metadata(path),
     "read_table": lambda path, _: inlay.read_table(path),
+    "rebuild": lambda path, out: inlay.rebuild(path, out / "new.parquet", like=path),
     "refresh_store": lambda path, out: inlay.refresh_store(_store(path, out)),
     "register": lambda path, out: inlay.register(path, to="records", output=out / "r.parquet"),
     "report": lambda path, _: inlay.report(path),

@@ -68,6 +68,7 @@ inlay pages small --table page_indexes
 inlay pages small --table bloom_filters
 inlay prune small cut id=1
 inlay recover tailed cut
+inlay recover --rebuild cut small --like small
 inlay register files small --to records -o records
 inlay register files small --to delta --table delta --create --allow outside
 inlay register check delta --to delta

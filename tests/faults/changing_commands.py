@@ -158,6 +158,9 @@ CASES: Final[Mapping[str, Case]] = {
         f"ext extract {PART} -o {{payload out}}", ("payload out",), before=(f"seal {PART}",)
     ),
     "recover -o": Case(f"recover {PART} -o {{out.parquet}}", OUT, damaged=-2),
+    "recover --rebuild -o": Case(
+        f"recover {PART} --rebuild --like {PART} -o {{out.parquet}}", OUT, "rows", weight=3
+    ),
     "layout": Case(f"layout {PART} --format html -o {{out.html}}", ("out.html",), "rows", weight=3),
     "scan": Case(f"scan {PART} -o {{out.arrow}}", ("out.arrow",), weight=3),
     "report": Case(f"report {PART} -o {{out.html}}", ("out.html",), weight=1),

@@ -10,7 +10,7 @@ import pytest
 from tests.faults.scenario import SCENARIOS, Scenario, calls_of, strike
 from tests.faults.shim import Fault
 
-FAULTS = 5_000
+FAULTS = 12_000
 KINDS = ("kill", "EIO", "ENOSPC")
 
 
