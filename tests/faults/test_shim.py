@@ -10,8 +10,8 @@ import pytest
 from tests.faults.scenario import SCENARIOS, Scenario, calls_of, strike
 from tests.faults.shim import Fault
 
-FAULTS = 12_000
-KINDS = ("kill", "EIO", "ENOSPC")
+FAULTS = 6_000
+KINDS = ("kill", "EIO", "kill", "ENOSPC")
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
