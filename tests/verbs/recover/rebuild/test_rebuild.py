@@ -285,6 +285,20 @@ def test_row_groups_of_the_other_file_decide_and_that_is_said(tmp_path: Path) ->
         assert pq.read_table(out).equals(table.slice(0, back))
 
 
+def test_columns_that_are_all_alike_take_no_longer_than_they_have_pages(tmp_path: Path) -> None:
+    """Whether row groups end after 1 or 2 or 3 pages of each column, and so on: no way but the first comes to an end."""
+    path, out, like = (tmp_path / f"{name}.parquet" for name in ("alike", "out", "like"))
+    wide = pa.table({f"c{at}": pa.array([0.5 * at] * 4) for at in range(200)})
+    pq.write_table(wide, path, row_group_size=1, use_dictionary=False)
+    pq.write_table(wide.slice(0, 2), like, row_group_size=1, use_dictionary=False)
+    data = bytearray(path.read_bytes())
+    data[inlay.open(path).offset] ^= 0xFF
+    path.write_bytes(data)
+    rebuilt = inlay.rebuild(path, out, like=like)
+    assert (rebuilt.rows, rebuilt.row_groups) == (4, 4)
+    assert pq.read_table(out).equals(wide)
+
+
 NOT_PAGES = {
     "empty": b"",
     "four bytes": b"PAR1",

@@ -10,12 +10,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from inlay.ground.mistakes import RequestError
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
+from inlay_runtime.errors import InlayError
 
-_MOST_STEPS: Final = 20_000_000
-"""Pages that are looked at, over all attempts. Files take about one for each page."""
+_STEPS_OF_A_PAGE: Final = 40
+_FEWEST_STEPS: Final = 100_000
+"""How often pages are looked at, over all attempts, before the search is given up. Most files take about one step for each page."""
+
+
+class _TooManyStepsError(InlayError):
+    """The search would go on for too long."""
 
 
 class PageSpan(NamedTuple):
@@ -74,13 +79,21 @@ class Grouping:
         self._is_cut = is_cut
         self._rows = rows
         self._decodes = decodes
-        self._left = _MOST_STEPS
+        self._left = max(_FEWEST_STEPS, _STEPS_OF_A_PAGE * len(pages))
         self._dead: set[int] = set()
         self.furthest = 0
         """The page behind the last that some attempt could place."""
+        self.gave_up = False
+        """Whether there may be more readings than were found."""
 
     def readings(self) -> Iterator[PageReading]:
-        """Each differs from the others in which page is whose. Raises RequestError where the search would not end."""
+        """Each differs from the others in which page is whose."""
+        try:
+            yield from self._search()
+        except _TooManyStepsError:
+            self.gave_up = True
+
+    def _search(self) -> Iterator[PageReading]:
         if len(self._columns) == 1:
             yield self._of_one_column()
             return
@@ -231,5 +244,4 @@ class Grouping:
     def _step(self) -> None:
         self._left -= 1
         if self._left < 0:
-            what = "its pages fit the columns in too many ways to try them all"
-            raise RequestError(f"{what}; `--row-group-size` says how many rows a row group has")
+            raise _TooManyStepsError

@@ -33,21 +33,21 @@ def choose_reading(
     """
     grouping = Grouping(pages, columns, is_cut=is_cut, rows=rows)
     fitting = list(islice(grouping.readings(), _SOME))
-    if len(fitting) > 1:
+    if len(fitting) > 1 and not grouping.gave_up:
         grouping = Grouping(pages, columns, is_cut=is_cut, rows=rows, decodes=True)
         fitting = list(islice(grouping.readings(), _SOME))
-    if not fitting:
-        raise _explain_none(name, pages, columns, grouping)
-    if len(fitting) == 1:
+    if not grouping.gave_up and len(fitting) < 2:
+        if not fitting:
+            raise _explain_none(name, pages, columns, grouping)
         return fitting[0], ""
-    if rows is not None:
+    if rows is not None and fitting:
         return _take_agreed(fitting), _UNCLEAR_END
     if like_rows is not None:
         grouping = Grouping(pages, columns, is_cut=is_cut, rows=like_rows, decodes=True)
         if like := list(islice(grouping.readings(), _SOME)):
             said = f"its pages fit in several ways: row groups have {count(like_rows, 'row')}, as in the file that it is like"
             return _take_agreed(like), said if len(like) == 1 else f"{said}; {_UNCLEAR_END}"
-    raise _explain_two(name, pages, fitting[:2])
+    raise _explain_many(name, pages, fitting[:2])
 
 
 def _take_agreed(readings: Sequence[PageReading]) -> PageReading:
@@ -74,8 +74,9 @@ def _explain_none(
     return FooterError(name, pages.pages[at].offset, what, hint, "other-columns")
 
 
-def _explain_two(name: str, pages: LostPages, readings: Sequence[PageReading]) -> FooterError:
-    described = " or ".join(_describe(reading) for reading in readings)
+def _explain_many(name: str, pages: LostPages, readings: Sequence[PageReading]) -> FooterError:
+    """Two of them, or one where it would take too long to look for another."""
+    described = " or ".join(_describe(reading) for reading in readings) or "too many to try them"
     what = f"its pages fit the columns in more than one way: {described}"
     hint = "say how many rows each row group but the last has: `--row-group-size N`"
     return FooterError(name, pages.pages[0].offset, what, hint, "ambiguous-pages")
