@@ -30,7 +30,7 @@ class RebuiltFile:
 
     `cut` are the columns of the row group that is not whole; `cut_rows` how many rows it had, None where nobody knows. `damaged` are row
     groups that are left out. `undecoded` are columns that were not proved, with the reason. `footers` counts footers between pages: the
-    file is several in one. `partial` is the file with the whole columns of the row group that was cut, where one was written.
+    file is several in one.
     """
 
     outcome: Outcome
@@ -46,7 +46,6 @@ class RebuiltFile:
     footers: int = 0
     is_proved: bool = True
     notes: tuple[str, ...] = ()
-    partial: str | None = None
 
     @property
     def is_whole(self) -> bool:
