@@ -157,7 +157,20 @@ def test_names_are_found_before_they_are_imported() -> None:
     assert inlay.__version__
     for module in (inlay, errors, variant):
         assert sorted(module.__all__) == module.__all__
+    for module in (errors, variant):
         assert set(module.__all__) <= set(dir(module))
+
+
+def test_completion_begins_with_what_people_type() -> None:
+    """All functions, and of the classes those that are given to one: they would all come before the functions."""
+    import inlay
+
+    functions = {name for name in inlay.__all__ if name.islower()}
+    classes = [name for name in dir(inlay) if name[0].isupper()]
+    assert functions <= set(dir(inlay))
+    assert len(classes) < 8
+    assert set(classes) < set(inlay.__all__)
+    assert inlay.Verification.__name__ not in dir(inlay)
         assert all(hasattr(module, name) for name in module.__all__)
     assert set(inlay_runtime.__all__) <= set(dir(inlay_runtime))
     for name in inlay_runtime.__all__:

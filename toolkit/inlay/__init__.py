@@ -249,6 +249,10 @@ if not TYPE_CHECKING:
                 raise
             raise ModuleNotFoundError(f"inlay.{name} needs {what}", name=error.name) from error
 
+    # What completion shows: it sorts classes first, and those of answers nobody types.
+    _GIVEN = {"EncryptionKeys", "FilterTally", "Footer", "InlayError", "SortedBy", "Target"}
+
     def __dir__() -> list[str]:
         doors = {"designs", "encoding", "errors", "geo", "variant"}
-        return sorted({*_list_names(), *doors & globals().keys(), "__version__"})
+        names = {name for name in _list_names() if name.islower() or name in _GIVEN}
+        return sorted({*names, *doors & globals().keys(), "__version__"})
