@@ -170,6 +170,7 @@ OF_A_SESSION: Final = [
     for name in (
         "catalog",
         "compact",
+        "geo",
         "index",
         "lint",
         "migrate",

@@ -187,7 +187,7 @@ def test_what_a_hook_reads_goes_to_json_as_its_bytes(hooked: Any, compile_idl: C
     element = hooked.Element.decode(plain.Element(name="a", all=[plain.StringType()]).encode())
     assert hooked.Element.from_json(element.to_json()).encode() == element.encode()
     with pytest.raises(
-        EncodeError, match="page_locations: no value of this field: 1 elements need"
+        EncodeError, match="page_locations: no value of this field: 1 element needs"
     ):
         hooked.OffsetIndex.from_dict({"page_locations": {"hex": "1c"}})
 

@@ -214,7 +214,7 @@ def test_an_entry_point_is_loaded_where_the_configuration_names_it(
         asked.append(what)
         return [EntryPoint(made)]
 
-    monkeypatch.setattr("inlay.pages.encodings.plugins.entry_points", entry_points)
+    monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
     configuration(tmp_path, "[encodings]\nuse = ['pco', 'lossy']\n", monkeypatch)
     if said:
         with pytest.raises(PluginError, match=said):

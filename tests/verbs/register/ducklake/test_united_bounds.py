@@ -85,13 +85,17 @@ _ONE: Final = FileStatistics(9, 1, 0, "1", "1", None)
 @pytest.mark.parametrize(
     ("before", "file", "after"),
     [
-        (None, _ONE, (False, None, "1", "1")),
-        (None, _ONE._replace(nulls=None), (True, None, "1", "1")),
-        (None, _ONE._replace(nulls=3), (True, None, "1", "1")),
-        (None, _ONE._replace(least=None), (False, None, None, "1")),
-        (None, _ONE._replace(values=0, nulls=1, least=None, most=None), (True, None, None, None)),
-        (TableStatistics(False, None, "-5", "0"), _ONE, (False, None, "-5", "1")),
-        (TableStatistics(True, None, None, "9"), _ONE, (True, None, None, "9")),
+        (None, _ONE, (False, None, "1", "1", None)),
+        (None, _ONE._replace(nulls=None), (True, None, "1", "1", None)),
+        (None, _ONE._replace(nulls=3), (True, None, "1", "1", None)),
+        (None, _ONE._replace(least=None), (False, None, None, "1", None)),
+        (
+            None,
+            _ONE._replace(values=0, nulls=1, least=None, most=None),
+            (True, None, None, None, None),
+        ),
+        (TableStatistics(False, None, "-5", "0"), _ONE, (False, None, "-5", "1", None)),
+        (TableStatistics(True, None, None, "9"), _ONE, (True, None, None, "9", None)),
     ],
 )
 def test_what_one_side_does_not_know_nobody_knows(

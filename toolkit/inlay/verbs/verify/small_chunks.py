@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
+from inlay.pages.engine.errors import SealedModuleError
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
 from inlay.verbs.verify.values.claims import Claimed
@@ -49,7 +50,11 @@ class SmallChunks:
         if not claims:
             return
         start, end = claims[0][0].extent[0], claims[-1][0].extent[1]
-        held = hold_plainly(self._read(start, end - start), start, claims)
+        try:
+            data = self._read(start, end - start)
+        except SealedModuleError:  # the walk over its pages says which does not open
+            return
+        held = hold_plainly(data, start, claims)
         for at, plain in enumerate(held, number):
             if plain is not None:
                 self._pages[at] = plain.pages
