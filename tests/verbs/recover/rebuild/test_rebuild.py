@@ -13,6 +13,7 @@ from pyarrow import ipc, parquet
 
 import inlay
 from inlay.errors import EncryptedFooterError, FooterError
+from inlay.verbs.recover.rebuild.survey import Survey, survey_pages
 from inlay_runtime.errors import InlayError
 from tests.support.encrypted_files import encrypted_file
 from tests.support.inlay_command import make_command
@@ -144,6 +145,71 @@ def test_a_damaged_footer_is_made_anew(tmp_path: Path) -> None:
     assert pq.read_table(given.out).equals(given.table)
 
 
+@pytest.mark.parametrize("lost", [1, 8, 9, 200])
+def test_a_cut_footer_takes_no_rows_with_it(lost: int, tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    for table in (given.table, given.table.select(["id", "tags"]), given.table.select(["tags"])):
+        data = _write(table, row_group_size=GROUP)
+        rebuilt = given.rebuild(
+            data[:-lost], like=_metadata_of(table), target=inlay.Target(overwrite=True)
+        )
+        assert rebuilt.is_whole
+        assert pq.read_table(given.out).equals(table)
+
+
+@pytest.mark.parametrize("names", [["id", "tags"], ["tags", "id"], ["tags"]])
+@pytest.mark.parametrize("group", [60, 200])
+def test_a_list_that_may_go_on_in_a_lost_page_is_not_whole(
+    names: list[str], group: int, tmp_path: Path
+) -> None:
+    table = pa.table({"id": range(100), "tags": [[it] * 400 for it in range(100)]}).select(names)
+    data = _write(
+        table, row_group_size=group, data_page_size=3_000, use_dictionary=False, compression="none"
+    )
+    path, out = tmp_path / "cut.parquet", tmp_path / "out.parquet"
+    pages = _walk(data).pages
+    for page in pages[:: max(len(pages) // 20, 1)]:
+        path.write_bytes(data[: page.end])
+        try:
+            rebuilt = inlay.rebuild(
+                path, out, like=_metadata_of(table), target=inlay.Target(overwrite=True)
+            )
+        except FooterError:
+            continue
+        assert pq.read_table(out).equals(table.slice(0, rebuilt.rows))
+
+
+@pytest.mark.parametrize("checksums", [False, True])
+def test_zeros_behind_the_cut_are_no_values(checksums: bool, tmp_path: Path) -> None:
+    table = pa.table({"x": pa.array(range(1, 10_001), pa.int64())})
+    data = _write(
+        table,
+        use_dictionary=False,
+        compression="none",
+        max_rows_per_page=1_000,
+        write_page_checksum=checksums,
+    )
+    path, out = tmp_path / "cut.parquet", tmp_path / "out.parquet"
+    path.write_bytes(data[:40_000] + bytes(30_000))
+    rebuilt = inlay.rebuild(path, out, like=_metadata_of(table))
+    assert "zeros follow up to the end of the file" in rebuilt.reason
+    assert rebuilt.rows == 4_000
+    assert pq.read_table(out).equals(table.slice(0, 4_000))
+
+
+def test_values_of_another_width_are_damage(tmp_path: Path) -> None:
+    half = pa.table({"x": pa.array([None, 1 << 33] * 500, pa.int64())})
+    path = tmp_path / "half.parquet"
+    for version in ("1.0", "2.0"):
+        path.write_bytes(
+            _pages_of(half, use_dictionary=False, compression="none", data_page_version=version)
+        )
+        other = _metadata_of(pa.table({"x": pa.array([1], pa.int32())}))
+        with pytest.raises(FooterError, match="4,000 bytes of 500 plain values") as raised:
+            inlay.rebuild(path, like=other)
+        assert raised.value.code == "no-row-group"
+
+
 def test_pages_without_proof_get_no_statistics(tmp_path: Path) -> None:
     given = Given(tmp_path, {})
     rebuilt = given.rebuild(given.data[: given.ends[-1]], trust_pages=True)
@@ -187,6 +253,22 @@ def _metadata_of(table: Any) -> Any:
     sink = io.BytesIO()
     pq.write_table(table, sink)
     return inlay.read_metadata(sink.getvalue())
+
+
+def _write(table: Any, **habits: Any) -> bytes:
+    sink = io.BytesIO()
+    pq.write_table(table, sink, **habits)
+    return sink.getvalue()
+
+
+def _pages_of(table: Any, **habits: Any) -> bytes:
+    """The file up to its footer."""
+    data = _write(table, **habits)
+    return data[: len(data) - 8 - int.from_bytes(data[-8:-4], "little")]
+
+
+def _walk(data: bytes) -> Survey:
+    return survey_pages(lambda at, size: data[at : at + size], len(data))
 
 
 def _as_text(_table: Any) -> bytes:
@@ -271,18 +353,27 @@ def test_pages_that_fit_in_two_ways_are_refused_with_both(tmp_path: Path) -> Non
     assert pq.read_table(out).equals(table)
 
 
-def test_row_groups_of_the_other_file_decide_and_that_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("rows", "back", "note"), [(400, 400, "other sizes"), (450, 400, "left out")]
+)
+def test_a_row_group_size_decides_and_that_is_said(
+    rows: int, back: int, note: str, tmp_path: Path
+) -> None:
     """A last row group with fewer rows may be the beginning of one with more: then it is left out."""
-    path, out, like = (tmp_path / f"{name}.parquet" for name in ("alike", "out", "like"))
-    pq.write_table(_make_alike(250), like, row_group_size=100, use_dictionary=False)
-    for rows, back in ((400, 400), (450, 400)):
-        table = _make_alike(rows)
-        pq.write_table(table, path, row_group_size=100, use_dictionary=False)
-        path.write_bytes(path.read_bytes()[: inlay.open(path).offset])
-        rebuilt = inlay.rebuild(path, out, like=like, target=inlay.Target(overwrite=True))
-        assert "row groups have 100 rows, as in the file that it is like" in rebuilt.notes[0]
-        assert ("they are left out" in rebuilt.notes[0]) is (rows > back)
-        assert pq.read_table(out).equals(table.slice(0, back))
+    path, out = tmp_path / "alike.parquet", tmp_path / "out.parquet"
+    table = _make_alike(rows)
+    path.write_bytes(_pages_of(table, row_group_size=100, use_dictionary=False))
+    rebuilt = inlay.rebuild(path, out, like=_metadata_of(table), row_group_size=100)
+    assert note in rebuilt.notes[0]
+    assert pq.read_table(out).equals(table.slice(0, back))
+
+
+def test_the_row_groups_of_the_other_file_decide_nothing(tmp_path: Path) -> None:
+    path, like = tmp_path / "alike.parquet", tmp_path / "like.parquet"
+    path.write_bytes(_pages_of(_make_alike(600), row_group_size=100, use_dictionary=False))
+    pq.write_table(_make_alike(500), like, row_group_size=200, use_dictionary=False)
+    with pytest.raises(FooterError, match="in more than one way"):
+        inlay.rebuild(path, like=like)
 
 
 def test_columns_that_are_all_alike_take_no_longer_than_they_have_pages(tmp_path: Path) -> None:
@@ -294,7 +385,9 @@ def test_columns_that_are_all_alike_take_no_longer_than_they_have_pages(tmp_path
     data = bytearray(path.read_bytes())
     data[inlay.open(path).offset] ^= 0xFF
     path.write_bytes(data)
-    rebuilt = inlay.rebuild(path, out, like=like)
+    with pytest.raises(FooterError, match="in more than one way"):
+        inlay.rebuild(path, out, like=like)
+    rebuilt = inlay.rebuild(path, out, like=like, row_group_size=1)
     assert (rebuilt.rows, rebuilt.row_groups) == (4, 4)
     assert pq.read_table(out).equals(wide)
 

@@ -1,4 +1,4 @@
-"""`inlay.rebuild`: a file without its footer, read back from its pages (`docs/rebuilding.md`)."""
+"""`inlay.rebuild`: a file without its footer, read back from its pages (`docs/recover.md`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inlay.changes.rewrite.publish import edit_planned
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footers.footer.read import read_footer, read_metadata
-from inlay.footers.footer.trailer import TRAILER, tail_of
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Seekable, read_at, size_of
@@ -26,13 +26,13 @@ from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.thrift_file import open_thrift
 from inlay.verbs.index.placing import place_parts
 from inlay.verbs.recover.rebuild.grouping import CutGroup
-from inlay.verbs.recover.rebuild.lost_column import LostColumn, find_group_size, list_columns
+from inlay.verbs.recover.rebuild.lost_column import LostColumn, list_columns
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
 from inlay.verbs.recover.rebuild.new_metadata import build_metadata
 from inlay.verbs.recover.rebuild.prove import Proof, prove_chunks
 from inlay.verbs.recover.rebuild.readings import choose_reading
 from inlay.verbs.recover.rebuild.rebuilt_file import CutColumn, DamagedGroup, RebuiltFile
-from inlay.verbs.recover.rebuild.survey import MAGIC, Between, Survey, survey_pages
+from inlay.verbs.recover.rebuild.survey import Between, Survey, survey_pages
 from parquet_format.parquet import FileMetaData
 
 _DEFAULT_TARGET: Final = Target()
@@ -106,13 +106,12 @@ class _Lost(NamedTuple):
         survey = survey_pages(partial(read_at, ReadAhead(source)), size_of(source), self.progress)
         if not survey.pages:
             raise self._explain_no_pages(survey)
-        pages = LostPages(survey.pages, partial(read_at, source))
+        pages = LostPages(survey.pages, partial(read_at, source), [it.end for it in survey.footers])
         reading, note = choose_reading(
             self.name,
             pages,
             self.columns,
-            is_cut=_may_be_cut(survey, source),
-            like_rows=find_group_size(self.like),
+            is_cut=_may_be_cut(survey),
             rows=self.rows,
         )
         if not reading.groups:
@@ -132,6 +131,8 @@ class _Lost(NamedTuple):
         file = open_thrift(bare, self.name)
         proof = prove_chunks(file, metadata, self.progress)
         if proof.damaged:
+            if len(proof.damaged) == len(metadata.row_groups):
+                raise self._explain_all_damaged(metadata, proof)
             lost = set(proof.damaged)
             gone = {id(chunk) for number in lost for chunk in metadata.row_groups[number].columns}
             metadata.row_groups = [
@@ -156,6 +157,15 @@ class _Lost(NamedTuple):
         what = f"no page of it is whole: {survey.reason}" if survey.reason else "it has no pages"
         return FooterError(self.name, survey.end, what, COPY_AGAIN, "no-pages")
 
+    def _explain_all_damaged(self, metadata: FileMetaData, proof: Proof) -> FooterError:
+        number, reason = min(proof.damaged.items())
+        groups = count(len(metadata.row_groups), "row group")
+        what = f"of {groups}, none comes back: row group {number}: {reason}"
+        hint = "give a file, or a schema, with exactly the columns that this file had"
+        return FooterError(
+            self.name, metadata.row_groups[0].file_offset or 0, what, hint, "no-row-group"
+        )
+
     def _explain_no_group(self, survey: Survey, cut: CutGroup | None) -> FooterError:
         there = len(cut.chunks) if cut is not None else 0
         begun = count(there, "column is", "columns are")
@@ -168,15 +178,11 @@ def _check(file: Seekable) -> None:
     read_footer(file).validate()
 
 
-def _may_be_cut(survey: Survey, source: Seekable) -> bool:
-    """Whether the last row group may go on behind the pages that are there: not where indexes, a filter or a footer follow them."""
+def _may_be_cut(survey: Survey) -> bool:
+    """Whether the last row group may go on behind the pages that are there: not where indexes or a footer follow them."""
     last = survey.pages[-1].end
-    if any(region.start >= last and region.kind in _OF_WHOLE_FILES for region in survey.between):
-        return False
-    end = bytes(read_at(source, max(survey.size - TRAILER, 0), TRAILER))
-    return not (
-        end.endswith(MAGIC)
-        and survey.end + int.from_bytes(end[:4], "little") + TRAILER == survey.size
+    return not survey.reaches_footer and not any(
+        region.start >= last and region.kind in _OF_WHOLE_FILES for region in survey.between
     )
 
 
