@@ -12,7 +12,7 @@ import pytest
 from pyarrow import ipc, parquet
 
 import inlay
-from inlay.errors import EncryptedFooterError, FooterError
+from inlay.errors import EncryptedFooterError, FooterError, RequestError
 from inlay.verbs.recover.rebuild.survey import Survey, survey_pages
 from inlay_runtime.errors import InlayError
 from tests.support.encrypted_files import encrypted_file
@@ -197,6 +197,85 @@ def test_zeros_behind_the_cut_are_no_values(checksums: bool, tmp_path: Path) -> 
     assert pq.read_table(out).equals(table.slice(0, 4_000))
 
 
+def test_a_column_that_does_not_go_on_is_refused(tmp_path: Path) -> None:
+    """Other pages behind those of the only column are no row group that was cut."""
+    mixed = pa.table({"a": range(1_000), "s": [str(it) for it in range(1_000)]})
+    path = tmp_path / "mixed.parquet"
+    path.write_bytes(_pages_of(mixed))
+    with pytest.raises(FooterError, match="not those of 1 such column"):
+        inlay.rebuild(path, like=_metadata_of(mixed.select(["a"])))
+
+
+@pytest.mark.parametrize("names", ["a", "ab"])
+def test_no_chunk_goes_on_behind_a_footer(names: str, tmp_path: Path) -> None:
+    table = pa.table({name: pa.array(range(1_000), pa.int64()) for name in names})
+    whole = _write(table, row_group_size=1_000, use_dictionary=False)
+    path, out = tmp_path / "both.parquet", tmp_path / "out.parquet"
+    for data in (whole + whole, whole + whole[:-20]):
+        path.write_bytes(data)
+        rebuilt = inlay.rebuild(
+            path, out, like=_metadata_of(table), target=inlay.Target(overwrite=True)
+        )
+        assert (rebuilt.row_groups, rebuilt.footers) == (2, 1)
+        assert pq.read_table(out).equals(pa.concat_tables([table, table]))
+
+
+def test_a_smaller_row_group_may_end_a_file_within(tmp_path: Path) -> None:
+    first, second = _make_alike(250), _make_alike(200)
+    data = [_write(it, row_group_size=100, use_dictionary=False) for it in (first, second)]
+    path, out = tmp_path / "both.parquet", tmp_path / "out.parquet"
+    path.write_bytes(b"".join(data))
+    inlay.rebuild(path, out, like=_metadata_of(first), row_group_size=100)
+    assert pq.read_table(out).equals(pa.concat_tables([first, second]))
+
+
+def test_a_footer_that_is_there_is_believed(tmp_path: Path) -> None:
+    numbers = pa.table({"a": pa.array(range(100), pa.int64())})
+    other = _metadata_of(pa.table({"a": [0.5]}))
+    path = tmp_path / "numbers.parquet"
+    data = _write(numbers)
+    for cut in (data, data[:-8], data + data[:40]):
+        path.write_bytes(cut)
+        with pytest.raises(FooterError, match=r"int64 a, and in the .* optional double a"):
+            inlay.rebuild(path, like=other)
+
+
+def test_a_whole_file_is_one_file(tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    rebuilt = given.rebuild(given.data)
+    assert (rebuilt.is_whole, rebuilt.footers) == (True, 0)
+
+
+@pytest.mark.parametrize("habits", HABITS.values(), ids=HABITS)
+def test_row_groups_without_rows_are_skipped(habits: Mapping[str, Any], tmp_path: Path) -> None:
+    table, sink = make_table(100), io.BytesIO()
+    with pq.ParquetWriter(sink, table.schema, **habits) as writer:
+        for rows in (100, 0, 50, 0):
+            writer.write_table(table.slice(0, rows), row_group_size=1_000)
+    path, out = tmp_path / "empty.parquet", tmp_path / "out.parquet"
+    path.write_bytes(sink.getvalue()[:-8])
+    rebuilt = inlay.rebuild(path, out, like=_metadata_of(table))
+    assert rebuilt.is_whole
+    assert pq.read_table(out).equals(pa.concat_tables([table, table.slice(0, 50)]))
+
+
+@pytest.mark.parametrize("lost", [0, 8])
+def test_a_table_without_rows_has_none_to_come_back(lost: int, tmp_path: Path) -> None:
+    data = _write(make_table(1).slice(0, 0))
+    path = tmp_path / "empty.parquet"
+    path.write_bytes(data[: len(data) - lost])
+    with pytest.raises(FooterError, match="its pages have no rows"):
+        inlay.rebuild(path, like=_metadata_of(make_table(1)))
+
+
+def test_row_groups_of_no_such_size_are_refused(tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    with pytest.raises(FooterError, match="no row groups of 7 rows"):
+        given.rebuild(given.data, row_group_size=7)
+    with pytest.raises(RequestError, match="row_group_size=0"):
+        given.rebuild(given.data, row_group_size=0)
+
+
 def test_values_of_another_width_are_damage(tmp_path: Path) -> None:
     half = pa.table({"x": pa.array([None, 1 << 33] * 500, pa.int64())})
     path = tmp_path / "half.parquet"
@@ -233,7 +312,7 @@ def test_a_row_group_with_a_damaged_page_is_left_out(tmp_path: Path) -> None:
 def test_files_put_together_are_read_as_one(tmp_path: Path) -> None:
     given = Given(tmp_path, {"write_page_index": True})
     rebuilt = given.rebuild(given.data + given.like.read_bytes())
-    assert rebuilt.footers == 2
+    assert rebuilt.footers == 1
     both = pa.concat_tables([given.table, make_table(1_500, ROWS)])
     assert pq.read_table(given.out).equals(both)
 

@@ -158,6 +158,8 @@ class Grouping:
         for column in self._columns[1:]:
             if at == len(self._pages):
                 break
+            if self._pages.begins_file(at):
+                return None
             span = self._chunk(at, column, rows)
             if span is None:
                 begun = self._open_chunk(at, column)

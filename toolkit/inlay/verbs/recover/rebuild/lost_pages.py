@@ -209,6 +209,21 @@ class LostPages:
         return None
 
 
+def leave_out_empty_chunks(pages: Sequence[PlacedPage], *, is_cut: bool) -> list[PlacedPage]:
+    """A chunk without rows is at most a dictionary without values, which no data page follows. At a cut, one may have been lost."""
+    kept: list[PlacedPage] = []
+    for number, page in enumerate(pages):
+        dictionary = page.header.dictionary_page_header
+        is_empty = dictionary is not None and dictionary.num_values == 0
+        following = pages[number + 1] if number + 1 < len(pages) else None
+        ends = (
+            not is_cut if following is None else following.header.type == PageType.DICTIONARY_PAGE
+        )
+        if not (is_empty and ends):
+            kept.append(page)
+    return kept
+
+
 def _decodes(chunk: bytes, column: LostColumn, codec: CompressionCodec) -> bool:
     assert column.element.type is not None  # as every leaf has
     meta = ColumnMetaData(

@@ -27,8 +27,9 @@ from inlay.pages.engine.thrift_file import open_thrift
 from inlay.verbs.index.placing import place_parts
 from inlay.verbs.recover.rebuild.grouping import CutGroup
 from inlay.verbs.recover.rebuild.lost_column import LostColumn, list_columns
-from inlay.verbs.recover.rebuild.lost_pages import LostPages
+from inlay.verbs.recover.rebuild.lost_pages import LostPages, leave_out_empty_chunks
 from inlay.verbs.recover.rebuild.new_metadata import build_metadata
+from inlay.verbs.recover.rebuild.other_footers import require_same_columns
 from inlay.verbs.recover.rebuild.prove import Proof, prove_chunks
 from inlay.verbs.recover.rebuild.readings import choose_reading
 from inlay.verbs.recover.rebuild.rebuilt_file import CutColumn, DamagedGroup, RebuiltFile
@@ -77,6 +78,8 @@ def rebuild(
     columns = list_columns(metadata)
     if not columns:
         raise RequestError(f"{name}: the file that it is to be like has no columns")
+    if row_group_size is not None and row_group_size < 1:
+        raise RequestError(f"row_group_size={row_group_size}: a row group has 1 row or more")
     place = Target(
         output=output,
         overwrite=target.overwrite,
@@ -106,12 +109,19 @@ class _Lost(NamedTuple):
         survey = survey_pages(partial(read_at, ReadAhead(source)), size_of(source), self.progress)
         if not survey.pages:
             raise self._explain_no_pages(survey)
-        pages = LostPages(survey.pages, partial(read_at, source), [it.end for it in survey.footers])
+        require_same_columns(self.name, survey, partial(read_at, source), self.like)
+        is_cut = _may_be_cut(survey)
+        placed = leave_out_empty_chunks(survey.pages, is_cut=is_cut)
+        if not placed:
+            raise FooterError(
+                self.name, survey.end, "its pages have no rows", COPY_AGAIN, "no-pages"
+            )
+        pages = LostPages(placed, partial(read_at, source), [it.end for it in survey.footers])
         reading, note = choose_reading(
             self.name,
             pages,
             self.columns,
-            is_cut=_may_be_cut(survey),
+            is_cut=is_cut,
             rows=self.rows,
         )
         if not reading.groups:
@@ -170,7 +180,7 @@ class _Lost(NamedTuple):
         there = len(cut.chunks) if cut is not None else 0
         begun = count(there, "column is", "columns are")
         what = f"no row group is whole: of the first, {begun} there, of {len(self.columns):,}"
-        hint = "take the rows from where they came from"
+        hint = "take the rows from where they came from, or give a file with exactly the columns that this file had"
         return FooterError(self.name, survey.end, what, hint, "no-row-group")
 
 
@@ -201,7 +211,7 @@ def _result(done: Done[_Rebuilt]) -> RebuiltFile:
         None if cut is None else cut.rows,
         tuple(DamagedGroup(*it) for it in sorted(proof.damaged.items())) if proof else (),
         tuple(proof.undecoded.items()) if proof else (),
-        len(survey.footers),
+        sum(footer.start < survey.pages[-1].offset for footer in survey.footers),
         proof is not None,
         rebuilt.notes,
     )

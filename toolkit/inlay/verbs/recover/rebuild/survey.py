@@ -35,7 +35,7 @@ _NO_PARQUET: Final = "it does not begin with PAR1: it is no Parquet file, or its
 _DAMAGED_FOOTER: Final = "its footer begins there, and is damaged or cut"
 
 _FIRST_READ: Final = 512
-_LONGEST: Final = 64 << 20
+LONGEST: Final = 64 << 20
 """Bytes of a header, an index or a footer between pages. Longer ones end the walk."""
 
 _PADDING: Final = 1 << 16
@@ -110,7 +110,7 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
             survey.is_encrypted = at == len(MAGIC) and _looks_encrypted(read, at, size)
             if survey.pages and _begins_footer(read, at, size):
                 survey.reaches_footer = True
-                rest = bytes(read(at, min(size - at, _LONGEST)))
+                rest = bytes(read(at, min(size - at, LONGEST)))
                 survey.reason = _DAMAGED_FOOTER if MAGIC in rest[: -len(MAGIC)] else ""
             break
         survey.between.append(region)
@@ -249,7 +249,7 @@ T = TypeVar("T", bound=Struct)
 
 def _decode(cls: type[T], read: ReadAt, at: int, size: int) -> tuple[T, int] | None:
     """A struct, and where it ends in the file. What is longer than a short read is read again."""
-    most = min(size - at, _LONGEST)
+    most = min(size - at, LONGEST)
     for length in _lengths(most):
         data = read(at, length)
         if (decoded := decode_or_none(cls, data)) is not None:
