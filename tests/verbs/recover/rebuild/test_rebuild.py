@@ -15,6 +15,7 @@ import inlay
 from inlay.errors import EncryptedFooterError, FooterError, RequestError
 from inlay.verbs.recover.rebuild.survey import Survey, survey_pages
 from inlay_runtime.errors import InlayError
+from parquet_format.parquet import DataPageHeader, Encoding, PageHeader, PageType
 from tests.support.encrypted_files import encrypted_file
 from tests.support.inlay_command import make_command
 
@@ -266,6 +267,72 @@ def test_a_table_without_rows_has_none_to_come_back(lost: int, tmp_path: Path) -
     path.write_bytes(data[: len(data) - lost])
     with pytest.raises(FooterError, match="its pages have no rows"):
         inlay.rebuild(path, like=_metadata_of(make_table(1)))
+
+
+def test_a_damaged_page_is_not_taken_for_other_columns(tmp_path: Path) -> None:
+    """Both fields may be the text, as far as headers say: the values of the whole pages tell, and the damaged one is damage."""
+    table = pa.table({"s": [f"{it:04d}" for it in range(2_000)], "i": range(2_000)})
+    fields = [pa.field("s", pa.string(), nullable=False), pa.field("i", pa.int64(), nullable=False)]
+    table = table.cast(pa.schema(fields))
+    habits = {"row_group_size": 500, "use_dictionary": False, "write_page_checksum": True}
+    data = bytearray(_pages_of(table, compression="none", **habits))
+    data[_walk(bytes(data)).pages[4].start + 3] ^= 0x40
+    path, out = tmp_path / "damaged.parquet", tmp_path / "out.parquet"
+    path.write_bytes(data)
+    rebuilt = inlay.rebuild(path, out, like=_metadata_of(table), row_group_size=500)
+    assert [it.number for it in rebuilt.damaged] == [2]
+    kept = pa.concat_tables([table.slice(0, 1_000), table.slice(1_500)])
+    assert pq.read_table(out).equals(kept)
+
+
+def _make_page(body: bytes, **header: Any) -> bytes:
+    sizes = {"uncompressed_page_size": len(body), "compressed_page_size": len(body)}
+    return PageHeader(**sizes, **header).encode() + body
+
+
+def _of_values(values: int) -> dict[str, Any]:
+    rle = Encoding.RLE
+    header = DataPageHeader(
+        num_values=values,
+        encoding=Encoding.PLAIN,
+        definition_level_encoding=rle,
+        repetition_level_encoding=rle,
+    )
+    return {"type": PageType.DATA_PAGE, "data_page_header": header}
+
+
+LISTS = pa.schema(
+    [pa.field("l", pa.list_(pa.field("element", pa.int64(), nullable=False)), nullable=False)]
+)
+# Two rows as levels 0 and 1, and one that begins with a level 1: their length, bit-packed runs, then a run of definition levels.
+WHOLE_LIST = b"\2\0\0\0\3\12" + b"\2\0\0\0\10\1" + bytes(32)
+LATE_LIST = b"\2\0\0\0\3\13" + b"\2\0\0\0\10\1" + bytes(32)
+
+NO_CHUNKS = {
+    "an index page": (
+        _make_page(b"abcd", type=PageType.INDEX_PAGE),
+        pa.schema([("a", pa.int64())]),
+    ),
+    "no values": (_make_page(b"", **_of_values(0)), pa.schema([("a", pa.int64())])),
+    "the rest of a row": (_make_page(LATE_LIST, **_of_values(4)), LISTS),
+}
+
+
+@pytest.mark.parametrize(("page", "schema"), NO_CHUNKS.values(), ids=NO_CHUNKS)
+def test_what_begins_no_chunk_is_refused(page: bytes, schema: Any, tmp_path: Path) -> None:
+    path = tmp_path / "page.parquet"
+    path.write_bytes(b"PAR1" + page)
+    with pytest.raises(FooterError):
+        inlay.rebuild(path, like=_metadata_of(schema.empty_table()))
+
+
+def test_a_list_that_begins_with_its_row_comes_back(tmp_path: Path) -> None:
+    path, out = tmp_path / "page.parquet", tmp_path / "out.parquet"
+    like = _metadata_of(LISTS.empty_table())
+    page = _make_page(WHOLE_LIST, **_of_values(4))
+    path.write_bytes(b"PAR1" + page + like.encode())
+    inlay.rebuild(path, out, like=like)
+    assert pq.read_table(out)["l"].to_pylist() == [[0, 0], [0, 0]]
 
 
 def test_row_groups_of_no_such_size_are_refused(tmp_path: Path) -> None:
