@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,6 +14,8 @@ from pyarrow import ipc, parquet
 
 import inlay
 from inlay.errors import EncryptedFooterError, FooterError, RequestError
+from inlay.verbs.recover.rebuild.lost_column import list_columns
+from inlay.verbs.recover.rebuild.schema_file import read_schema
 from inlay.verbs.recover.rebuild.survey import Survey, survey_pages
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import DataPageHeader, Encoding, PageHeader, PageType
@@ -260,7 +263,7 @@ def test_row_groups_without_rows_are_skipped(habits: Mapping[str, Any], tmp_path
     assert pq.read_table(out).equals(pa.concat_tables([table, table.slice(0, 50)]))
 
 
-@pytest.mark.parametrize("lost", [0, 8])
+@pytest.mark.parametrize("lost", [0, 8, 900])
 def test_a_table_without_rows_has_none_to_come_back(lost: int, tmp_path: Path) -> None:
     data = _write(make_table(1).slice(0, 0))
     path = tmp_path / "empty.parquet"
@@ -470,6 +473,22 @@ def test_a_schema_serves_as_well(
     assert done.code == 0, done.err
     got = pq.read_table(given.out)
     assert got.to_pylist() == given.table.slice(0, 2 * GROUP).to_pylist()
+
+
+@pytest.mark.parametrize("write", [_as_text, _as_json])
+def test_a_schema_may_begin_with_a_byte_order_mark(
+    write: Callable[[Any], bytes], tmp_path: Path
+) -> None:
+    path = tmp_path / "schema"
+    path.write_bytes(codecs.BOM_UTF8 + write(make_table(1)))
+    assert [it.name for it in list_columns(read_schema(str(path)))][:2] == ["id", "ratio"]
+
+
+def test_a_parquet_file_is_no_schema(tmp_path: Path) -> None:
+    path = tmp_path / "like.parquet"
+    path.write_bytes(_write(make_table(1)))
+    with pytest.raises(RequestError, match="give it to --like"):
+        read_schema(str(path))
 
 
 def test_other_columns_are_refused(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ class _Lost(NamedTuple):
         require_same_columns(self.name, survey, partial(read_at, source), self.like)
         is_cut = _may_be_cut(survey)
         placed = leave_out_empty_chunks(survey.pages, is_cut=is_cut)
-        if not placed:
+        if not any(page.is_data for page in placed):
             raise FooterError(
                 self.name, survey.end, "its pages have no rows", COPY_AGAIN, "no-pages"
             )
