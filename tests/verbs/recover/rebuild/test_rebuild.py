@@ -13,7 +13,7 @@ import pytest
 from pyarrow import ipc, parquet
 
 import inlay
-from inlay.errors import EncryptedFooterError, FooterError, RequestError
+from inlay.errors import EncryptedFooterError, FooterError, RefusedError, RequestError
 from inlay.verbs.recover.rebuild.lost_column import list_columns
 from inlay.verbs.recover.rebuild.schema_file import read_schema
 from inlay.verbs.recover.rebuild.survey import Survey, survey_pages
@@ -336,6 +336,34 @@ def test_a_list_that_begins_with_its_row_comes_back(tmp_path: Path) -> None:
     path.write_bytes(b"PAR1" + page + like.encode())
     inlay.rebuild(path, out, like=like)
     assert pq.read_table(out)["l"].to_pylist() == [[0, 0], [0, 0]]
+
+
+def test_a_list_ends_where_a_dictionary_begins(tmp_path: Path) -> None:
+    table = make_table(1_000).select(["id", "tags"])
+    data = _write(table, row_group_size=500)
+    second = [it for it in _walk(data).pages if it.header.type == PageType.DICTIONARY_PAGE][2]
+    path, out = tmp_path / "cut.parquet", tmp_path / "out.parquet"
+    path.write_bytes(data[: second.end - 1])
+    inlay.rebuild(path, out, like=_metadata_of(table))
+    assert pq.read_table(out).equals(table.slice(0, 500))
+
+
+def test_the_damaged_file_is_never_the_output(tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    with pytest.raises(RefusedError, match="never overwritten"):
+        inlay.rebuild(given.whole, given.whole, like=given.like)
+
+
+def test_pages_that_nothing_tells_apart_are_said_to_be_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, like = tmp_path / "alike.parquet", tmp_path / "like.parquet"
+    path.write_bytes(_pages_of(_make_alike(450), row_group_size=100, use_dictionary=False))
+    pq.write_table(_make_alike(1), like)
+    done = make_command(capsys, monkeypatch)(
+        *("recover", "--rebuild", str(path), "--like", str(like), "--row-group-size", "100")
+    )
+    assert "its pages are there, and nothing tells whose" in done.out
 
 
 def test_row_groups_of_no_such_size_are_refused(tmp_path: Path) -> None:

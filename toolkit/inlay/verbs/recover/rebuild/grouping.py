@@ -177,8 +177,7 @@ class Grouping:
 
     def _may_end_in_row(self, column: LostColumn) -> bool:
         """Whether a lost page may go on with the last row of the last page."""
-        is_split = self._pages.is_split_anywhere(len(self._pages) - 1)
-        return self._is_cut and is_split and column.leaf.max_repetition > 0
+        return self._is_cut and self._pages.may_end_in_list and column.leaf.max_repetition > 0
 
     def _chunk(self, start: int, column: LostColumn, rows: int) -> PageSpan | None:
         for end, begun in self._prefixes(start, column):

@@ -66,8 +66,14 @@ class LostPages:
     """By number, in the order of the file. What takes reading is remembered."""
 
     def __init__(
-        self, pages: Sequence[PlacedPage], read: ReadAt, footer_ends: Sequence[int] = ()
+        self,
+        pages: Sequence[PlacedPage],
+        read: ReadAt,
+        footer_ends: Sequence[int] = (),
+        *,
+        ends_chunk: bool = False,
     ) -> None:
+        self._ends_chunk = ends_chunk
         self.pages = pages
         self._read = read
         self._starts_of_files = frozenset(
@@ -90,9 +96,10 @@ class LostPages:
         """Whether a footer stands before this page."""
         return number in self._starts_of_files
 
-    def is_split_anywhere(self, number: int) -> bool:
-        """Whether a list may go on in the page behind this one: of version 1, pages end where they are full."""
-        return self.pages[number].header.type == PageType.DATA_PAGE
+    @property
+    def may_end_in_list(self) -> bool:
+        """Whether a list may go on behind the last page: of version 1, pages end where they are full."""
+        return not self._ends_chunk and self.pages[-1].header.type == PageType.DATA_PAGE
 
     def may_be_of(self, number: int, column: LostColumn, *, has_dictionary: bool) -> bool:
         """Whether what the header says, and the size of its body, can be true of the values of this column."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -9,6 +10,7 @@ from typing import Final, NamedTuple
 
 from inlay.changes.rewrite.change import Change, Done, Planned, Target
 from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.same_file import is_same_file
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footers.footer.read import read_footer, read_metadata
@@ -19,6 +21,7 @@ from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.ground.files.whole import WithTail
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
@@ -80,6 +83,8 @@ def rebuild(
         raise RequestError(f"{name}: the file that it is to be like has no columns")
     if row_group_size is not None and row_group_size < 1:
         raise RequestError(f"row_group_size={row_group_size}: a row group has 1 row or more")
+    if output is not None:
+        _require_other_file(name, os.fspath(output), system)
     place = Target(
         output=output,
         overwrite=target.overwrite,
@@ -116,7 +121,12 @@ class _Lost(NamedTuple):
             raise FooterError(
                 self.name, survey.end, "its pages have no rows", COPY_AGAIN, "no-pages"
             )
-        pages = LostPages(placed, partial(read_at, source), [it.end for it in survey.footers])
+        pages = LostPages(
+            placed,
+            partial(read_at, source),
+            [it.end for it in survey.footers],
+            ends_chunk=survey.reaches_chunk,
+        )
         reading, note = choose_reading(
             self.name,
             pages,
@@ -182,6 +192,12 @@ class _Lost(NamedTuple):
         what = f"no row group is whole: of the first, {begun} there, of {len(self.columns):,}"
         hint = "take the rows from where they came from, or give a file with exactly the columns that this file had"
         return FooterError(self.name, survey.end, what, hint, "no-row-group")
+
+
+def _require_other_file(name: str, output: str, system: System) -> None:
+    if is_same_file(name, output, system):
+        hint = "give OUT another name: a damaged file is never overwritten"
+        raise RefusedError("same", "OUT and FILE are the same file", hint, output)
 
 
 def _check(file: Seekable) -> None:

@@ -71,7 +71,8 @@ class Stretch(NamedTuple):
 @dataclass(slots=True)
 class Survey:
     """`pages` are whole, in the order of the file. `end` is where the walk ended, at the end of the file or before it; then `reason`
-    says why, as a clause. `reaches_footer` says that a damaged footer begins there; then the reason is empty if nothing but it follows."""
+    says why, as a clause. `reaches_footer` says that a damaged footer begins there; then the reason is empty if nothing but it follows.
+    `reaches_chunk` says that a dictionary page begins there, which is the first of its chunk."""
 
     size: int
     pages: list[PlacedPage] = field(default_factory=list[PlacedPage])
@@ -79,6 +80,7 @@ class Survey:
     end: int = 0
     reason: str = ""
     reaches_footer: bool = False
+    reaches_chunk: bool = False
     is_encrypted: bool = False
 
     @property
@@ -108,6 +110,10 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
                 page or "neither a page begins there nor anything else that Parquet files hold"
             )
             survey.is_encrypted = at == len(MAGIC) and _looks_encrypted(read, at, size)
+            decoded = _decode(PageHeader, read, at, size)
+            survey.reaches_chunk = (
+                decoded is not None and decoded[0].type == PageType.DICTIONARY_PAGE
+            )
             if survey.pages and _begins_footer(read, at, size):
                 survey.reaches_footer = True
                 rest = bytes(read(at, min(size - at, LONGEST)))
