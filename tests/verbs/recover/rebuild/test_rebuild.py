@@ -275,7 +275,10 @@ def test_a_table_without_rows_has_none_to_come_back(lost: int, tmp_path: Path) -
 def test_a_damaged_page_is_not_taken_for_other_columns(tmp_path: Path) -> None:
     """Both fields may be the text, as far as headers say: the values of the whole pages tell, and the damaged one is damage."""
     table = pa.table({"s": [f"{it:04d}" for it in range(2_000)], "i": range(2_000)})
-    fields = [pa.field("s", pa.string(), nullable=False), pa.field("i", pa.int64(), nullable=False)]
+    fields: list[pa.Field[Any]] = [
+        pa.field("s", pa.string(), nullable=False),
+        pa.field("i", pa.int64(), nullable=False),
+    ]
     table = table.cast(pa.schema(fields))
     habits = {"row_group_size": 500, "use_dictionary": False, "write_page_checksum": True}
     data = bytearray(_pages_of(table, compression="none", **habits))
@@ -288,20 +291,24 @@ def test_a_damaged_page_is_not_taken_for_other_columns(tmp_path: Path) -> None:
     assert pq.read_table(out).equals(kept)
 
 
-def _make_page(body: bytes, **header: Any) -> bytes:
-    sizes = {"uncompressed_page_size": len(body), "compressed_page_size": len(body)}
-    return PageHeader(**sizes, **header).encode() + body
+def _make_page(body: bytes, type_: PageType, values: DataPageHeader | None = None) -> bytes:
+    header = PageHeader(
+        type=type_,
+        uncompressed_page_size=len(body),
+        compressed_page_size=len(body),
+        data_page_header=values,
+    )
+    return header.encode() + body
 
 
-def _of_values(values: int) -> dict[str, Any]:
-    rle = Encoding.RLE
+def _make_data_page(body: bytes, values: int) -> bytes:
     header = DataPageHeader(
         num_values=values,
         encoding=Encoding.PLAIN,
-        definition_level_encoding=rle,
-        repetition_level_encoding=rle,
+        definition_level_encoding=Encoding.RLE,
+        repetition_level_encoding=Encoding.RLE,
     )
-    return {"type": PageType.DATA_PAGE, "data_page_header": header}
+    return _make_page(body, PageType.DATA_PAGE, header)
 
 
 LISTS = pa.schema(
@@ -313,11 +320,11 @@ LATE_LIST = b"\2\0\0\0\3\13" + b"\2\0\0\0\10\1" + bytes(32)
 
 NO_CHUNKS = {
     "an index page": (
-        _make_page(b"abcd", type=PageType.INDEX_PAGE),
+        _make_page(b"abcd", PageType.INDEX_PAGE),
         pa.schema([("a", pa.int64())]),
     ),
-    "no values": (_make_page(b"", **_of_values(0)), pa.schema([("a", pa.int64())])),
-    "the rest of a row": (_make_page(LATE_LIST, **_of_values(4)), LISTS),
+    "no values": (_make_data_page(b"", 0), pa.schema([("a", pa.int64())])),
+    "the rest of a row": (_make_data_page(LATE_LIST, 4), LISTS),
 }
 
 
@@ -332,7 +339,7 @@ def test_what_begins_no_chunk_is_refused(page: bytes, schema: Any, tmp_path: Pat
 def test_a_list_that_begins_with_its_row_comes_back(tmp_path: Path) -> None:
     path, out = tmp_path / "page.parquet", tmp_path / "out.parquet"
     like = _metadata_of(LISTS.empty_table())
-    page = _make_page(WHOLE_LIST, **_of_values(4))
+    page = _make_data_page(WHOLE_LIST, 4)
     path.write_bytes(b"PAR1" + page + like.encode())
     inlay.rebuild(path, out, like=like)
     assert pq.read_table(out)["l"].to_pylist() == [[0, 0], [0, 0]]

@@ -6,16 +6,16 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from inlay.ground.values.orders import WIDTHS
 from inlay.pages.engine.chunk_pages import Page, data_of, has_damaged_crc
 from inlay.pages.engine.codecs import CodecError, decompress, is_known
 from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.dense_values import DensePageLevels, read_dense_values
+from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.levels import LevelsError, first_of
 from inlay.pages.engine.page_levels import count_levels
 from inlay.pages.engine.walk import PlacedPage, ReadAt, find_data_header
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
+from inlay.verbs.recover.rebuild.plain_sizes import find_left_over, fits_plain, may_be_plain
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
@@ -42,9 +42,6 @@ _OF_TYPES: Final = {
         Type.FIXED_LEN_BYTE_ARRAY,
     ),
 }
-_LENGTH: Final = 4
-"""Bytes of the length before a byte array, and before the levels of a page of version 1."""
-
 _CODECS: Final = (
     CompressionCodec.SNAPPY,
     CompressionCodec.ZSTD,
@@ -111,7 +108,7 @@ class LostPages:
             return (
                 dictionary is not None
                 and column.element.type != Type.BOOLEAN
-                and _fits_plain(column, dictionary.num_values, header.uncompressed_page_size)
+                and fits_plain(column, dictionary.num_values, header.uncompressed_page_size)
             )
         data = find_data_header(header)
         if data is None or not _may_hold(data.encoding, column, has_dictionary=has_dictionary):
@@ -122,8 +119,8 @@ class LostPages:
                 return False
             levels = data.repetition_levels_byte_length + data.definition_levels_byte_length
         if column.leaf.max_definition or column.leaf.max_repetition:
-            return _may_be_plain(data, column, size - levels)
-        return data.encoding != Encoding.PLAIN or _fits_plain(column, data.num_values, size)
+            return may_be_plain(data, column, size - levels)
+        return data.encoding != Encoding.PLAIN or fits_plain(column, data.num_values, size)
 
     def rows_of(self, number: int, column: LostColumn) -> int | None:
         """Rows that begin in a data page, 0 in another; None where its levels are not those of the column."""
@@ -260,21 +257,6 @@ def _opens(body: memoryview, size: int, codec: CompressionCodec) -> bool:
     return True
 
 
-def find_left_over(
-    pages: Sequence[DensePageLevels], type_: Type, length: int | None
-) -> DensePageLevels | None:
-    """The first page whose plain values have other bytes than values of one width have."""
-    width = _width_of(type_, length)
-    for page in pages:
-        if page.encoding != Encoding.PLAIN or page.damage:
-            continue
-        if type_ == Type.BOOLEAN and page.size != (page.count + 7) // 8:
-            return page
-        if width is not None and type_ != Type.BOOLEAN and page.size != page.count * width:
-            return page
-    return None
-
-
 def _may_hold(encoding: Encoding, column: LostColumn, *, has_dictionary: bool) -> bool:
     if encoding in _INDEXES:
         return has_dictionary
@@ -292,30 +274,3 @@ def _has_levels_of(data: DataPageHeaderV2, column: LostColumn) -> bool:
         and data.num_values >= max(data.num_nulls, 0)
         and data.num_values >= data.num_rows >= 0
     )
-
-
-def _may_be_plain(data: DataPageHeader | DataPageHeaderV2, column: LostColumn, size: int) -> bool:
-    """Of a column with levels: plain values of one width are not longer than all of them and their levels."""
-    width = _width_of(column.element.type, column.element.type_length)
-    if data.encoding != Encoding.PLAIN or width is None:
-        return True
-    most = data.num_values * width
-    if isinstance(data, DataPageHeader):
-        bits = column.leaf.max_definition.bit_length() + column.leaf.max_repetition.bit_length()
-        # A run of eight levels has a byte before it at the most.
-        most += 2 * _LENGTH + (data.num_values + 8) * (bits + 2) // 8 + 16
-    return size <= most
-
-
-def _fits_plain(column: LostColumn, count: int, size: int) -> bool:
-    """Whether so many plain values have this size; of byte arrays, at least that of their lengths."""
-    if column.element.type == Type.BOOLEAN:
-        return size == (count + 7) // 8
-    width = _width_of(column.element.type, column.element.type_length)
-    return size >= count * _LENGTH if width is None else size == count * width
-
-
-def _width_of(type_: Type | None, length: int | None) -> int | None:
-    if type_ == Type.BYTE_ARRAY or type_ is None:
-        return None
-    return length if type_ == Type.FIXED_LEN_BYTE_ARRAY else WIDTHS.get(type_)

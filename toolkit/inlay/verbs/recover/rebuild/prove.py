@@ -19,7 +19,7 @@ from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement, always
-from inlay.verbs.recover.rebuild.lost_pages import find_left_over
+from inlay.verbs.recover.rebuild.plain_sizes import find_left_over
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 
 _SHARE: Final = 0.01

@@ -86,7 +86,7 @@ def _explain_none(
         f"its pages are not those of {count(len(columns), 'such column')}: they fit up to page {at + 1:,} of {len(pages):,}, "
         "and there no row group goes on or ends"
     )
-    if all(pages.is_damaged(at, column) for column in columns):
+    if pages.is_damaged(at, columns[0]):
         what += f"; page {at + 1:,} is damaged"
     hint = "give a file, or a schema, with exactly the columns that this file had"
     return FooterError(name, pages.pages[at].offset, what, hint, "other-columns")
