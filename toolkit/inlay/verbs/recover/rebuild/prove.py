@@ -32,7 +32,7 @@ class Proof:
     decodes the values, with why. `parts` belong to chunks of `metadata`, and are in `spill`."""
 
     metadata: FileMetaData
-    damaged: dict[int, str] = field(default_factory=dict[int, str])
+    damaged: dict[int, ChunkError] = field(default_factory=dict[int, ChunkError])
     undecoded: dict[str, str] = field(default_factory=dict[str, str])
     parts: list[NewPart] = field(default_factory=list[NewPart])
     spill: Spill = field(default_factory=Spill)
@@ -65,8 +65,8 @@ def _proving(proof: Proof, numbers: dict[int, int]) -> Statement:
         except UndecodedError as error:
             proof.undecoded.setdefault(chunk.leaf.name, str(error))
         except ChunkError as error:
-            said = f"column {chunk.leaf.name}: {error.what}, at offset {error.offset:,}"
-            proof.damaged.setdefault(numbers[id(chunk.group)], said)
+            named = ChunkError(f"column {chunk.leaf.name}: {error.what}", error.offset)
+            proof.damaged.setdefault(numbers[id(chunk.group)], named)
         return ""
 
     return Statement(

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from inlay.changes.rewrite.change import Change, Done, Planned, Target
@@ -178,13 +179,11 @@ class _Lost(NamedTuple):
         return FooterError(self.name, survey.end, what, COPY_AGAIN, "no-pages")
 
     def _explain_all_damaged(self, metadata: FileMetaData, proof: Proof) -> FooterError:
-        number, reason = min(proof.damaged.items())
+        number, damage = min(proof.damaged.items(), key=itemgetter(0))
         groups = count(len(metadata.row_groups), "row group")
-        what = f"of {groups}, none comes back: row group {number}: {reason}"
+        what = f"of {groups}, none comes back: row group {number}: {damage.what}"
         hint = "give a file, or a schema, with exactly the columns that this file had"
-        return FooterError(
-            self.name, metadata.row_groups[0].file_offset or 0, what, hint, "no-row-group"
-        )
+        return FooterError(self.name, damage.offset, what, hint, "no-row-group")
 
     def _explain_no_group(self, survey: Survey, cut: CutGroup | None) -> FooterError:
         there = len(cut.chunks) if cut is not None else 0
@@ -225,7 +224,12 @@ def _result(done: Done[_Rebuilt]) -> RebuiltFile:
         survey.reason,
         () if cut is None else tuple(_list_cut(cut, rebuilt.columns)),
         None if cut is None else cut.rows,
-        tuple(DamagedGroup(*it) for it in sorted(proof.damaged.items())) if proof else (),
+        tuple(
+            DamagedGroup(number, str(it))
+            for number, it in sorted(proof.damaged.items(), key=itemgetter(0))
+        )
+        if proof
+        else (),
         tuple(proof.undecoded.items()) if proof else (),
         sum(footer.start < survey.pages[-1].offset for footer in survey.footers),
         proof is not None,
