@@ -47,6 +47,8 @@ _LIST: Final = b"\x19"
 _STRUCT: Final = b"\x1c"
 _OF_CHUNKS: Final = (b"\x18", b"\x26")
 _STRUCTS: Final = 0x0C
+_OF_DICTIONARY: Final = b"\x15\x04"
+"""The type of a page, with which its header begins."""
 _CONTINUED: Final = bytes(range(0x80, 0x100))
 
 
@@ -110,10 +112,7 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
                 page or "neither a page begins there nor anything else that Parquet files hold"
             )
             survey.is_encrypted = at == len(MAGIC) and _looks_encrypted(read, at, size)
-            decoded = _decode(PageHeader, read, at, size)
-            survey.reaches_chunk = (
-                decoded is not None and decoded[0].type == PageType.DICTIONARY_PAGE
-            )
+            survey.reaches_chunk = bytes(read(at, 2)) == _OF_DICTIONARY
             if survey.pages and _begins_footer(read, at, size):
                 survey.reaches_footer = True
                 rest = bytes(read(at, min(size - at, LONGEST)))
