@@ -64,6 +64,12 @@ WRONG = {
     "message rows {\n required int64 x (UUID);\n}": "line 2: 'x' would be",
     "message rows {\n required binary x (NONSENSE);\n}": "line 2: (NONSENSE) is no logical type",
     "message rows {\n required fixed_len_byte_array x;\n}": "line 2: '' is no number",
+    "message rows {\n required fixed_len_byte_array(0) x;\n}": "line 2: the length of a",
+    "message rows {\n required int64 x (UTF8);\n}": "line 2: 'x' would be",
+    "message rows {\n required binary x (DECIMAL);\n}": "line 2: (DECIMAL) has no precision",
+    "message rows {\n required int32 x (DECIMAL(12,2));\n}": "line 2: 'x' would be",
+    "message rows {\n required int64 x;\n}\n\n )": "line 5: the schema has ended",
+    "message rows {\n required int64 x (DATE;\n}": "line 2: `;` is missing",
     "message rows { " + "optional group g { " * 300: "nested more than 200 deep",
 }
 

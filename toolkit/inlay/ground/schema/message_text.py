@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from inlay.ground.mistakes import RequestError
-from inlay.ground.schema.annotations import explain_annotation
+from inlay.ground.schema.annotations import explain_annotation, explain_decimal
 from inlay.ground.schema.converted_types import converted_from_logical
 from inlay.ground.schema.logical_text import parse_logical_type
 from parquet_format.parquet import (
@@ -97,6 +97,8 @@ def _parse_field(tokens: _Tokens) -> SchemaElement:
     )
     if element.type == Type.FIXED_LEN_BYTE_ARRAY:
         element.type_length = tokens.number(tokens.inside() or "")
+        if element.type_length == 0:
+            raise tokens.error("the length of a fixed_len_byte_array is 1 or more")
     element.name = tokens.word("a name")
     if (annotation := tokens.inside()) is not None:
         _annotate(tokens, element, annotation)
@@ -110,16 +112,18 @@ def _annotate(tokens: _Tokens, element: SchemaElement, text: str) -> None:
     """Logical types in the words of parquet-java or of `inlay inspect`, or the converted types of old tools."""
     name = text.strip().upper()
     if name in ConvertedType.__members__ and name not in {*_BARE, "JSON", "BSON", "ENUM", "DATE"}:
+        if name == "DECIMAL":
+            raise tokens.error("(DECIMAL) has no precision and scale: `DECIMAL(9,2)`")
         element.converted_type = ConvertedType[name]
-        return
-    kind = _logical(text)
-    if kind is None:
-        raise tokens.error(f"({text}) is no logical type")
-    element.logicalType = kind
-    converted = converted_from_logical(kind)
-    element.converted_type = converted.type
-    element.scale, element.precision = converted.scale, converted.precision
-    if (problem := explain_annotation(element)) is not None:
+    else:
+        kind = _logical(text)
+        if kind is None:
+            raise tokens.error(f"({text}) is no logical type")
+        element.logicalType = kind
+        converted = converted_from_logical(kind)
+        element.converted_type = converted.type
+        element.scale, element.precision = converted.scale, converted.precision
+    if (problem := explain_annotation(element) or explain_decimal(element)) is not None:
         raise tokens.error(f"{element.name!r} would be {problem}")
 
 
@@ -145,11 +149,14 @@ class _Tokens:
         self._line = 1
 
     def _split(self) -> Iterator[_Token]:
-        at = 0
+        at, line = 0, 1
         while match := _TOKEN.match(self._text, at):
-            line = self._text.count("\n", 0, match.end()) + 1
+            line += self._text.count("\n", at, match.end())
             yield _Token(match["sign"] or "", match["inside"], match["word"] or "", line)
             at = match.end()
+        if rest := self._text[at:].lstrip():  # parentheses without a partner
+            line += self._text.count("\n", at, len(self._text) - len(rest))
+            yield _Token(rest[0], None, "", line)
 
     def _take(self) -> _Token:
         taken = self._next

@@ -47,7 +47,8 @@ _DECODED: Final = {
 
 @dataclass(slots=True)
 class DensePageLevels:
-    """A data page: where its header is, its first value in the chunk, and how many are there; levels by how often each is in it.
+    """A data page: where its header is, its first value in the chunk, how many are there, and their bytes before compression, where
+    values are read; levels by how often each is in it.
 
     `rows` begin in it, and `begins_row` says whether its first value does. `damage` is what is wrong with it: then nothing else is
     known, and it has no values.
@@ -59,6 +60,7 @@ class DensePageLevels:
     header: DataPageHeader | DataPageHeaderV2
     first: int = 0
     count: int = 0
+    size: int = 0
     definitions: list[int] = field(default_factory=list)
     repetitions: list[int] = field(default_factory=list)
     begins_row: bool = True
@@ -222,7 +224,7 @@ class _Reader:
             levels.damage = f"has no levels: {error}"
         except ChunkError as error:
             levels.damage = error.what
-        dense.count = levels.count
+        dense.count, levels.size = levels.count, dense.size
         if levels.damage:
             dense.damage = levels.damage
         self.levels.append(levels)

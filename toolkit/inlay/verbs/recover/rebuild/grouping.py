@@ -95,7 +95,7 @@ class Grouping:
 
     def _search(self) -> Iterator[PageReading]:
         if len(self._columns) == 1:
-            yield self._of_one_column()
+            yield from self._of_one_column()
             return
         # A way that goes on in several row groups is a stack of attempts, not of calls: there may be many thousands.
         taken: list[LostGroup] = []
@@ -124,7 +124,9 @@ class Grouping:
                 leads_on.append(False)
 
     def _may_go_on(self, group: LostGroup) -> bool:
-        return self._rows is None or group.rows == self._rows
+        if self._rows is None or group.rows == self._rows:
+            return True
+        return group.rows < self._rows and self._pages.begins_file(group.end)
 
     def _attempts(self, start: int) -> Iterator[LostGroup | CutGroup]:
         """Every row group that may begin here; then, where the file is cut, the rest as the beginning of one. Of cut ones that differ in
@@ -155,7 +157,9 @@ class Grouping:
         spans, at = [first], first.end
         for column in self._columns[1:]:
             if at == len(self._pages):
-                return CutGroup(first.first, rows, tuple(spans))
+                break
+            if self._pages.begins_file(at):
+                return None
             span = self._chunk(at, column, rows)
             if span is None:
                 begun = self._open_chunk(at, column)
@@ -165,7 +169,15 @@ class Grouping:
                 return CutGroup(first.first, rows, tuple(spans), partial, begun)
             spans.append(span)
             at = span.end
+        if at == len(self._pages) and self._may_end_in_row(self._columns[len(spans) - 1]):
+            return CutGroup(first.first, rows, tuple(spans[:-1]), spans[-1], rows - 1)
+        if len(spans) < len(self._columns):
+            return CutGroup(first.first, rows, tuple(spans))
         return LostGroup(rows, tuple(spans))
+
+    def _may_end_in_row(self, column: LostColumn) -> bool:
+        """Whether a lost page may go on with the last row of the last page."""
+        return self._is_cut and self._pages.may_end_in_list and column.leaf.max_repetition > 0
 
     def _chunk(self, start: int, column: LostColumn, rows: int) -> PageSpan | None:
         for end, begun in self._prefixes(start, column):
@@ -198,7 +210,7 @@ class Grouping:
         """Where a chunk that begins here may end, with its rows: behind a data page that none without rows follows."""
         pages, at, rows = self._pages, start, 0
         has_dictionary = pages.is_dictionary(start)
-        while at < len(pages) and (at == start or not pages.is_dictionary(at)):
+        while at < len(pages) and (at == start or self._goes_on(at)):
             self._step()
             if not pages.may_be_of(at, column, has_dictionary=has_dictionary):
                 return
@@ -210,25 +222,30 @@ class Grouping:
             begun = pages.rows_of(at, column)
             if begun is None:
                 return
+            if rows == 0 and pages.pages[at].is_data and not pages.begins_row(at, column):
+                return
             rows += begun
             at += 1
             self.furthest = max(self.furthest, at)
-            if at > start + has_dictionary and not self._has_more_of_row(
-                at, column, has_dictionary
-            ):
+            if rows and not self._has_more_of_row(at, column, has_dictionary):
                 yield at, rows
 
     def _has_more_of_row(self, at: int, column: LostColumn, has_dictionary: bool) -> bool:
-        """Whether the next page goes on with this chunk for sure: no row begins in it."""
+        """Whether the next page goes on with this chunk for sure: no row begins with it."""
         pages = self._pages
         return (
             at < len(pages)
-            and not pages.is_dictionary(at)
+            and self._goes_on(at)
             and pages.may_be_of(at, column, has_dictionary=has_dictionary)
-            and pages.rows_of(at, column) == 0
+            and pages.rows_of(at, column) is not None
+            and not pages.begins_row(at, column)
         )
 
-    def _of_one_column(self) -> PageReading:
+    def _goes_on(self, at: int) -> bool:
+        """Whether this page may be of the chunk of the page before it."""
+        return self._pages.is_next(at) and not self._pages.is_dictionary(at)
+
+    def _of_one_column(self) -> Iterator[PageReading]:
         """Wherever row groups end, the values are the same: with a dictionary, where the next dictionary is; else there is one."""
         column, at = self._columns[0], 0
         groups: list[LostGroup] = []
@@ -237,9 +254,21 @@ class Grouping:
             if longest is None:
                 break
             end, rows = longest
+            if end == len(self._pages) and self._may_end_in_row(column):
+                # It ends before the last row that begins with a page.
+                before = [it for it in self._prefixes(at, column) if it[0] < end][-1:]
+                groups += [LostGroup(whole, (PageSpan(at, stop),)) for stop, whole in before]
+                stop, whole = before[0] if before else (at, 0)
+                cut = CutGroup(stop, None, (), PageSpan(stop, end), rows - whole - 1)
+                yield PageReading(tuple(groups), cut)
+                return
             groups.append(LostGroup(rows, (PageSpan(at, end),)))
             at = end
-        return PageReading(tuple(groups), CutGroup(at) if at < len(self._pages) else None)
+        if at == len(self._pages):
+            yield PageReading(tuple(groups))
+        elif self._is_cut and (begun := self._open_chunk(at, column)) is not None:
+            partial = PageSpan(at, len(self._pages))
+            yield PageReading(tuple(groups), CutGroup(at, None, (), partial, begun))
 
     def _step(self) -> None:
         self._left -= 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from inlay.ground.schema.names import NamedChildren, quote_column
@@ -39,11 +38,3 @@ def list_columns(like: FileMetaData) -> list[LostColumn]:
     ]
     starts = [0 if meta is None else locate_pages(meta)[0] for meta in metas]
     return sorted(columns, key=lambda column: (starts[column.at], column.at))
-
-
-def find_group_size(like: FileMetaData) -> int | None:
-    """The rows of every row group but the last, where they are alike and the last is not larger."""
-    sizes: Sequence[int] = [group.num_rows for group in like.row_groups]
-    if len(sizes) < 2 or len(set(sizes[:-1])) > 1 or sizes[-1] > sizes[0]:
-        return None
-    return sizes[0]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from inlay.ground.values.orders import WIDTHS
-from inlay.pages.engine.chunk_pages import Page, data_of
-from inlay.pages.engine.codecs import is_known
+from inlay.pages.engine.chunk_pages import Page, data_of, has_damaged_crc
+from inlay.pages.engine.codecs import CodecError, decompress, is_known
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.levels import LevelsError
+from inlay.pages.engine.levels import LevelsError, first_of
 from inlay.pages.engine.page_levels import count_levels
 from inlay.pages.engine.walk import PlacedPage, ReadAt, find_data_header
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
+from inlay.verbs.recover.rebuild.plain_sizes import find_left_over, fits_plain, may_be_plain
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
@@ -41,9 +42,6 @@ _OF_TYPES: Final = {
         Type.FIXED_LEN_BYTE_ARRAY,
     ),
 }
-_LENGTH: Final = 4
-"""Bytes of the length before a byte array, and before the levels of a page of version 1."""
-
 _CODECS: Final = (
     CompressionCodec.SNAPPY,
     CompressionCodec.ZSTD,
@@ -54,20 +52,51 @@ _CODECS: Final = (
 )
 
 
+class _Rows(NamedTuple):
+    """How many begin in a page, and whether one does with its first value."""
+
+    begun: int
+    is_first: bool
+
+
 class LostPages:
     """By number, in the order of the file. What takes reading is remembered."""
 
-    def __init__(self, pages: Sequence[PlacedPage], read: ReadAt) -> None:
+    def __init__(
+        self,
+        pages: Sequence[PlacedPage],
+        read: ReadAt,
+        footer_ends: Sequence[int] = (),
+        *,
+        ends_chunk: bool = False,
+    ) -> None:
+        self._ends_chunk = ends_chunk
         self.pages = pages
         self._read = read
-        self._rows: dict[tuple[int, int, int], int | None] = {}
-        self._decoded: dict[tuple[int, int], bool] = {}
+        self._starts_of_files = frozenset(
+            bisect_left(pages, end, key=lambda page: page.offset) for end in footer_ends
+        )
+        self._rows: dict[tuple[int, int, int], _Rows | None] = {}
+        self._decoded: dict[tuple[int, int, int | None], bool] = {}
 
     def __len__(self) -> int:
         return len(self.pages)
 
     def is_dictionary(self, number: int) -> bool:
         return self.pages[number].header.type == PageType.DICTIONARY_PAGE
+
+    def is_next(self, number: int) -> bool:
+        """Whether nothing stands between this page and the one before it, as in a chunk."""
+        return self.pages[number].offset == self.pages[number - 1].end
+
+    def begins_file(self, number: int) -> bool:
+        """Whether a footer stands before this page."""
+        return number in self._starts_of_files
+
+    @property
+    def may_end_in_list(self) -> bool:
+        """Whether a list may go on behind the last page: of version 1, pages end where they are full."""
+        return not self._ends_chunk and self.pages[-1].header.type == PageType.DATA_PAGE
 
     def may_be_of(self, number: int, column: LostColumn, *, has_dictionary: bool) -> bool:
         """Whether what the header says, and the size of its body, can be true of the values of this column."""
@@ -79,7 +108,7 @@ class LostPages:
             return (
                 dictionary is not None
                 and column.element.type != Type.BOOLEAN
-                and _fits_plain(column, dictionary.num_values, header.uncompressed_page_size)
+                and fits_plain(column, dictionary.num_values, header.uncompressed_page_size)
             )
         data = find_data_header(header)
         if data is None or not _may_hold(data.encoding, column, has_dictionary=has_dictionary):
@@ -90,35 +119,62 @@ class LostPages:
                 return False
             levels = data.repetition_levels_byte_length + data.definition_levels_byte_length
         if column.leaf.max_definition or column.leaf.max_repetition:
-            return _may_be_plain(data, column, size - levels)
-        return data.encoding != Encoding.PLAIN or _fits_plain(column, data.num_values, size)
+            return may_be_plain(data, column, size - levels)
+        return data.encoding != Encoding.PLAIN or fits_plain(column, data.num_values, size)
 
     def rows_of(self, number: int, column: LostColumn) -> int | None:
         """Rows that begin in a data page, 0 in another; None where its levels are not those of the column."""
+        counted = self._rows_of(number, column)
+        return None if counted is None else counted.begun
+
+    def begins_row(self, number: int, column: LostColumn) -> bool:
+        """Whether a row begins with the first value of a page."""
+        counted = self._rows_of(number, column)
+        return counted is not None and counted.is_first
+
+    def _rows_of(self, number: int, column: LostColumn) -> _Rows | None:
         header = self.pages[number].header
         data = find_data_header(header)
         if data is None:
-            return 0
+            return _Rows(0, False)
         leaf = column.leaf
         if not leaf.max_repetition:
-            return data.num_values
-        if isinstance(data, DataPageHeaderV2):
-            return data.num_rows
+            return _Rows(data.num_values, data.num_values > 0)
         key = number, leaf.max_repetition, leaf.max_definition
         if key not in self._rows:
-            self._rows[key] = self._count_rows(number, data, column)
+            self._rows[key] = (
+                _Rows(data.num_rows, data.num_rows > 0)
+                if isinstance(data, DataPageHeaderV2)
+                else self._count_rows(number, data, column)
+            )
         return self._rows[key]
 
     def decodes_as(self, number: int, column: LostColumn, dictionary: int | None) -> bool:
         """Whether the values of a data page are such values, or nothing here can tell; `dictionary` is the page of its chunk."""
-        key = number, column.at
+        key = number, column.at, dictionary
         if key not in self._decoded:
-            before = b"" if dictionary is None else self._bytes_of(dictionary)
-            chunk = before + self._bytes_of(number)
+            numbers = [number] if dictionary is None else [dictionary, number]
+            chunk = b"".join(map(self._bytes_of, numbers))
             self._decoded[key] = any(
                 _decodes(chunk, column, codec) for codec in self.codecs_of(number, column)
-            )
+            ) or any(self.is_damaged(it, column) for it in numbers)
         return self._decoded[key]
+
+    def is_damaged(self, number: int, column: LostColumn) -> bool:
+        """Whether a page does not match its CRC, or no codec that it may be compressed with opens it."""
+        page = self.page(number)
+        size = page.header.uncompressed_page_size
+        body = page.body
+        v2 = page.header.data_page_header_v2
+        if page.header.type == PageType.DATA_PAGE_V2 and v2 is not None:
+            levels = v2.repetition_levels_byte_length + v2.definition_levels_byte_length
+            size, body = size - levels, body[levels:]
+            if v2.is_compressed is False:
+                return has_damaged_crc(page)
+        if size <= 0 or not body:
+            return has_damaged_crc(page)
+        codecs = [codec for codec in self.codecs_of(number, column) if is_known(codec)]
+        return has_damaged_crc(page) or not any(_opens(body, size, codec) for codec in codecs)
 
     def codecs_of(self, number: int, column: LostColumn) -> list[CompressionCodec]:
         """Those that a page may be compressed with, the likeliest first."""
@@ -140,19 +196,36 @@ class LostPages:
         page = self.pages[number]
         return bytes(self._read(page.offset, page.size))
 
-    def _count_rows(self, number: int, data: DataPageHeader, column: LostColumn) -> int | None:
+    def _count_rows(self, number: int, data: DataPageHeader, column: LostColumn) -> _Rows | None:
         page = self.page(number)
         for codec in self.codecs_of(number, column):
             if not is_known(codec):
                 continue
             try:
                 taken = data_of(page, codec, column.leaf, 0)
-                counts = count_levels(taken.repetition, data.num_values, column.leaf.max_repetition)
+                most = column.leaf.max_repetition
+                counts = count_levels(taken.repetition, data.num_values, most)
                 count_levels(taken.definition, data.num_values, column.leaf.max_definition)
+                begins = data.num_values > 0 and first_of(taken.repetition, most) == 0
             except (ChunkError, LevelsError):
                 continue
-            return counts[0]
+            return _Rows(counts[0], begins)
         return None
+
+
+def leave_out_empty_chunks(pages: Sequence[PlacedPage], *, is_cut: bool) -> list[PlacedPage]:
+    """A chunk without rows is at most a dictionary without values, which no data page follows. At a cut, one may have been lost."""
+    kept: list[PlacedPage] = []
+    for number, page in enumerate(pages):
+        dictionary = page.header.dictionary_page_header
+        is_empty = dictionary is not None and dictionary.num_values == 0
+        following = pages[number + 1] if number + 1 < len(pages) else None
+        ends = (
+            not is_cut if following is None else following.header.type == PageType.DICTIONARY_PAGE
+        )
+        if not (is_empty and ends):
+            kept.append(page)
+    return kept
 
 
 def _decodes(chunk: bytes, column: LostColumn, codec: CompressionCodec) -> bool:
@@ -168,9 +241,20 @@ def _decodes(chunk: bytes, column: LostColumn, codec: CompressionCodec) -> bool:
         data_page_offset=0,
     )
     try:
-        return read_dense_values(chunk, meta, column.leaf, 0).is_whole
+        dense = read_dense_values(chunk, meta, column.leaf, 0)
     except UndecodedError:
         return True
+    return (
+        dense.is_whole and find_left_over(dense.pages, meta.type, column.leaf.type_length) is None
+    )
+
+
+def _opens(body: memoryview, size: int, codec: CompressionCodec) -> bool:
+    try:
+        decompress(codec, body, size)
+    except CodecError:
+        return False
+    return True
 
 
 def _may_hold(encoding: Encoding, column: LostColumn, *, has_dictionary: bool) -> bool:
@@ -190,32 +274,3 @@ def _has_levels_of(data: DataPageHeaderV2, column: LostColumn) -> bool:
         and data.num_values >= max(data.num_nulls, 0)
         and data.num_values >= data.num_rows >= 0
     )
-
-
-def _may_be_plain(data: DataPageHeader | DataPageHeaderV2, column: LostColumn, size: int) -> bool:
-    """Of a column with levels: plain values of one width are not longer than all of them and their levels."""
-    width = _width_of(column)
-    if data.encoding != Encoding.PLAIN or width is None:
-        return True
-    most = data.num_values * width
-    if isinstance(data, DataPageHeader):
-        bits = column.leaf.max_definition.bit_length() + column.leaf.max_repetition.bit_length()
-        # A run of eight levels has a byte before it at the most.
-        most += 2 * _LENGTH + (data.num_values + 8) * (bits + 2) // 8 + 16
-    return size <= most
-
-
-def _fits_plain(column: LostColumn, count: int, size: int) -> bool:
-    """Whether so many plain values have this size; of byte arrays, at least that of their lengths."""
-    if column.element.type == Type.BOOLEAN:
-        return size == (count + 7) // 8
-    width = _width_of(column)
-    return size >= count * _LENGTH if width is None else size == count * width
-
-
-def _width_of(column: LostColumn) -> int | None:
-    if column.element.type == Type.BYTE_ARRAY or column.element.type is None:
-        return None
-    if column.element.type == Type.FIXED_LEN_BYTE_ARRAY:
-        return column.element.type_length
-    return WIDTHS.get(column.element.type)

@@ -126,9 +126,11 @@ def _build_chunk(pages: LostPages, column: LostColumn, span: PageSpan) -> Column
 
 
 def find_codec(pages: LostPages, column: LostColumn, span: PageSpan) -> CompressionCodec:
-    """That of the first page with a body, which is tried; where none opens it, the likeliest, and the proof says what is wrong."""
+    """That of the first page with a compressed body, which is tried; where none opens it, the likeliest, and the proof says what is wrong."""
     for number in range(span.first, span.end):
-        if pages.pages[number].header.uncompressed_page_size <= 0:
+        header = pages.pages[number].header
+        v2 = header.data_page_header_v2
+        if header.uncompressed_page_size <= 0 or (v2 is not None and v2.is_compressed is False):
             continue
         codecs = pages.codecs_of(number, column)
         if len(codecs) == 1:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inlay.ground.files.spill import Spill
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.progress import Progress
@@ -18,6 +19,7 @@ from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement, always
+from inlay.verbs.recover.rebuild.plain_sizes import find_left_over
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 
 _SHARE: Final = 0.01
@@ -30,7 +32,7 @@ class Proof:
     decodes the values, with why. `parts` belong to chunks of `metadata`, and are in `spill`."""
 
     metadata: FileMetaData
-    damaged: dict[int, str] = field(default_factory=dict[int, str])
+    damaged: dict[int, ChunkError] = field(default_factory=dict[int, ChunkError])
     undecoded: dict[str, str] = field(default_factory=dict[str, str])
     parts: list[NewPart] = field(default_factory=list[NewPart])
     spill: Spill = field(default_factory=Spill)
@@ -59,12 +61,12 @@ def _proving(proof: Proof, numbers: dict[int, int]) -> Statement:
 
     def prove(chunk: MeasuredChunk) -> str:
         try:
-            _ = chunk.dense, chunk.levels
+            _check(chunk)
         except UndecodedError as error:
             proof.undecoded.setdefault(chunk.leaf.name, str(error))
         except ChunkError as error:
-            said = f"column {chunk.leaf.name}: {error.what}, at offset {error.offset:,}"
-            proof.damaged.setdefault(numbers[id(chunk.group)], said)
+            named = ChunkError(f"column {chunk.leaf.name}: {error.what}", error.offset)
+            proof.damaged.setdefault(numbers[id(chunk.group)], named)
         return ""
 
     return Statement(
@@ -77,6 +79,17 @@ def _proving(proof: Proof, numbers: dict[int, int]) -> Statement:
         add=prove,
         strip=_strip_nothing,
     )
+
+
+def _check(chunk: MeasuredChunk) -> None:
+    """Raises ChunkError also where pages decode, and are not those of such a column."""
+    levels = chunk.levels
+    if levels and not levels[0].begins_row:
+        raise ChunkError("its first page goes on with a row of another", levels[0].offset)
+    page = find_left_over(chunk.dense.pages, chunk.meta.type, chunk.leaf.type_length)
+    if page is not None:
+        said = f"{count(page.size, 'byte')} of {count(page.count, 'plain value')}"
+        raise ChunkError(f"a page has {said}, which are not of its type", page.offset)
 
 
 def _never(_chunk: ColumnChunk, _meta: ColumnMetaData) -> bool:

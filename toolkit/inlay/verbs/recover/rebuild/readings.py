@@ -1,4 +1,4 @@
-"""The one way to read the pages, or why there is none: two that fit are told apart by decoding, else by what is known of row groups."""
+"""The one way to read the pages, or why there is none: two that fit are told apart by decoding, else by the size of row groups that somebody says."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ _SOME: Final = 8
 """Readings that are looked at: more say no more."""
 
 _UNCLEAR_END: Final = "its last pages are a whole row group or the beginning of one, and nothing tells which: they are left out"
+_OTHER_WAYS: Final = "its pages also fit in row groups of other sizes"
 
 
 def choose_reading(
@@ -24,30 +25,37 @@ def choose_reading(
     columns: Sequence[LostColumn],
     *,
     is_cut: bool,
-    like_rows: int | None,
     rows: int | None,
 ) -> tuple[PageReading, str]:
-    """With a note where the row groups of the file that is like it decided. `rows` is what somebody says of each row group but the last.
+    """With a note where `rows`, which somebody says of each row group but the last, decided.
 
     Raises FooterError where no reading fits, and where two do: then it has both.
     """
+    grouping, fitting = _read(pages, columns, is_cut, rows)
+    if not fitting and not grouping.gave_up:
+        raise _explain_none(name, pages, columns, grouping, rows)
+    if rows is None:
+        if len(fitting) > 1 or grouping.gave_up:
+            raise _explain_many(name, pages, fitting[:2])
+        return fitting[0], ""
+    if not fitting:
+        raise _explain_many(name, pages, [])
+    if len(fitting) > 1:
+        return _take_agreed(fitting), _UNCLEAR_END
+    grouping, others = _read(pages, columns, is_cut, None)
+    return fitting[0], _OTHER_WAYS if len(others) > 1 or grouping.gave_up else ""
+
+
+def _read(
+    pages: LostPages, columns: Sequence[LostColumn], is_cut: bool, rows: int | None
+) -> tuple[Grouping, list[PageReading]]:
+    """By headers, and where these leave several ways, by values. Where damage leaves none of them, there are several still."""
     grouping = Grouping(pages, columns, is_cut=is_cut, rows=rows)
     fitting = list(islice(grouping.readings(), _SOME))
-    if len(fitting) > 1 and not grouping.gave_up:
-        grouping = Grouping(pages, columns, is_cut=is_cut, rows=rows, decodes=True)
-        fitting = list(islice(grouping.readings(), _SOME))
-    if not grouping.gave_up and len(fitting) < 2:
-        if not fitting:
-            raise _explain_none(name, pages, columns, grouping)
-        return fitting[0], ""
-    if rows is not None and fitting:
-        return _take_agreed(fitting), _UNCLEAR_END
-    if like_rows is not None:
-        grouping = Grouping(pages, columns, is_cut=is_cut, rows=like_rows, decodes=True)
-        if like := list(islice(grouping.readings(), _SOME)):
-            said = f"its pages fit in several ways: row groups have {count(like_rows, 'row')}, as in the file that it is like"
-            return _take_agreed(like), said if len(like) == 1 else f"{said}; {_UNCLEAR_END}"
-    raise _explain_many(name, pages, fitting[:2])
+    if len(fitting) < 2 or grouping.gave_up:
+        return grouping, fitting
+    decoding = Grouping(pages, columns, is_cut=is_cut, rows=rows, decodes=True)
+    return decoding, list(islice(decoding.readings(), _SOME)) or fitting
 
 
 def _take_agreed(readings: Sequence[PageReading]) -> PageReading:
@@ -63,13 +71,23 @@ def _take_agreed(readings: Sequence[PageReading]) -> PageReading:
 
 
 def _explain_none(
-    name: str, pages: LostPages, columns: Sequence[LostColumn], grouping: Grouping
+    name: str,
+    pages: LostPages,
+    columns: Sequence[LostColumn],
+    grouping: Grouping,
+    rows: int | None,
 ) -> FooterError:
+    if rows is not None:
+        what = f"its pages fit in no row groups of {count(rows, 'row')}"
+        hint = "leave `--row-group-size` out: it counts the rows of each row group but the last"
+        return FooterError(name, pages.pages[0].offset, what, hint, "other-columns")
     at = min(grouping.furthest, len(pages) - 1)
     what = (
         f"its pages are not those of {count(len(columns), 'such column')}: they fit up to page {at + 1:,} of {len(pages):,}, "
         "and there no row group goes on or ends"
     )
+    if pages.is_damaged(at, columns[0]):
+        what += f"; page {at + 1:,} is damaged"
     hint = "give a file, or a schema, with exactly the columns that this file had"
     return FooterError(name, pages.pages[at].offset, what, hint, "other-columns")
 

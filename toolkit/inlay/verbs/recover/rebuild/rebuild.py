@@ -1,24 +1,28 @@
-"""`inlay.rebuild`: a file without its footer, read back from its pages (`docs/rebuilding.md`)."""
+"""`inlay.rebuild`: a file without its footer, read back from its pages (`docs/recover.md`)."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from inlay.changes.rewrite.change import Change, Done, Planned, Target
 from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.same_file import is_same_file
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footers.footer.read import read_footer, read_metadata
-from inlay.footers.footer.trailer import TRAILER, tail_of
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.ground.files.whole import WithTail
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
@@ -26,13 +30,14 @@ from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.thrift_file import open_thrift
 from inlay.verbs.index.placing import place_parts
 from inlay.verbs.recover.rebuild.grouping import CutGroup
-from inlay.verbs.recover.rebuild.lost_column import LostColumn, find_group_size, list_columns
-from inlay.verbs.recover.rebuild.lost_pages import LostPages
+from inlay.verbs.recover.rebuild.lost_column import LostColumn, list_columns
+from inlay.verbs.recover.rebuild.lost_pages import LostPages, leave_out_empty_chunks
 from inlay.verbs.recover.rebuild.new_metadata import build_metadata
+from inlay.verbs.recover.rebuild.other_footers import require_same_columns
 from inlay.verbs.recover.rebuild.prove import Proof, prove_chunks
 from inlay.verbs.recover.rebuild.readings import choose_reading
 from inlay.verbs.recover.rebuild.rebuilt_file import CutColumn, DamagedGroup, RebuiltFile
-from inlay.verbs.recover.rebuild.survey import MAGIC, Between, Survey, survey_pages
+from inlay.verbs.recover.rebuild.survey import Between, Survey, survey_pages
 from parquet_format.parquet import FileMetaData
 
 _DEFAULT_TARGET: Final = Target()
@@ -77,6 +82,10 @@ def rebuild(
     columns = list_columns(metadata)
     if not columns:
         raise RequestError(f"{name}: the file that it is to be like has no columns")
+    if row_group_size is not None and row_group_size < 1:
+        raise RequestError(f"row_group_size={row_group_size}: a row group has 1 row or more")
+    if output is not None:
+        _require_other_file(name, os.fspath(output), system)
     place = Target(
         output=output,
         overwrite=target.overwrite,
@@ -106,13 +115,24 @@ class _Lost(NamedTuple):
         survey = survey_pages(partial(read_at, ReadAhead(source)), size_of(source), self.progress)
         if not survey.pages:
             raise self._explain_no_pages(survey)
-        pages = LostPages(survey.pages, partial(read_at, source))
+        require_same_columns(self.name, survey, partial(read_at, source), self.like)
+        is_cut = _may_be_cut(survey)
+        placed = leave_out_empty_chunks(survey.pages, is_cut=is_cut)
+        if not any(page.is_data for page in placed):
+            raise FooterError(
+                self.name, survey.end, "its pages have no rows", COPY_AGAIN, "no-pages"
+            )
+        pages = LostPages(
+            placed,
+            partial(read_at, source),
+            [it.end for it in survey.footers],
+            ends_chunk=survey.reaches_chunk,
+        )
         reading, note = choose_reading(
             self.name,
             pages,
             self.columns,
-            is_cut=_may_be_cut(survey, source),
-            like_rows=find_group_size(self.like),
+            is_cut=is_cut,
             rows=self.rows,
         )
         if not reading.groups:
@@ -132,6 +152,8 @@ class _Lost(NamedTuple):
         file = open_thrift(bare, self.name)
         proof = prove_chunks(file, metadata, self.progress)
         if proof.damaged:
+            if len(proof.damaged) == len(metadata.row_groups):
+                raise self._explain_all_damaged(metadata, proof)
             lost = set(proof.damaged)
             gone = {id(chunk) for number in lost for chunk in metadata.row_groups[number].columns}
             metadata.row_groups = [
@@ -156,27 +178,36 @@ class _Lost(NamedTuple):
         what = f"no page of it is whole: {survey.reason}" if survey.reason else "it has no pages"
         return FooterError(self.name, survey.end, what, COPY_AGAIN, "no-pages")
 
+    def _explain_all_damaged(self, metadata: FileMetaData, proof: Proof) -> FooterError:
+        number, damage = min(proof.damaged.items(), key=itemgetter(0))
+        groups = count(len(metadata.row_groups), "row group")
+        what = f"of {groups}, none comes back: row group {number}: {damage.what}"
+        hint = "give a file, or a schema, with exactly the columns that this file had"
+        return FooterError(self.name, damage.offset, what, hint, "no-row-group")
+
     def _explain_no_group(self, survey: Survey, cut: CutGroup | None) -> FooterError:
         there = len(cut.chunks) if cut is not None else 0
         begun = count(there, "column is", "columns are")
         what = f"no row group is whole: of the first, {begun} there, of {len(self.columns):,}"
-        hint = "take the rows from where they came from"
+        hint = "take the rows from where they came from, or give a file with exactly the columns that this file had"
         return FooterError(self.name, survey.end, what, hint, "no-row-group")
+
+
+def _require_other_file(name: str, output: str, system: System) -> None:
+    if is_same_file(name, output, system):
+        hint = "give OUT another name: a damaged file is never overwritten"
+        raise RefusedError("same", "OUT and FILE are the same file", hint, output)
 
 
 def _check(file: Seekable) -> None:
     read_footer(file).validate()
 
 
-def _may_be_cut(survey: Survey, source: Seekable) -> bool:
-    """Whether the last row group may go on behind the pages that are there: not where indexes, a filter or a footer follow them."""
+def _may_be_cut(survey: Survey) -> bool:
+    """Whether the last row group may go on behind the pages that are there: not where indexes or a footer follow them."""
     last = survey.pages[-1].end
-    if any(region.start >= last and region.kind in _OF_WHOLE_FILES for region in survey.between):
-        return False
-    end = bytes(read_at(source, max(survey.size - TRAILER, 0), TRAILER))
-    return not (
-        end.endswith(MAGIC)
-        and survey.end + int.from_bytes(end[:4], "little") + TRAILER == survey.size
+    return not survey.reaches_footer and not any(
+        region.start >= last and region.kind in _OF_WHOLE_FILES for region in survey.between
     )
 
 
@@ -193,9 +224,14 @@ def _result(done: Done[_Rebuilt]) -> RebuiltFile:
         survey.reason,
         () if cut is None else tuple(_list_cut(cut, rebuilt.columns)),
         None if cut is None else cut.rows,
-        tuple(DamagedGroup(*it) for it in sorted(proof.damaged.items())) if proof else (),
+        tuple(
+            DamagedGroup(number, str(it))
+            for number, it in sorted(proof.damaged.items(), key=itemgetter(0))
+        )
+        if proof
+        else (),
         tuple(proof.undecoded.items()) if proof else (),
-        len(survey.footers),
+        sum(footer.start < survey.pages[-1].offset for footer in survey.footers),
         proof is not None,
         rebuilt.notes,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from inlay.ground.files.source import open_source, read_at
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.message_text import parse_message
 from inlay.ground.schema.tree import SchemaTree
+from inlay.verbs.recover.rebuild.survey import MAGIC
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
@@ -21,7 +23,9 @@ def read_schema(path: str) -> FileMetaData:
     """A footer with this schema, and without row groups. Raises RequestError for what is no schema, OSError for what cannot be read."""
     with open_source(path) as file:
         data = read_at(file, 0, _LARGEST)
-    text = data.lstrip()
+    text = data.removeprefix(codecs.BOM_UTF8).lstrip()
+    if data.startswith(MAGIC):
+        raise RequestError(f"{path}: that is a Parquet file: give it to --like (like= in Python)")
     try:
         if text.startswith(b"message"):
             metadata = _bare(
@@ -30,7 +34,7 @@ def read_schema(path: str) -> FileMetaData:
                 )
             )
         elif text.startswith(b"{"):
-            metadata = _bare(FileMetaData.from_json(data))
+            metadata = _bare(FileMetaData.from_json(text))
         else:
             metadata = _from_arrow(data)
     except (InlayError, UnicodeDecodeError) as error:

@@ -14,6 +14,7 @@ from inlay.ground.wording.amounts import count
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.walk import DATA, PlacedPage, ReadAt, find_data_header
 from inlay_runtime.attempt import decode_or_none
+from inlay_runtime.crc import crc32
 from inlay_runtime.struct import Struct
 from parquet_format.parquet import (
     BloomFilterHeader,
@@ -31,8 +32,10 @@ _ENCRYPTED: Final = b"PARE"
 
 _NO_PARQUET: Final = "it does not begin with PAR1: it is no Parquet file, or its beginning is lost"
 
+_DAMAGED_FOOTER: Final = "its footer begins there, and is damaged or cut"
+
 _FIRST_READ: Final = 512
-_LONGEST: Final = 64 << 20
+LONGEST: Final = 64 << 20
 """Bytes of a header, an index or a footer between pages. Longer ones end the walk."""
 
 _PADDING: Final = 1 << 16
@@ -43,6 +46,9 @@ _NUMBER: Final = b"\x15"
 _LIST: Final = b"\x19"
 _STRUCT: Final = b"\x1c"
 _OF_CHUNKS: Final = (b"\x18", b"\x26")
+_STRUCTS: Final = 0x0C
+_OF_DICTIONARY: Final = b"\x15\x04"
+"""The type of a page, with which its header begins."""
 _CONTINUED: Final = bytes(range(0x80, 0x100))
 
 
@@ -67,13 +73,16 @@ class Stretch(NamedTuple):
 @dataclass(slots=True)
 class Survey:
     """`pages` are whole, in the order of the file. `end` is where the walk ended, at the end of the file or before it; then `reason`
-    says why, as a clause."""
+    says why, as a clause. `reaches_footer` says that a damaged footer begins there; then the reason is empty if nothing but it follows.
+    `reaches_chunk` says that a dictionary page begins there, which is the first of its chunk."""
 
     size: int
     pages: list[PlacedPage] = field(default_factory=list[PlacedPage])
     between: list[Stretch] = field(default_factory=list[Stretch])
     end: int = 0
     reason: str = ""
+    reaches_footer: bool = False
+    reaches_chunk: bool = False
     is_encrypted: bool = False
 
     @property
@@ -103,11 +112,33 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
                 page or "neither a page begins there nor anything else that Parquet files hold"
             )
             survey.is_encrypted = at == len(MAGIC) and _looks_encrypted(read, at, size)
+            survey.reaches_chunk = bytes(read(at, 2)) == _OF_DICTIONARY
+            if survey.pages and _begins_footer(read, at, size):
+                survey.reaches_footer = True
+                rest = bytes(read(at, min(size - at, LONGEST)))
+                survey.reason = _DAMAGED_FOOTER if MAGIC in rest[: -len(MAGIC)] else ""
             break
         survey.between.append(region)
         at = region.end
     survey.end = at
+    _end_before_zeros(survey, read)
     return survey
+
+
+def _end_before_zeros(survey: Survey, read: ReadAt) -> None:
+    """Zeros up to the end of the file are what was never written, of the last page too, unless its CRC knows better."""
+    last = survey.between[-1] if survey.between else None
+    if last is None or last.kind is not Between.PADDING or last.end < survey.size:
+        return
+    survey.end, survey.reason = last.start, "zeros follow up to the end of the file"
+    page = survey.pages[-1] if survey.pages else None
+    if page is None or page.end != last.start or bytes(read(page.end - 1, 1)) != b"\0":
+        return
+    crc = page.header.crc
+    if crc is None or crc32(read(page.start, page.end - page.start)) != crc & 0xFFFFFFFF:
+        survey.pages.pop()
+        survey.end = page.offset
+        survey.reason += ", and the last page may run into them"
 
 
 def _page_at(read: ReadAt, at: int, size: int) -> PlacedPage | str:
@@ -175,6 +206,16 @@ def _find_footer(read: ReadAt, at: int, size: int) -> Stretch | None:
     return Stretch(Between.FOOTER, at, end + len(tail))
 
 
+def _begins_footer(read: ReadAt, at: int, size: int) -> bool:
+    """Of a footer that does not decode or end well: by its first fields, or by its length at the end of the file."""
+    head = bytes(read(at, min(_HEAD, size - at)))
+    if _begins(head, _LIST):  # a version and a list, in the footer of structs
+        rest = head[1:].lstrip(_CONTINUED)[2:]
+        return bool(rest) and rest[0] & 0x0F == _STRUCTS
+    tail = bytes(read(max(size - 8, at), min(8, size - at)))
+    return tail[4:] == MAGIC and at + int.from_bytes(tail[:4], "little") + len(tail) == size
+
+
 def _find_bloom(read: ReadAt, at: int, size: int) -> Stretch | None:
     decoded = _decode(BloomFilterHeader, read, at, size)
     if decoded is None:
@@ -213,7 +254,7 @@ T = TypeVar("T", bound=Struct)
 
 def _decode(cls: type[T], read: ReadAt, at: int, size: int) -> tuple[T, int] | None:
     """A struct, and where it ends in the file. What is longer than a short read is read again."""
-    most = min(size - at, _LONGEST)
+    most = min(size - at, LONGEST)
     for length in _lengths(most):
         data = read(at, length)
         if (decoded := decode_or_none(cls, data)) is not None:
