@@ -148,5 +148,5 @@ def _explain_not_found(error: FooterError, result: Search, size: int) -> FooterE
     what = f"{error.what}; {searched}, and none was found"
     hint = f"{COPY_AGAIN}; {REBUILD}" if error.hint == LOOK else error.hint
     if "inlay recover" in hint:
-        hint = "take the file from a backup or write it again"
+        hint = f"take the file from a backup or write it again; {REBUILD}"
     return FooterError(error.path, error.offset, what, hint, error.code)
