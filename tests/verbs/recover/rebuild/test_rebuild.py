@@ -593,6 +593,21 @@ def test_columns_that_are_all_alike_take_no_longer_than_they_have_pages(tmp_path
     assert pq.read_table(out).equals(wide)
 
 
+def test_whole_columns_of_the_only_row_group_come_back_by_a_file_of_them(tmp_path: Path) -> None:
+    table, path, out = make_table(500), tmp_path / "only.parquet", tmp_path / "out.parquet"
+    pq.write_table(table, path)
+    third = inlay.read_metadata(path).row_groups[0].columns[2].meta_data
+    assert third is not None
+    assert third.dictionary_page_offset is not None
+    end = third.dictionary_page_offset + third.total_compressed_size
+    path.write_bytes(path.read_bytes()[: end + 9])
+    with pytest.raises(FooterError, match=r"the first 3 columns alone \(id, ratio, city\)"):
+        inlay.rebuild(path, out, like=_metadata_of(table))
+    some = table.select(["id", "ratio", "city"])
+    inlay.rebuild(path, out, like=_metadata_of(some.slice(0, 9)))
+    assert pq.read_table(out).equals(some)
+
+
 NOT_PAGES = {
     "empty": b"",
     "four bytes": b"PAR1",

@@ -110,6 +110,7 @@ def _describe_lost(file: RebuiltFile) -> Iterator[str]:
         yield "not proved: no page was decoded; `inlay verify --data` decodes them"
     if file.footers:
         yield f"{count(file.footers, 'footer')} between its pages: it is several files in one, and all of them are read"
+    yield "names, types and the number of columns are as they were given: pages do not say them"
 
 
 def _describe_cut(columns: tuple[CutColumn, ...]) -> str:

@@ -42,6 +42,9 @@ from parquet_format.parquet import FileMetaData
 
 _DEFAULT_TARGET: Final = Target()
 
+_SHOWN: Final = 10
+"""Names of columns in an error."""
+
 _OF_WHOLE_FILES: Final = (Between.INDEX, Between.FOOTER)
 """A writer writes them when all row groups are there."""
 
@@ -188,8 +191,13 @@ class _Lost(NamedTuple):
     def _explain_no_group(self, survey: Survey, cut: CutGroup | None) -> FooterError:
         there = len(cut.chunks) if cut is not None else 0
         begun = count(there, "column is", "columns are")
+        names = ", ".join(column.name for column in self.columns[:there][:_SHOWN])
         what = f"no row group is whole: of the first, {begun} there, of {len(self.columns):,}"
-        hint = "take the rows from where they came from, or give a file with exactly the columns that this file had"
+        hint = "give a file with exactly the columns that this file had"
+        if there:
+            hint = (
+                f"a file with the first {count(there, 'column')} alone ({names}) gives these back"
+            )
         return FooterError(self.name, survey.end, what, hint, "no-row-group")
 
 
