@@ -98,9 +98,8 @@ def test_killed_twice_and_resumed(tmp_path: Path) -> None:
         child.wait()
     with mock.patch.object(audits, "FILES_A_TASK", 2):
         outcome = audit(here(), str(lake), str(out), values=True)
-    assert (
-        outcome.read.unchanged >= 7
-    )  # of four tasks of two files, one of them torn, which is tried again
+    # Of two tasks of two files in each run, the last may be torn by the kill, and is tried again.
+    assert outcome.read.unchanged >= 4
     assert not staging.exists()
     check(out, paths, outcome)
 

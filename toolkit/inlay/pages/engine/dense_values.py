@@ -60,7 +60,7 @@ class DensePageLevels:
     header: DataPageHeader | DataPageHeaderV2
     first: int = 0
     count: int = 0
-    size: int = 0
+    size: int = field(default=0, compare=False)
     definitions: list[int] = field(default_factory=list)
     repetitions: list[int] = field(default_factory=list)
     begins_row: bool = True
