@@ -80,7 +80,7 @@ test:  ## every test, and beside them the checks below
 	$(PYTEST); tests=$$?; \
 	wait $$checking; checks=$$?; cat $(CHECKS); exit $$((tests + checks))
 
-test-quick: native  ## the tests without Spark, other programs, public files, and what is slow: a minute and a quarter
+test-quick: native  ## the tests without Spark, other programs, public files, and what is slow: a minute
 	@$(PYTEST) -q -m 'not spark and not oracle and not corpus and not slow'
 
 corpus:  ## bring the public files that tests read into corpus/ (from elsewhere: make corpus FROM=...)

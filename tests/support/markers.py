@@ -20,7 +20,7 @@ MARKERS: Final = {
     "oracle": "holds results against a program that is not ours: flatc, thrift, strace, other readers",
     "corpus": "reads public files, which `make corpus` brings",
     "needs": "names what has to be there: a program, the native core (tests/support/absent.py)",
-    "slow": "takes more than a quarter of a second of processor time (tests/support/slow.py)",
+    "slow": "takes more than a tenth of a second of processor time (tests/support/slow.py)",
 }
 
 PLACES: Final = {

@@ -20,7 +20,7 @@ import pytest
 from tests.support.slow import SLOW
 
 ROWS: Final = 40
-LIMIT: Final = 0.25
+LIMIT: Final = 0.1
 """Seconds of all cases of a function, beyond which it belongs into `slow.txt`."""
 
 _TICKS: Final = os.sysconf("SC_CLK_TCK")

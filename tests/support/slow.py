@@ -1,4 +1,4 @@
-"""Tests that take more than a quarter of a second of processor time, all their cases together: `make test-quick` leaves them out.
+"""Tests that take more than a tenth of a second of processor time, all their cases together: `make test-quick` leaves them out.
 
 `slow.txt` has a line for each module below `tests`: its path, and the functions.
 """
