@@ -1,7 +1,7 @@
 /**
  * The metadata of Apache Parquet files as Thrift structures: footers, page headers, page indexes,
  * Bloom filter headers and encryption metadata, all serialized with the compact protocol. This file
- * was written for Inlay from the format's definitions as of August 2026: names, ids, types,
+ * was written for Inlay from the format's definitions as of release 2.14.0: names, ids, types,
  * requiredness and defaults are the format's, the documentation is Inlay's own. The
  * `parquet.thrift` of apache/parquet-format can be dropped in its place.
  *
@@ -384,9 +384,9 @@ struct GeographyType {
 }
 
 /**
- * Annotates a group that refers to bytes: in another file, elsewhere in this one, or in the group
- * itself. Its members, all optional and found by name, are `uri`, `offset`, `size`, `content_type`,
- * `checksum` and `inline`.
+ * Annotates a group that refers to bytes, in another file or in the group itself. Its members, all
+ * optional and found by name, are `uri`, `offset`, `size`, `content_type`, `checksum` and `inline`.
+ * `offset` and `size` count in the file that `uri` names; no value refers to its own file.
  */
 struct FileType {}
 

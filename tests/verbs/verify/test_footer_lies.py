@@ -16,6 +16,7 @@ from parquet_format.parquet import (
     DateType,
     DecimalType,
     FileMetaData,
+    FileType,
     SortingColumn,
     Type,
 )
@@ -116,6 +117,12 @@ LIES = {
         "column-orders",
         "column_orders",
         "1 order, and the schema has 6 leaves",
+    ),
+    "a list that is called a FILE": Lie(
+        element(5, logicalType=FileType()),
+        "file-group",
+        "schema",
+        "tags is a FILE with neither uri nor inline",
     ),
     "a dictionary page behind the data": Lie(
         dictionary_behind,

@@ -13,6 +13,7 @@ from parquet_format.parquet import (
     DateType,
     DecimalType,
     EnumType,
+    FileType,
     Float16Type,
     GeographyType,
     GeometryType,
@@ -32,7 +33,7 @@ from parquet_format.parquet import (
 )
 
 _OF_BYTES: Final = (StringType, EnumType, JsonType, BsonType, GeometryType, GeographyType)
-_OF_GROUPS: Final = (MapType, ListType, VariantType)
+_OF_GROUPS: Final = (MapType, ListType, VariantType, FileType)
 _FIXED: Final[dict[type[object], int]] = {UUIDType: 16, Float16Type: 2}
 
 INT32_DIGITS: Final = 9

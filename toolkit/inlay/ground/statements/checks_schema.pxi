@@ -53,6 +53,8 @@ cdef bint read_schema(Run* r, Bytes p, Bytes orders, describe) except -1:
         elif fields[1].at != NULL:
             return False  # a group with a type
         elif children:
+            if is_file(r, &fields[10]):
+                return False
             parent = at
     r.node_count = count
     while parent >= 0:
@@ -60,6 +62,14 @@ cdef bint read_schema(Run* r, Bytes p, Bytes orders, describe) except -1:
             return False
         parent = r.nodes[parent].parent
     return orders == NULL or order_count == r.leaf_count
+
+
+cdef bint is_file(Run* r, const Field* annotation) noexcept nogil:
+    """Whether it is the logical type FILE, whose members are looked at in Python: files with it are few."""
+    cdef int64_t member = 0
+    if annotation.at != NULL:
+        member_of(&r.c, annotation.at, FILE_TYPE + 1, &member)
+    return member == FILE_TYPE
 
 
 cdef bint place_node(Run* r, Node* node, const Field* repetition) noexcept nogil:

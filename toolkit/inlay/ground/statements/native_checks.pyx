@@ -33,6 +33,7 @@ cdef enum:
     FIRST = 4  # where data begins: behind the magic
     OPTIONAL = 1
     REPEATED = 2
+    FILE_TYPE = 19  # of LogicalType
     T_FLOAT = 4
     T_DOUBLE = 5
     T_BYTE_ARRAY = 6
@@ -170,6 +171,7 @@ NAMES = frozenset((
     "decimal",
     "distinct-bounds meta_data.statistics.distinct_count",
     "distinct-count meta_data.statistics.distinct_count",
+    "file-group schema",
     "file-path file_path",
     "group-compressed total_compressed_size",
     "group-size total_byte_size",

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.ground.schema.annotations import explain_annotation, explain_decimal
+from inlay.ground.schema.file_groups import explain_file_group
+from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.subjects import FooterSubject, PlacedElement
-from parquet_format.parquet import Type
+from parquet_format.parquet import FileType, Type
 
 
 def check_type_length(placed: PlacedElement) -> str | None:
@@ -38,6 +40,13 @@ def check_column_orders(footer: FooterSubject) -> str | None:
     if orders is None or len(orders) == len(footer.leaves):
         return None
     return f"{count(len(orders), 'order')}, and the schema has {count(len(footer.leaves), 'leaf', 'leaves')}"
+
+
+def check_file_groups(footer: FooterSubject) -> str | None:
+    if not any(isinstance(element.logicalType, FileType) for element in footer.metadata.schema):
+        return None
+    nodes = SchemaTree(footer.metadata.schema).nodes
+    return next((wrong for node in nodes if (wrong := explain_file_group(node)) is not None), None)
 
 
 ELEMENT_CHECKS: Final[tuple[Check[PlacedElement], ...]] = (
@@ -76,5 +85,11 @@ FOOTER_CHECKS: Final[tuple[Check[FooterSubject], ...]] = (
         "column_orders",
         "there is one column order for each leaf, or no list",
         check_column_orders,
+    ),
+    Check(
+        "file-group",
+        "schema",
+        "a FILE has the members of one, each OPTIONAL, and `uri` or `inline` among them",
+        check_file_groups,
     ),
 )
