@@ -18,7 +18,6 @@ from inlay.ground.files.paths import is_url
 from inlay.ground.files.reopened import Reopened
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.parts.matching import Named, SchemaError, match_leaves
-from inlay.verbs.parts.plan import MOST_ROW_GROUPS
 from inlay.verbs.parts.source import PartSource, PartSources
 from inlay_spark.migration.file_state import State, read_state
 from inlay_spark.migration.permission import require_replaceable
@@ -105,7 +104,6 @@ class Cluster:
 
     members: list[SmallFile]
     reason: str = ""
-    row_groups: int = 0
 
 
 def cluster_schemas(candidates: Sequence[SmallFile]) -> list[Cluster]:
@@ -116,11 +114,10 @@ def cluster_schemas(candidates: Sequence[SmallFile]) -> list[Cluster]:
             refusal = _why_apart(known, candidate)
             if not refusal:
                 known.members.append(candidate)
-                known.row_groups += candidate.part.count
                 break
             reason = reason or refusal
         else:
-            clusters.append(Cluster([candidate], reason, candidate.part.count))
+            clusters.append(Cluster([candidate], reason))
     return clusters
 
 
@@ -129,8 +126,6 @@ def _why_apart(known: Cluster, candidate: SmallFile) -> str:
     first = known.members[0]
     if first.owner != candidate.owner:
         return f"its mode or owner is not that of {first.path}"
-    if known.row_groups + candidate.part.count > MOST_ROW_GROUPS:
-        return f"a file has {MOST_ROW_GROUPS:,} row groups at most"
     if first.part.metadata.schema == candidate.part.metadata.schema:
         return ""
     try:

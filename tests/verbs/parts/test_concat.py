@@ -18,7 +18,7 @@ from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import ChunkError, RefusedError
 from inlay.footers.footer import Footer, Form, read_footer
 from inlay.verbs.parts import SchemaError
-from inlay.verbs.parts.plan import MOST_ROW_GROUPS
+from inlay.verbs.parts.planned_groups import MOST_NUMBERED
 from parquet_format.parquet import ColumnChunk
 from tests.pages.encodings.files import pa, pq
 from tests.verbs.parts.made import OPTIONS, assert_whole, pages_in, table, write_tables
@@ -280,11 +280,18 @@ def test_chunks_that_cannot_move_are_refused(
     assert path in str(caught.value)
 
 
-def test_row_groups_are_counted_by_an_i16(tmp_path: Path) -> None:
+def test_more_row_groups_than_ordinals(tmp_path: Path) -> None:
+    """An ordinal is an i16: where there are more, none has one, as arrow-rs and pyarrow write such files."""
     [path] = write_tables(tmp_path, [pa.table({"x": range(600)})], row_group_size=1)
-    times = MOST_ROW_GROUPS // 600 + 1
-    with pytest.raises(RefusedError, match="33,000 row groups"):
-        inlay.concat([path] * times, tmp_path / "out.parquet")
+    edit_footer(path, with_ordinals)
+    times = MOST_NUMBERED // 600 + 1
+    out = tmp_path / "out.parquet"
+    made = inlay.concat([path] * times, out, verify_pages=False)
+    assert made.row_groups == pq.read_metadata(out).num_row_groups == 33_000
+    assert "row groups lose their ordinals" in " ".join(made.notes)
+    assert {group.ordinal for group in inlay.read_metadata(out).row_groups} == {None}
+    [found] = duckdb.execute(f"SELECT count(*), sum(x), max(x) FROM '{out}'").fetchall()
+    assert found == (33_000, 599 * 300 * times, 599)
 
 
 def test_a_dry_run_reads_footers_and_writes_nothing(tmp_path: Path) -> None:

@@ -139,13 +139,6 @@ def test_too_much_to_sort_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch
     inlay.rewrite(path, out)
 
 
-def test_too_many_row_groups_are_refused(path: Path) -> None:
-    rows = pa.table({"n": pa.array([0] * 40_000, pa.int8())})
-    pq.write_table(rows, path)
-    with pytest.raises(RefusedError, match="--row-group-size 2 or more"):
-        inlay.rewrite(path, path.with_name("out.parquet"), row_group_size=1)
-
-
 def test_a_value_that_reads_back_differently_ends_it(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.ground.refusals import RefusedError
-from inlay.ground.wording import amounts
 from inlay.pages.engine.leaf import list_leaves
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.parts.common_form import choose_form
@@ -16,7 +15,7 @@ from inlay.verbs.parts.file_level import merge_file_level
 from inlay.verbs.parts.key_values import PairRule, merge_pairs
 from inlay.verbs.parts.merge_orders import merge_orders
 from inlay.verbs.parts.partial_statements import drop_partial_statements
-from inlay.verbs.parts.plan import MOST_ROW_GROUPS, PartsPlan
+from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.planned_groups import PlannedGroups, Take
 from inlay.verbs.parts.source import PartSource
 from inlay.verbs.parts.uniting import SchemaRule, match_all, unite
@@ -35,7 +34,7 @@ def plan_concat(
 
     Raises SchemaError for schemas that cannot become one; RefusedError for what `docs/parts.md` lists.
     """
-    _require_few(parts)
+    _require_any(parts)
     wanted = unite(parts, schema)
     places = match_all(parts, wanted, may_lack=schema == "union")
     is_first = wanted.tree is parts[0].tree
@@ -75,10 +74,6 @@ def plan_concat(
     return PartsPlan(result, leaves, row_groups, form, notes + said, longer, design)
 
 
-def _require_few(parts: Sequence[PartSource]) -> None:
+def _require_any(parts: Sequence[PartSource]) -> None:
     if not parts:
         raise RefusedError("parts", "there are no files to put together")
-    count = sum(part.count for part in parts)
-    if count > MOST_ROW_GROUPS:
-        reason = f"the result would have {amounts.count(count, 'row group')}, and Parquet counts up to {MOST_ROW_GROUPS:,}"
-        raise RefusedError("row-groups", reason)

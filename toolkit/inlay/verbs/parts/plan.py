@@ -14,9 +14,6 @@ from inlay.pages.engine.thrift_file import ThriftFile, renew_tail
 from inlay.verbs.parts.planned_groups import PlannedGroups
 from parquet_format.parquet import FileMetaData
 
-MOST_ROW_GROUPS = 32_767
-"""`RowGroup.ordinal` is an i16, and readers give row groups numbers of that size."""
-
 
 @dataclass(frozen=True, slots=True)
 class PartsPlan:

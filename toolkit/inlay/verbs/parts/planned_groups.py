@@ -23,6 +23,10 @@ Places = Sequence[int | None]
 """For each leaf of the result, its number in a file; None if the file lacks it."""
 
 
+MOST_NUMBERED = 32_768
+"""Row groups of a file in which they have an ordinal: `RowGroup.ordinal` is an i16, and counts from 0."""
+
+
 class Take(NamedTuple):
     """What a plan takes of a source; the numbers of row groups are in the order of the result."""
 
@@ -65,8 +69,7 @@ class PlannedGroups:
                 yield group._replace(ordinal=number) if self._has_ordinals else group
                 continue
             row_group, origins = decode(group)
-            if self._has_ordinals:
-                row_group.ordinal = number
+            row_group.ordinal = number if self._has_ordinals else None
             if self.drops_sorting:
                 row_group.sorting_columns = None
             yield row_group, origins
@@ -92,6 +95,10 @@ class PlannedGroups:
                 self.drops_sorting = True
             self.rows.append(rows)
             self.copied += copied
+        if self._has_ordinals and len(self.rows) > MOST_NUMBERED:
+            self._has_ordinals = False
+            said = f"{len(self.rows):,} row groups, and ordinals number {MOST_NUMBERED:,} at most"
+            self.notes.append(f"row groups lose their ordinals: the result has {said}")
         self.notes += [
             f"{what} of chunks or row groups is kept as it is: if it holds offsets, they are old"
             for what in dict.fromkeys(foreign)

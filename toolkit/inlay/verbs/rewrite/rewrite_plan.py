@@ -11,13 +11,11 @@ from inlay.footers.footer.form import Form
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node, SchemaTree
-from inlay.ground.wording.amounts import count
 from inlay.pages.engine.left_out import name_columns
 from inlay.verbs.parts.common_form import choose_form
 from inlay.verbs.parts.field_ids import match_field_ids
 from inlay.verbs.parts.file_level import merge_file_level
 from inlay.verbs.parts.key_values import PairRule, merge_pairs
-from inlay.verbs.parts.plan import MOST_ROW_GROUPS
 from inlay.verbs.parts.planned_groups import Places
 from inlay.verbs.parts.source import PartSource
 from inlay.verbs.parts.uniting import SchemaRule, match_all, unite
@@ -109,7 +107,6 @@ def plan_rewrite(parts: Sequence[PartSource], wishes: Wishes) -> RewritePlan:
     if keys and size > MOST_BYTES:
         raise refuse_large(size)
     group_rows = wishes.group_rows or choose_group_rows(metadata.num_rows, size)
-    _require_few(metadata.num_rows, group_rows)
     habits = survey_habits(sources, tree)
     set_encodings(habits, wishes.encode, tree)
     form, design, said = choose_form(parts)
@@ -159,14 +156,6 @@ def _require_readable(name: str, tree: SchemaTree) -> None:
         raise RefusedError(
             "schema", f"pyarrow does not read its schema: {said}", path=name
         ) from error
-
-
-def _require_few(rows: int, group_rows: int) -> None:
-    groups = -(-rows // group_rows)
-    if groups > MOST_ROW_GROUPS:
-        least = -(-rows // MOST_ROW_GROUPS)
-        what = f"the result would have {count(groups, 'row group')}, and Parquet counts up to {MOST_ROW_GROUPS:,}"
-        raise RefusedError("row-groups", what, f"--row-group-size {least} or more")
 
 
 def _merge_metadata(
