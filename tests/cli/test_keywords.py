@@ -25,7 +25,7 @@ THEIR_OWN = {
     "index_table": {"paths", "row_groups"},
     "iter_batches": {"row_groups"},
     "lint": {"ignore", "select"},
-    "open": {"keys"},
+    "open": {"first_read", "keys"},
     "page_table": {"paths", "row_groups"},
     "prune": {"row_groups"},
     "read_table": {"filters", "row_groups"},

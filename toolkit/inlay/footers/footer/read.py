@@ -14,6 +14,8 @@ from inlay.footers.footer.known_ends import find_end
 from inlay.footers.footer.magic import READABLE
 from inlay.footers.footer.trailer import LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
+from inlay.ground.wording.amounts import count
+from inlay_runtime.errors import RequestError
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
@@ -23,21 +25,31 @@ FIRST_READ: Final = 64 * 1024
 
 
 def read_footer(
-    source: Source, name: str = "", *, keys: EncryptionKeys | KeyRetriever | None = None
+    source: Source,
+    name: str = "",
+    *,
+    keys: EncryptionKeys | KeyRetriever | None = None,
+    first_read: int = FIRST_READ,
 ) -> Footer:
     """The footer of a local path, of a URL, of a binary file object, or of the bytes of a file; data is not touched.
 
     `name` is what errors call the file, where the source does not know it. `keys` open what is encrypted, as far as they go, and are not
-    kept (docs/encryption.md); DecryptionError where one does not open what it was given for. Raises FooterError for a file that has no
+    kept (docs/encryption.md); DecryptionError where one does not open what it was given for. `first_read` bytes from the end are read at
+    once, and more only where the footer is longer: more of them save a second request in a store. Raises FooterError for a file that has no
     footer of any form, OSError for one that cannot be read. Nothing is decoded yet, but for a final file, whose
     FlatBuffer has to pass the verifier.
     """
+    if type(first_read) is not int or first_read < SMALLEST:
+        given = f"a {type(first_read).__name__}" if type(first_read) is not int else first_read
+        what = f"{count(SMALLEST, 'byte')} or more, which any file ends in"
+        raise RequestError(f"first_read is a number of bytes, {what}: not {given}")
     name = name or name_of(source)
     with open_source(source) as file:
         size = size_of(file)
         # What is decrypted as it is read knows where its footer begins: damage before that is nothing to the footer.
         begin: int = getattr(file, "footer_at", 0)
-        tail = read_at(file, max(size - FIRST_READ, begin), FIRST_READ)
+        start = max(size - first_read, begin)
+        tail = read_at(file, start, size - start)
         head = tail[:4] if len(tail) == size else b""
         magic = tail[-4:]
         if magic not in READABLE:

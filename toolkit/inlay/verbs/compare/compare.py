@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.design import FooterDesign, NotCarriedError
 from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, compare_answers
-from inlay.footers.designs.fetch import Fetch, Range
+from inlay.footers.designs.fetch import Fetch, FetchCost, Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.known import find_designs
 from inlay.footers.designs.thrift.walked import ThriftDesign
@@ -18,6 +18,7 @@ from inlay.footers.footer import FooterError, read_footer
 from inlay.footers.footer.errors import COPY_AGAIN
 from inlay.ground.files.source import Source
 from inlay.verbs.compare.components import measure_components
+from inlay.verbs.compare.first_reads import RecordedFetch, model_first_reads
 from inlay.verbs.compare.questions import OPEN, Question, choose_questions
 from inlay.verbs.compare.results import REMOTE, ComparedDesign, ComparedFile, Measured, RemoteStore
 from inlay_runtime.errors import DecodeError
@@ -30,9 +31,17 @@ class _Built(NamedTuple):
     cls: type[FooterDesign]
     fetch: Fetch
     place: Range
+    body: int
+    """Bytes of the file before its footer."""
 
     def open(self) -> FooterDesign:
         return self.cls.open(self.fetch, self.place)
+
+    def model(self, question: Question) -> Mapping[str, FetchCost]:
+        """What an answer costs with other first reads."""
+        recorded = RecordedFetch(self.fetch)
+        question.ask(self.cls.open(recorded, self.place))
+        return model_first_reads(recorded.steps, self.place, self.body)
 
 
 def compare_designs(
@@ -67,7 +76,7 @@ def compare_designs(
             compared[name] = ComparedDesign(name, refuses=str(error))
             continue
         place = Range(end, len(data))
-        attempt = _Built(cls, fetch_beside(footer, place, data), place)
+        attempt = _Built(cls, fetch_beside(footer, place, data), place, footer.offset)
         verdicts = compare_answers(attempt.open(), walk)
         different = [question for question, verdict in verdicts.items() if verdict == DIFFERENT]
         loses = [question for question, verdict in verdicts.items() if verdict == NOT_CARRIED]
@@ -118,7 +127,14 @@ def _measure_all(
             question.ask(opened)
             modelled = store.model(opened.cost, seconds)
             measured[name].append(
-                Measured(question.name, question.columns, opened.cost, seconds, modelled)
+                Measured(
+                    question.name,
+                    question.columns,
+                    opened.cost,
+                    seconds,
+                    modelled,
+                    designs[name].model(question),
+                )
             )
     return measured
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from inlay.ground.wording.amounts import format_seconds, format_size
 from inlay.verbs.compare.components import COMPONENTS
+from inlay.verbs.compare.first_reads import FIRST_READS
 from inlay.verbs.compare.results import ComparedDesign, ComparedFile, Measured
 
 
@@ -28,6 +29,7 @@ def tables_of(file: ComparedFile) -> Sequence[ShownTable]:
             "Time from the store", file, measured, lambda answer: format_seconds(answer.modelled)
         ),
         _answers("Bytes fetched / requests / steps", file, measured, _cost),
+        _answers(f"Steps, with a first read of {' / '.join(FIRST_READS)}", file, measured, _steps),
     ]
     notes = [(design.name, note) for design in file.designs for note in _notes(design)]
     if notes:
@@ -68,6 +70,10 @@ def _answers(
 def _cost(measured: Measured) -> str:
     cost = measured.cost
     return f"{format_size(cost.bytes)} / {cost.requests} / {cost.steps}"
+
+
+def _steps(measured: Measured) -> str:
+    return " / ".join(str(measured.first_reads[name].steps) for name in FIRST_READS)
 
 
 def _notes(design: ComparedDesign) -> Sequence[str]:

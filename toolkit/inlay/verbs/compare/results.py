@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple
 
 from inlay.footers.designs.fetch import FetchCost
@@ -28,7 +28,7 @@ REMOTE: Final = RemoteStore()
 class Measured:
     """One question to one design: seconds of processor time, best of several, and those that a store would take.
 
-    `columns` as in `Question`.
+    `columns` as in `Question`; `first_reads` has the cost under each of `FIRST_READS`.
     """
 
     question: str
@@ -36,6 +36,7 @@ class Measured:
     cost: FetchCost
     seconds: float
     modelled: float
+    first_reads: Mapping[str, FetchCost]
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,10 @@ def _design_as_dict(design: ComparedDesign) -> dict[str, Any]:
                 "steps": answer.cost.steps,
                 "seconds": answer.seconds,
                 "modelled_seconds": answer.modelled,
+                "first_reads": [
+                    {"first_read": name, **asdict(cost)}
+                    for name, cost in answer.first_reads.items()
+                ],
             }
             for answer in design.measured
         ],

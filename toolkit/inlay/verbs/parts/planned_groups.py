@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from inlay.ground.schema.tree import Node
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.packed_body import PackedRowGroup, decode
 from inlay.pages.engine.plan import Origin
@@ -97,8 +98,8 @@ class PlannedGroups:
             self.copied += copied
         if self._has_ordinals and len(self.rows) > MOST_NUMBERED:
             self._has_ordinals = False
-            said = f"{len(self.rows):,} row groups, and ordinals number {MOST_NUMBERED:,} at most"
-            self.notes.append(f"row groups lose their ordinals: the result has {said}")
+            said = f"{count(len(self.rows), 'row group')}, and ordinals number {MOST_NUMBERED:,}"
+            self.notes.append(f"row groups lose their ordinals: the result has {said} at most")
         self.notes += [
             f"{what} of chunks or row groups is kept as it is: if it holds offsets, they are old"
             for what in dict.fromkeys(foreign)
