@@ -62,7 +62,7 @@ class NativeStructs(NamedTuple):
         [type[Any], bytes, int, Limits, bool, Mask | None, bool], tuple[Any, int] | None
     ]
     find_refused: Callable[[type[Any], bytes, int, Limits, bool], tuple[int, int] | None]
-    encode: Callable[[Any, Limits], bytes | None]
+    encode: Callable[[Any, Limits, bool], bytes | None]
     are_equal: Callable[[Any, Any], bool | None]
 
 
@@ -268,7 +268,7 @@ class Struct(Record):
         if protocol != "compact":
             return self._encode_as(protocol, limits)
         if native is not None:
-            encoded = native.encode(self, limits)
+            encoded = native.encode(self, limits, False)
             if encoded is not None:
                 return encoded
         writer = CompactWriter(limits)
@@ -283,6 +283,10 @@ class Struct(Record):
 
     def _encode_as(self, protocol: WireProtocol, limits: Limits) -> bytes:
         binary = _binary_verbs(protocol)
+        if native is not None:
+            encoded = native.encode(self, limits, True)
+            if encoded is not None:
+                return encoded
         extension = self.extension
         if extension is None or extension.header is not Header.TRAILING:
             return binary.from_compact(type(self), self.encode(limits=limits), limits)

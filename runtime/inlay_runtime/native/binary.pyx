@@ -2,10 +2,13 @@
 """Binary protocol to compact protocol and back, as `inlay_runtime.binary` has it; what that refuses is None here."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
+from inlay_runtime.native.binary_output cimport (
+    number_of, read_2, read_4, read_8, store_2, store_4, store_8, store_binary_header,
+)  # fmt: skip
 from inlay_runtime.native.compact_output cimport (
     LONGEST_HEADER, LONGEST_VARINT, Output, end_of, make_output, make_room, store_field_header, store_list_header, store_varint,
     take_up_to, to_zigzag,
@@ -19,27 +22,21 @@ from inlay_runtime.native.fields cimport read_field_header
 from inlay_runtime.native.plan cimport K_HOOKED, K_LIST, K_MAP, Plan, Row, Type, plan_of, row_of
 from inlay_runtime.native.validate cimport DEEPEST
 
-from inlay_runtime.binary.numbers import LEAST_BYTES, NUMBERS, WIRE_TYPES
+from inlay_runtime.binary.numbers import LEAST_BYTES, WIRE_TYPES
 
 cdef enum:
     NO_WIRE = 255
+    SHORT = 32  # bytes of a binary for which there is room beside its header
+    LONGEST_FIELD = 64
     WITH_GIL = 2048  # bytes for which giving up the GIL costs more than it gains
 
-cdef extern from *:
-    """
-    static inline uint64_t inlay_swap(uint64_t value) { return __builtin_bswap64(value); }
-    """
-    uint64_t inlay_swap(uint64_t value) noexcept nogil
-
 cdef uint8_t wire_of[256]  # by the number of a type in the binary protocol
-cdef uint8_t number_of[16]
 cdef uint8_t least_of[16]
 
 for _at in range(256):
     wire_of[_at] = WIRE_TYPES.get(_at, NO_WIRE)
 wire_of[0] = STOP
 for _at in range(16):
-    number_of[_at] = NUMBERS.get(_at, 0)
     least_of[_at] = LEAST_BYTES.get(_at, 0)
 
 
@@ -128,20 +125,6 @@ cdef inline Bytes mark(Translation* t, Bytes p, bint is_payload) noexcept nogil:
     return p
 
 
-cdef inline uint16_t read_2(Bytes p) noexcept nogil:
-    return <uint16_t>(p[0] << 8 | p[1])
-
-
-cdef inline uint32_t read_4(Bytes p) noexcept nogil:
-    return <uint32_t>p[0] << 24 | <uint32_t>p[1] << 16 | <uint32_t>p[2] << 8 | p[3]
-
-
-cdef inline uint64_t read_8(Bytes p) noexcept nogil:
-    cdef uint64_t value
-    memcpy(&value, p, 8)
-    return inlay_swap(value)
-
-
 cdef inline bint put_varint(Translation* t, uint64_t value) noexcept nogil:
     if not make_room(&t.out, LONGEST_VARINT):
         return False
@@ -169,12 +152,15 @@ cdef Bytes translate_struct(Translation* t, Bytes p) noexcept nogil:
     cdef Cursor* c = &t.cursor
     cdef int64_t last_id = 0
     cdef int64_t field_id
+    cdef int64_t size
+    cdef uint8_t* to
     cdef int wire
     if enter(c, p) == NULL:
         return NULL
     while True:
-        if mark(t, p, False) == NULL or p >= c.end:
+        if mark(t, p, False) == NULL or p >= c.end or not make_room(&t.out, LONGEST_FIELD):
             return NULL
+        to = end_of(&t.out)
         wire = wire_of[p[0]]
         if wire == STOP:
             break
@@ -187,18 +173,50 @@ cdef Bytes translate_struct(Translation* t, Bytes p) noexcept nogil:
                 return NULL
             wire = TRUE if p[0] else FALSE
             p += 1
-        if not make_room(&t.out, LONGEST_HEADER):
-            return NULL
         if wire == WIRE_BINARY and (field_id == EXTENSION_ID or field_id == SPEC_WIRE_ID):
             last_id = field_id  # then its header is a long one
-        take_up_to(&t.out, store_field_header(end_of(&t.out), last_id, field_id, wire))
+        to = store_field_header(to, last_id, field_id, wire)
         last_id = field_id
-        if wire > FALSE:
+        if t.until != <size_t>-1 or wire > WIRE_BINARY or c.end - p < 8:
+            take_up_to(&t.out, to)
+            if wire > FALSE:
+                p = translate_value(t, p, wire)
+                if p == NULL:
+                    return NULL
+            continue
+        # what most fields are, with eight bytes to read
+        if wire == WIRE_I32:
+            to = store_varint(to, to_zigzag(<int32_t>read_4(p)))
+            p += 4
+        elif wire == WIRE_I64:
+            to = store_varint(to, to_zigzag(<int64_t>read_8(p)))
+            p += 8
+        elif wire == WIRE_BINARY:
+            size = <int32_t>read_4(p)
+            p += 4
+            if size < 0 or size > c.end - p or size > c.binary:
+                return NULL
+            to = store_varint(to, size)
+            if size > SHORT:
+                take_up_to(&t.out, to)
+                if not put_raw(t, p, size):
+                    return NULL
+                p += size
+                continue
+            memcpy(to, p, size)
+            to += size
+            p += size
+        elif wire > FALSE:
+            take_up_to(&t.out, to)
             p = translate_value(t, p, wire)
             if p == NULL:
                 return NULL
+            continue
+        take_up_to(&t.out, to)
     c.depth -= 1
-    return p + 1 if put_byte(t, STOP) else NULL
+    to[0] = STOP
+    t.out.size += 1
+    return p + 1
 
 
 cdef Bytes translate_value(Translation* t, Bytes p, int wire) noexcept nogil:
@@ -332,33 +350,27 @@ def from_compact(cls, bytes compact, limits):
         free(t.out.data)
 
 
-cdef inline void store_2(uint8_t* to, uint64_t value) noexcept nogil:
-    to[0] = <uint8_t>(value >> 8)
-    to[1] = <uint8_t>value
-
-
 cdef inline bint put_4(Translation* t, uint64_t value) noexcept nogil:
-    cdef uint8_t* to
     if not make_room(&t.out, 4):
         return False
-    to = end_of(&t.out)
-    to[0] = <uint8_t>(value >> 24)
-    to[1] = <uint8_t>(value >> 16)
-    to[2] = <uint8_t>(value >> 8)
-    to[3] = <uint8_t>value
+    store_4(end_of(&t.out), value)
     t.out.size += 4
     return True
 
 
 cdef inline bint put_8(Translation* t, uint64_t value) noexcept nogil:
-    value = inlay_swap(value)
-    return put_raw(t, &value, 8)
+    if not make_room(&t.out, 8):
+        return False
+    store_8(end_of(&t.out), value)
+    t.out.size += 8
+    return True
 
 
 cdef Bytes restore_struct(Translation* t, Bytes p, Plan* plan) noexcept nogil:
     """`plan` is NULL for a struct that the IDL does not have."""
     cdef Cursor* c = &t.cursor
     cdef int64_t field_id = 0
+    cdef int64_t value = 0
     cdef int wire = 0
     cdef uint8_t* to
     cdef Row* row
@@ -366,26 +378,52 @@ cdef Bytes restore_struct(Translation* t, Bytes p, Plan* plan) noexcept nogil:
         return NULL
     while True:
         p = read_field_header(c, p, &wire, &field_id)
-        if p == NULL or wire > WIRE_UUID or not make_room(&t.out, 4):
+        if p == NULL or wire > WIRE_UUID or not make_room(&t.out, LONGEST_FIELD):
             return NULL
+        to = end_of(&t.out)
         if wire == STOP:
             break
-        to = end_of(&t.out)
-        to[0] = number_of[wire]
-        store_2(to + 1, field_id)
-        t.out.size += 3
+        to = store_binary_header(to, field_id, wire)
         if wire <= FALSE:
-            to[3] = wire == TRUE
-            t.out.size += 1
+            to[0] = wire == TRUE
+            to += 1
+        elif wire == WIRE_I32 or wire == WIRE_I64:
+            p = read_integer(c, p, 10, 64, &value)
+            if p == NULL:
+                return NULL
+            if wire == WIRE_I64:
+                store_8(to, value)
+                to += 8
+            else:
+                store_4(to, value)
+                to += 4
+        elif wire == WIRE_BINARY:
+            p = read_size(c, p, &value)
+            if p == NULL:
+                return NULL
+            store_4(to, value)
+            to += 4
+            if value > SHORT:
+                take_up_to(&t.out, to)
+                if not put_raw(t, p, value):
+                    return NULL
+                p += value
+                continue
+            memcpy(to, p, value)
+            to += value
+            p += value
+        else:
+            take_up_to(&t.out, to)
+            row = row_of(plan, <int>field_id) if plan != NULL else NULL
+            p = restore_value(t, p, wire, row.type if row != NULL else NULL)
+            if p == NULL:
+                return NULL
             continue
-        row = NULL
-        if plan != NULL and wire >= WIRE_LIST and wire < WIRE_UUID:
-            row = row_of(plan, <int>field_id)
-        p = restore_value(t, p, wire, row.type if row != NULL else NULL)
-        if p == NULL:
-            return NULL
+        take_up_to(&t.out, to)
     c.depth -= 1
-    return p if put_byte(t, STOP) else NULL
+    to[0] = STOP
+    t.out.size += 1
+    return p
 
 
 cdef Bytes restore_value(Translation* t, Bytes p, int wire, Type* type_) noexcept nogil:
@@ -445,7 +483,7 @@ cdef Bytes restore_list(Translation* t, Bytes p, Type* type_) noexcept nogil:
     cdef int found = 0
     cdef Type* element = type_.element if type_ != NULL else NULL
     p = list_header(c, p, &size, &found)
-    if p == NULL or not put_byte(t, number_of[found]) or not put_4(t, size) or enter(c, p) == NULL:
+    if p == NULL or not put_byte(t, number_of(found)) or not put_4(t, size) or enter(c, p) == NULL:
         return NULL
     for at in range(size):
         p = restore_value(t, p, found, element)
@@ -467,7 +505,7 @@ cdef Bytes restore_map(Translation* t, Bytes p, Type* type_) noexcept nogil:
     if size == 0 and type_ != NULL:
         key = type_.key.wire
         value = type_.element.wire
-    if not put_byte(t, number_of[key]) or not put_byte(t, number_of[value]) or not put_4(t, size):
+    if not put_byte(t, number_of(key)) or not put_byte(t, number_of(value)) or not put_4(t, size):
         return NULL
     if enter(c, p) == NULL:
         return NULL
