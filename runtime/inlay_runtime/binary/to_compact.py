@@ -72,9 +72,8 @@ class BinaryCursor(Cursor):
             field_id = self.number(2)
             if wire_type == BOOL:
                 at = len(self.compact)
-                self._header(last_id, field_id, TRUE)
-                if not self.boolean():
-                    self.compact[at] ^= TRUE ^ FALSE
+                self._header(last_id, field_id, I8)  # of a value that has bytes, until it is known
+                self.compact[at] += (TRUE if self.boolean() else FALSE) - I8
             else:
                 self._header(last_id, field_id, wire_type)
                 self.value(wire_type)

@@ -33,8 +33,9 @@ def to_compact(
     try:
         cursor.struct()
     except DecodeError as error:
-        begun = bytes(cursor.compact)
-        error.path = path_at(schema, begun, 0, len(begun), limits.depth)
+        # what is missing of its containers takes no more bytes than were left
+        begun = bytes(cursor.compact) + bytes(len(buffer) - offset)
+        error.path = path_at(schema, begun, 0, len(cursor.compact), limits.depth)
         for start, sentence in schema.mistaken.items():
             if buffer.startswith(start, offset):
                 error.advice = sentence
