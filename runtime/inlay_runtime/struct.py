@@ -5,7 +5,17 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeAlias,
+    get_args,
+)
 
 from inlay_runtime import wire_types
 from inlay_runtime.compact.reader import CompactReader
@@ -394,10 +404,15 @@ def immutable(data: Buffer) -> bytes:
     return data if type(data) is bytes else bytes(memoryview(data))
 
 
+def check_protocol(protocol: str) -> None:
+    """Raises ValueError for one that there is not."""
+    if protocol not in get_args(WireProtocol):
+        raise ValueError(f"protocol is {protocol!r}, and may be 'compact' or 'binary'")
+
+
 def _binary_verbs(protocol: WireProtocol) -> ModuleType:
     """Imported by those only who have binary bytes."""
-    if protocol != "binary":
-        raise ValueError(f"protocol is {protocol!r}, and may be 'compact' or 'binary'")
+    check_protocol(protocol)
     from inlay_runtime.binary import verbs
 
     return verbs

@@ -133,7 +133,8 @@ class BinaryCursor(Cursor):
             raise InvalidValueError(f"{size} is no size: it is negative", start)
         return size
 
-    def _binary(self) -> None:
+    def payload_size(self) -> int:
+        """Passes over a length, which fits the bytes left; those bytes come next."""
         header = self.position
         size = self._size()
         left = self._end - self.position
@@ -146,6 +147,15 @@ class BinaryCursor(Cursor):
             exceeding = amounts.count(size, "byte exceeds", "bytes exceed")
             reason = f"{exceeding} the limit of {self.limits.binary:,}"
             raise LimitError.of("binary", reason, header)
+        return size
+
+    def payload(self) -> bytes:
+        """A length, and that many bytes."""
+        start = self.take(self.payload_size())
+        return self.buffer[start : self.position]
+
+    def _binary(self) -> None:
+        size = self.payload_size()
         self.compact += unsigned(size)
         self.mark(is_payload=True)
         start = self.take(size)
