@@ -299,7 +299,8 @@ class Struct(Record):
                 return encoded
         extension = self.extension
         if extension is None or extension.header is not Header.TRAILING:
-            return binary.from_compact(type(self), self.encode(limits=limits), limits)
+            written: bytes = binary.from_compact(type(self), self.encode(limits=limits), limits)
+            return written
         moved = self.__copy__()  # behind the struct are bytes of the compact protocol
         object.__setattr__(moved, "extension", Extension(extension.payload, Header.ZIGZAG))
         return moved._encode_as(protocol, limits)

@@ -59,27 +59,31 @@ class BinaryCursor(Cursor):
     def struct(self) -> None:
         """A struct, up to behind its stop byte."""
         self.enter()
-        last_id = 0
-        while True:
-            self.mark()
-            start = self.position
-            number = self.byte()
-            if number == STOP:
-                break
-            if number not in WIRE_TYPES:
-                raise InvalidValueError(f"a field of {name_of(number)}", start)
-            wire_type = WIRE_TYPES[number]
-            field_id = self.number(2)
-            if wire_type == BOOL:
-                at = len(self.compact)
-                self._header(last_id, field_id, I8)  # of a value that has bytes, until it is known
-                self.compact[at] += (TRUE if self.boolean() else FALSE) - I8
-            else:
-                self._header(last_id, field_id, wire_type)
-                self.value(wire_type)
-            last_id = field_id
-        self.compact.append(STOP)
+        field_id: int | None = 0
+        while field_id is not None:
+            field_id = self.field(field_id)
         self.depth -= 1
+
+    def field(self, last_id: int) -> int | None:
+        """A field behind the one with `last_id`, and its id; None for the stop byte."""
+        self.mark()
+        start = self.position
+        number = self.byte()
+        if number == STOP:
+            self.compact.append(STOP)
+            return None
+        if number not in WIRE_TYPES:
+            raise InvalidValueError(f"a field of {name_of(number)}", start)
+        wire_type = WIRE_TYPES[number]
+        field_id = self.number(2)
+        if wire_type == BOOL:
+            at = len(self.compact)
+            self._header(last_id, field_id, I8)  # of a value that has bytes, until it is known
+            self.compact[at] += (TRUE if self.boolean() else FALSE) - I8
+        else:
+            self._header(last_id, field_id, wire_type)
+            self.value(wire_type)
+        return field_id
 
     def _header(self, last_id: int, field_id: int, wire_type: int) -> None:
         """As a canonical writer has it; the header of an extension has a spelling of its own, which is long."""

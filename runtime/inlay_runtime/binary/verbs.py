@@ -9,6 +9,7 @@ from inlay_runtime.binary.to_compact import BinaryCursor, PlaceFoundError
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError, LimitError
 from inlay_runtime.locate import path_at
+from inlay_runtime.wire_types import STOP
 
 if TYPE_CHECKING:
     from inlay_runtime.limits import Limits
@@ -31,6 +32,7 @@ def to_compact(
             return translated
     cursor = BinaryCursor(buffer, offset, limits)
     try:
+        _pass_to_refused(cursor)
         cursor.struct()
     except DecodeError as error:
         # what is missing of its containers takes no more bytes than were left
@@ -44,6 +46,23 @@ def to_compact(
         reason = "nested deeper than Python's own recursion limit"
         raise LimitError(reason, cursor.position, schema.name) from None
     return bytes(cursor.compact), cursor.position
+
+
+def _pass_to_refused(cursor: BinaryCursor) -> None:
+    """Raises the error of what the native core refuses, without translating all that is before it; a cursor that comes back is as it
+    was."""
+    start = cursor.position
+    refused = None if native is None else native.find_refused(cursor.buffer, start, cursor.limits)
+    if refused is None:
+        return
+    cursor.position, wire_type, last_id, cursor.depth, compact = refused
+    cursor.compact += compact
+    if wire_type == STOP:
+        cursor.field(last_id)
+    else:
+        cursor.value(wire_type)
+    cursor.position, cursor.depth = start, 0
+    cursor.compact.clear()
 
 
 def find_place(buffer: bytes, offset: int, limits: Limits, until: int) -> int:

@@ -43,11 +43,15 @@ for _at in range(16):
 cdef struct Translation:
     Cursor cursor
     Output out
-    size_t until  # an offset in `out`: the translation ends behind what stands there
-    Bytes place  # where what is translated now began
-    size_t placed
+    bint marks  # what is translated now is noted:
+    Bytes place  # where it began
+    size_t placed  # and where in `out`
+    int placed_wire  # the type of the value, STOP for a field
+    int placed_depth
+    int64_t placed_id  # of the field before it
     bint is_payload
-    bint is_placed  # the end was that of `until`
+    size_t until  # an offset in `out`: the translation ends behind what stands there
+    bint is_placed  # that was its end
 
 
 # Binary to compact
@@ -78,15 +82,35 @@ def find_place(bytes data, Py_ssize_t offset, limits, size_t until):
     cdef Bytes end
     if not begin(&t, data, offset, limits):
         return None
+    t.marks = True
     t.until = until
     try:
         with nogil:
             end = translate_root(&t)
             if end != NULL:
-                mark(&t, end, False)
+                mark(&t, end, STOP, 0)
         if end == NULL and not t.is_placed:
             return None
         return t.place - t.cursor.begin + (until - t.placed if t.is_payload else 0)
+    finally:
+        free(t.out.data)
+
+
+def find_refused(bytes data, Py_ssize_t offset, limits):
+    """Of what `to_compact` refuses: where that begins, its wire type (STOP for a field), the id of the field before it, how deep it
+    lies, and the compact bytes of all that is before it. None where nothing is refused, or not here."""
+    cdef Translation t
+    cdef Bytes end
+    if not begin(&t, data, offset, limits):
+        return None
+    t.marks = True
+    try:
+        with nogil:
+            end = translate_root(&t)
+        if end != NULL:
+            return None
+        compact = PyBytes_FromStringAndSize(<char*>t.out.data, t.placed)
+        return t.place - t.cursor.begin, t.placed_wire, t.placed_id, t.placed_depth, compact
     finally:
         free(t.out.data)
 
@@ -102,7 +126,10 @@ cdef bint begin(Translation* t, bytes data, Py_ssize_t offset, limits) except -1
     t.until = <size_t>-1
     t.place = t.cursor.begin + offset
     t.placed = 0
-    t.is_payload = t.is_placed = False
+    t.placed_wire = WIRE_STRUCT
+    t.placed_depth = 0
+    t.placed_id = 0
+    t.marks = t.is_payload = t.is_placed = False
     return True
 
 
@@ -112,16 +139,19 @@ cdef Bytes translate_root(Translation* t) noexcept nogil:
     return translate_struct(t, t.place)
 
 
-cdef inline Bytes mark(Translation* t, Bytes p, bint is_payload) noexcept nogil:
+cdef inline Bytes mark(Translation* t, Bytes p, int wire, int64_t last_id) noexcept nogil:
     """Here begins what is translated next; NULL behind what is looked for."""
-    if t.until == <size_t>-1:
+    if not t.marks:
         return p
     if t.out.size > t.until:
         t.is_placed = True
         return NULL
     t.place = p
     t.placed = t.out.size
-    t.is_payload = is_payload
+    t.placed_wire = wire
+    t.placed_depth = t.cursor.depth
+    t.placed_id = last_id
+    t.is_payload = False
     return p
 
 
@@ -158,7 +188,7 @@ cdef Bytes translate_struct(Translation* t, Bytes p) noexcept nogil:
     if enter(c, p) == NULL:
         return NULL
     while True:
-        if mark(t, p, False) == NULL or p >= c.end or not make_room(&t.out, LONGEST_FIELD):
+        if mark(t, p, STOP, last_id) == NULL or p >= c.end or not make_room(&t.out, LONGEST_FIELD):
             return NULL
         to = end_of(&t.out)
         wire = wire_of[p[0]]
@@ -177,7 +207,7 @@ cdef Bytes translate_struct(Translation* t, Bytes p) noexcept nogil:
             last_id = field_id  # then its header is a long one
         to = store_field_header(to, last_id, field_id, wire)
         last_id = field_id
-        if t.until != <size_t>-1 or wire > WIRE_BINARY or c.end - p < 8:
+        if t.marks or wire > WIRE_BINARY or c.end - p < 8:
             take_up_to(&t.out, to)
             if wire > FALSE:
                 p = translate_value(t, p, wire)
@@ -223,7 +253,7 @@ cdef Bytes translate_value(Translation* t, Bytes p, int wire) noexcept nogil:
     """A value of a field that is no boolean, or an element of a container."""
     cdef Cursor* c = &t.cursor
     cdef uint64_t real
-    if mark(t, p, False) == NULL:
+    if mark(t, p, wire, 0) == NULL:
         return NULL
     if wire == WIRE_I32:
         return p + 4 if c.end - p >= 4 and put_varint(t, to_zigzag(<int32_t>read_4(p))) else NULL
@@ -262,8 +292,9 @@ cdef inline Bytes translate_binary(Translation* t, Bytes p) noexcept nogil:
     p += 4
     if size < 0 or size > c.end - p or size > c.binary or not put_varint(t, size):
         return NULL
-    if mark(t, p, True) == NULL:
+    if mark(t, p, WIRE_BINARY, 0) == NULL:
         return NULL
+    t.is_payload = True
     return p + size if put_raw(t, p, size) else NULL
 
 
