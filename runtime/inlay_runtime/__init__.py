@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     )
     from inlay_runtime.extension import Extension, Header
     from inlay_runtime.limits import Limits
+    from inlay_runtime.message import Message, MessageKind
     from inlay_runtime.remainder import Remainder, UnknownField
     from inlay_runtime.struct import Struct
     from inlay_runtime.union import NoVariant, UnknownVariant
@@ -42,6 +43,8 @@ __all__ = [
     "InvalidValueError",
     "LimitError",
     "Limits",
+    "Message",
+    "MessageKind",
     "MissingFieldError",
     "NoVariant",
     "NotDecodedError",
@@ -59,6 +62,7 @@ _HOMES = {
     "MissingFieldError NotDecodedError TruncatedError UnionError WireTypeError",
     "inlay_runtime.extension": "Extension Header",
     "inlay_runtime.limits": "Limits",
+    "inlay_runtime.message": "Message MessageKind",
     "inlay_runtime.remainder": "Remainder UnknownField",
     "inlay_runtime.struct": "Struct",
     "inlay_runtime.union": "NoVariant UnknownVariant",

@@ -16,6 +16,7 @@ ENVIRONMENT: Final = "INLAY_PURE"
 MODULES: Final = (
     "compact",
     "writer",
+    "binary",
     "columnar",
     "flat_verifier",
     "flat_view",

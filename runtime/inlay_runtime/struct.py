@@ -1,11 +1,21 @@
-"""The base of generated structs: the verbs `decode` and `encode` over the compact protocol."""
+"""The base of generated structs: the verbs `decode` and `encode`."""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeAlias,
+    get_args,
+)
 
 from inlay_runtime import wire_types
 from inlay_runtime.compact.reader import CompactReader
@@ -28,6 +38,7 @@ from inlay_runtime.schema import StructSchema  # not only to type checkers: typi
 if TYPE_CHECKING:
     from collections.abc import Callable
     from mmap import mmap
+    from types import ModuleType
 
     from inlay_runtime.json_values import Json
     from inlay_runtime.mask import Mask
@@ -50,6 +61,9 @@ _WIDEST: Final = Limits(
 
 Buffer: TypeAlias = "bytes | bytearray | memoryview | mmap"
 
+WireProtocol: TypeAlias = Literal["compact", "binary"]
+"""How Thrift spells a struct: docs/binary.md."""
+
 
 class NativeStructs(NamedTuple):
     """The verbs of the native core; each gives None for what pure Python has to decide."""
@@ -58,7 +72,7 @@ class NativeStructs(NamedTuple):
         [type[Any], bytes, int, Limits, bool, Mask | None, bool], tuple[Any, int] | None
     ]
     find_refused: Callable[[type[Any], bytes, int, Limits, bool], tuple[int, int] | None]
-    encode: Callable[[Any, Limits], bytes | None]
+    encode: Callable[[Any, Limits, bool], bytes | None]
     are_equal: Callable[[Any, Any], bool | None]
 
 
@@ -144,6 +158,7 @@ class Struct(Record):
         cls,
         data: Buffer,
         *,
+        protocol: WireProtocol = "compact",
         eager: bool = False,
         fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
@@ -156,19 +171,22 @@ class Struct(Record):
         `bytes`. `eager` decodes all of them now, and keeps nothing. `fields` is a mask: paths such as
         `row_groups[0:2].columns[3,17].meta_data`; touching anything else raises NotDecodedError.
         `strict` refuses what is otherwise kept as it came: a field of another type than declared, which is
-        kept in `remainder` as an unknown field is.
+        kept in `remainder` as an unknown field is. `protocol` is the spelling: "compact", or "binary" (docs/binary.md).
 
         Raises DecodeError, with the offset and the path, on anything that the IDL does not allow;
-        ValueError for a mask that names no field.
+        ValueError for a mask that names no field, and for a protocol that there is not.
         """
         mask = _mask(fields, cls)
         buffer = immutable(data)
-        value, end = cls._decode(buffer, 0, limits, eager=eager, mask=mask, strict=strict)
+        value, end = cls._decode_as(protocol, buffer, 0, limits, eager, mask, strict)
         if end == len(buffer):
             return value
         if mask is not None:
-            value, end = cls._decode(buffer, 0, limits, strict=strict)
-        _keep_trailing(value, buffer[end:], limits)
+            value, end = cls._decode_as(protocol, buffer, 0, limits, False, None, strict)
+        if protocol == "compact":
+            _keep_trailing(value, buffer[end:], limits)
+        else:
+            value.remainder = (value.remainder or Remainder()).with_trailing(buffer[end:])
         if mask is not None:
             mask.apply(value)
         return value
@@ -179,6 +197,7 @@ class Struct(Record):
         data: Buffer,
         offset: int = 0,
         *,
+        protocol: WireProtocol = "compact",
         eager: bool = False,
         fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
@@ -188,7 +207,29 @@ class Struct(Record):
         if offset < 0:
             raise ValueError(f"offset {offset} is negative")
         mask = _mask(fields, cls)
-        return cls._decode(immutable(data), offset, limits, eager=eager, mask=mask, strict=strict)
+        return cls._decode_as(protocol, immutable(data), offset, limits, eager, mask, strict)
+
+    @classmethod
+    def _decode_as(
+        cls,
+        protocol: WireProtocol,
+        buffer: bytes,
+        offset: int,
+        limits: Limits,
+        eager: bool,
+        mask: Mask | None,
+        strict: bool,
+    ) -> tuple[Self, int]:
+        if protocol == "compact":
+            return cls._decode(buffer, offset, limits, eager=eager, mask=mask, strict=strict)
+        binary = _binary_verbs(protocol)
+        compact, end = binary.to_compact(buffer, offset, limits, cls.SCHEMA)
+        try:
+            value, _ = cls._decode(compact, 0, limits, eager=eager, mask=mask, strict=strict)
+        except DecodeError as error:
+            error.offset = binary.find_place(buffer, offset, limits, error.offset)
+            raise
+        return value, end
 
     @classmethod
     def _decode(
@@ -226,14 +267,18 @@ class Struct(Record):
             mask.apply(value)
         return value, reader.position
 
-    def encode(self, *, limits: Limits = DEFAULT_LIMITS) -> bytes:
-        """The struct in the compact protocol, byte for byte as it was read if nothing was changed.
+    def encode(
+        self, *, protocol: WireProtocol = "compact", limits: Limits = DEFAULT_LIMITS
+    ) -> bytes:
+        """The struct in that protocol, byte for byte as it was read if nothing was changed.
 
-        Raises EncodeError, with the path, for a value that its field cannot hold, and
-        NotDecodedError for a field that a mask left out.
+        Raises EncodeError, with the path, for a value that its field cannot hold,
+        NotDecodedError for a field that a mask left out, and ValueError for a protocol that there is not.
         """
+        if protocol != "compact":
+            return self._encode_as(protocol, limits)
         if native is not None:
-            encoded = native.encode(self, limits)
+            encoded = native.encode(self, limits, False)
             if encoded is not None:
                 return encoded
         writer = CompactWriter(limits)
@@ -245,6 +290,20 @@ class Struct(Record):
                 raise
             raise mistake from error
         return bytes(writer.data) + writer.trailing
+
+    def _encode_as(self, protocol: WireProtocol, limits: Limits) -> bytes:
+        binary = _binary_verbs(protocol)
+        if native is not None:
+            encoded = native.encode(self, limits, True)
+            if encoded is not None:
+                return encoded
+        extension = self.extension
+        if extension is None or extension.header is not Header.TRAILING:
+            written: bytes = binary.from_compact(type(self), self.encode(limits=limits), limits)
+            return written
+        moved = self.__copy__()  # behind the struct are bytes of the compact protocol
+        object.__setattr__(moved, "extension", Extension(extension.payload, Header.ZIGZAG))
+        return moved._encode_as(protocol, limits)
 
     def _document(self) -> dict[str, Json]:
         from inlay_runtime.document import document_struct
@@ -344,6 +403,20 @@ def _decode_lazily(cls: type[Struct], data: bytes) -> Struct:
 def immutable(data: Buffer) -> bytes:
     """The bytes of a buffer, which nobody can change any more."""
     return data if type(data) is bytes else bytes(memoryview(data))
+
+
+def check_protocol(protocol: str) -> None:
+    """Raises ValueError for one that there is not."""
+    if protocol not in get_args(WireProtocol):
+        raise ValueError(f"protocol is {protocol!r}, and may be 'compact' or 'binary'")
+
+
+def _binary_verbs(protocol: WireProtocol) -> ModuleType:
+    """Imported by those only who have binary bytes."""
+    check_protocol(protocol)
+    from inlay_runtime.binary import verbs
+
+    return verbs
 
 
 def _mask(fields: Sequence[str] | None, cls: type[Struct]) -> Mask | None:

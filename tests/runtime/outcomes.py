@@ -7,10 +7,10 @@ from typing import Any
 from inlay_runtime.errors import DecodeError
 
 
-def decoded(cls: Any, data: bytes) -> Any:
+def decoded(cls: Any, data: bytes, **options: Any) -> Any:
     """The value, or the DecodeError; anything else is a defect and passes through."""
     try:
-        return cls.decode(data)
+        return cls.decode(data, **options)
     except DecodeError as error:
         return error
 
@@ -20,4 +20,5 @@ def check_error(error: DecodeError, size: int) -> None:
     assert type(error) is not DecodeError
     assert 0 <= error.offset <= size
     assert error.path
-    assert str(error) == f"{error.path}: {error.reason}, at offset {error.offset}"
+    placed = f"{error.path}: {error.reason}, at offset {error.offset}"
+    assert str(error) == (f"{placed}; {error.advice}" if error.advice else placed)

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Writes instances as `inlay_runtime.compact.writer` and generated `write` methods do, in the same order.
+"""Writes instances as `inlay_runtime.compact.writer` and generated `write` methods do, in the same order; in the binary protocol, too.
 
 It takes what is plain: exact types, values in range. Everything else is `Rejected`, and the pure writer runs:
 it raises, or knows better.
@@ -14,11 +14,14 @@ from libc.string cimport memcpy
 from inlay_runtime.native.compact cimport (
     DONE, LAZY, PLACEHOLDER, Located, Source, View, complete, is_plain, find_span_end,
 )  # fmt: skip
+from inlay_runtime.native.binary_output cimport number_of, store_2, store_4, store_8, store_binary_header
 from inlay_runtime.native.compact_output cimport (
     LONGEST_HEADER, LONGEST_VARINT, Output, take_up_to, end_of, make_room, make_output, store_field_header, store_list_header,
     store_varint, to_zigzag,
 )  # fmt: skip
-from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, make_cursor, skip
+from inlay_runtime.native.cursor cimport (
+    EXTENSION_ID, FALSE, SPEC_WIRE_ID, STOP, TRUE, WIRE_BINARY, WIRE_STRUCT, Bytes, Cursor, make_cursor, skip,
+)  # fmt: skip
 from inlay_runtime.native.instances cimport slot_of
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_HOOKED, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
@@ -76,10 +79,11 @@ cdef struct Writing:
     PyObject* trailing  # bytes to come behind the outermost struct, or NULL; borrowed from `kept`
     PyObject* kept  # a list
     PyObject* limits
+    bint is_binary  # the binary protocol, of what has no bytes of the compact one in it
 
 
-def encode(record, limits):
-    """The bytes of a struct, or None: then pure Python decides."""
+def encode(record, limits, bint is_binary):
+    """The bytes of a struct, or None: then pure Python decides, or for the binary protocol, those of the compact one are translated."""
     cdef Plan* plan = plan_of(type(record))
     cdef Writing w
     if Extension is None:
@@ -88,6 +92,7 @@ def encode(record, limits):
         return None
     kept = []
     w.out = make_output()
+    w.is_binary = is_binary
     w.depth = 0
     w.deepest = limits.depth
     w.container = min(limits.container, (1 << 62))
@@ -138,11 +143,52 @@ cdef inline int put_varint(Writing* w, uint64_t value) except -1:
     return 0
 
 
+cdef inline int put_size(Writing* w, uint64_t size) except -1:
+    if not w.is_binary:
+        return put_varint(w, size)
+    if size >> 31:
+        return reject()
+    expect_room(w, 4)
+    store_4(end_of(&w.out), size)
+    w.out.size += 4
+    return 0
+
+
+cdef inline int put_integer(Writing* w, int64_t value, int width) except -1:
+    """An integer of 2, 4 or 8 bytes, or a varint."""
+    if not w.is_binary:
+        return put_varint(w, to_zigzag(value))
+    expect_room(w, 8)
+    if width == 8:
+        store_8(end_of(&w.out), value)
+    elif width == 4:
+        store_4(end_of(&w.out), value)
+    else:
+        store_2(end_of(&w.out), value)
+    w.out.size += width
+    return 0
+
+
+cdef inline int put_element_types(Writing* w, Type* key, Type* element, Py_ssize_t size) except -1:
+    """The header of a list, or of a map, which has keys."""
+    if w.is_binary:
+        if key != NULL:
+            put_byte(w, number_of(key.wire))
+        put_byte(w, number_of(element.wire))
+        return put_size(w, size)
+    if key == NULL:
+        expect_room(w, LONGEST_HEADER)
+        take_up_to(&w.out, store_list_header(end_of(&w.out), size, element.wire))
+        return 0
+    put_varint(w, size)
+    return put_byte(w, <uint8_t>(key.wire << 4 | element.wire)) if size else 0
+
+
 cdef int put_binary(Writing* w, const char* data, Py_ssize_t size) except -1:
     """A binary: its size and its bytes."""
     if size > w.binary:
         return reject()
-    put_varint(w, size)
+    put_size(w, size)
     return append(w, data, size)
 
 
@@ -161,6 +207,9 @@ cdef inline int enter(Writing* w) except -1:
 cdef inline int put_field_header(Writing* w, int64_t field_id, int wire_type) except -1:
     """The header of a field; its value follows."""
     expect_room(w, LONGEST_HEADER)
+    if w.is_binary:
+        take_up_to(&w.out, store_binary_header(end_of(&w.out), field_id, wire_type))
+        return 0
     take_up_to(&w.out, store_field_header(end_of(&w.out), w.last_id, field_id, wire_type))
     w.last_id = field_id
     return 0
@@ -234,6 +283,8 @@ cdef bint may_copy(Writing* w, Located record, Plan* plan) except -1:
 cdef int copy_span(Writing* w, Located record, Plan* plan) except -1:
     cdef View view = <View>slot_of(record, plan.remainder_offset)
     cdef Bytes start = view.source.begin() + record.position
+    if w.is_binary:
+        return reject()
     return append(w, start, find_span_end(record, plan) - start)
 
 
@@ -242,7 +293,8 @@ cdef inline int write_field(Writing* w, PyObject* value, Row* row) except -1:
     if row.type.kind == K_BOOL:
         if value != Py_True and value != Py_False:
             raise Rejected
-        return put_field_header(w, row.id, TRUE if value == Py_True else FALSE)
+        put_field_header(w, row.id, TRUE if value == Py_True else FALSE)
+        return put_byte(w, value == Py_True) if w.is_binary else 0
     put_field_header(w, row.id, row.type.wire)
     return write_value(w, value, row.type)
 
@@ -254,8 +306,11 @@ cdef int write_extension(Writing* w, object extension, object schema) except -1:
     header = extension.header or schema.extension_header
     cdef bytes payload = extension.payload
     cdef bytes spelled = header.data
+    if w.is_binary and header is not Header.TRAILING:
+        put_field_header(w, EXTENSION_ID if header is Header.ZIGZAG else SPEC_WIRE_ID, WIRE_BINARY)
+        return put_binary(w, PyBytes_AS_STRING(payload), PyBytes_GET_SIZE(payload))
     if header is Header.TRAILING:
-        if w.depth > 1:
+        if w.depth > 1 or w.is_binary:
             raise Rejected
         set_trailing(w, spelled + unsigned(len(payload)) + payload + bytes([STOP]))
         return 0
@@ -282,6 +337,8 @@ cdef int end_struct(Writing* w, size_t start, object remainder) except -1:
     if type(remainder) is not Remainder:
         raise Rejected
     if remainder.unknown_fields or remainder.order or remainder.element_types:
+        if w.is_binary:
+            raise Rejected
         merged = merge_remainder(PyBytes_FromStringAndSize(<char*>w.out.data + start, w.out.size - start), remainder)
         w.out.size = start
         append(w, PyBytes_AS_STRING(merged), PyBytes_GET_SIZE(merged))
@@ -342,6 +399,8 @@ cdef int write_raw(Writing* w, bytes raw, int wire_type) except -1:
     cdef Py_ssize_t size = PyBytes_GET_SIZE(raw)
     cdef Bytes data = <Bytes>PyBytes_AS_STRING(raw)
     cdef Cursor c = make_cursor(data, size, w.deepest, size, size, 0)
+    if w.is_binary:
+        raise Rejected
     c.depth = w.depth
     if skip(&c, data, wire_type) != data + size:
         raise Rejected

@@ -5,10 +5,11 @@ cdef int write_value(Writing* w, PyObject* value, Type* type_) except -1:
     """A value of a field that is no boolean, or an element of a container."""
     cdef Kind kind = type_.kind
     cdef double real
+    cdef uint64_t bits
     if kind == K_I64:
-        return put_varint(w, to_zigzag(take_integer(value, 64)))
+        return put_integer(w, take_integer(value, 64), 8)
     if kind == K_I32:
-        return put_varint(w, to_zigzag(take_integer(value, 32)))
+        return put_integer(w, take_integer(value, 32), 4)
     if kind == K_ENUM:
         return write_member(w, value, type_.members)
     if kind == K_BINARY or kind == K_BORROWED:
@@ -24,7 +25,7 @@ cdef int write_value(Writing* w, PyObject* value, Type* type_) except -1:
     if kind == K_UNION:
         return write_union(w, value, type_.plan)
     if kind == K_I16:
-        return put_varint(w, to_zigzag(take_integer(value, 16)))
+        return put_integer(w, take_integer(value, 16), 2)
     if kind == K_I8:
         return put_byte(w, <uint8_t>take_integer(value, 8))
     if kind == K_MAP:
@@ -35,10 +36,15 @@ cdef int write_value(Writing* w, PyObject* value, Type* type_) except -1:
         if not PyFloat_CheckExact(value):
             raise Rejected
         real = PyFloat_AS_DOUBLE(value)
+        if w.is_binary:
+            memcpy(&bits, &real, 8)
+            return put_integer(w, <int64_t>bits, 8)
         return append(w, &real, 8)
     if kind == K_BOOL:
         if value != Py_True and value != Py_False:
             raise Rejected
+        if w.is_binary:
+            return put_byte(w, value == Py_True)
         return put_byte(w, TRUE if value == Py_True else FALSE)
     if type(<object>value) is not Uuid:
         raise Rejected
@@ -49,8 +55,8 @@ cdef int write_member(Writing* w, PyObject* value, Members* members) except -1:
     """A member of an enum, or any integer that a pure enum would be written as."""
     cdef int overflow = 0
     if <PyObject*>Py_TYPE(value) == members.cls:
-        return put_varint(w, to_zigzag(PyLong_AsLongLongAndOverflow(value, &overflow)))
-    return put_varint(w, to_zigzag(take_integer(value, 32)))
+        return put_integer(w, PyLong_AsLongLongAndOverflow(value, &overflow), 4)
+    return put_integer(w, take_integer(value, 32), 4)
 
 
 cdef int64_t take_integer(PyObject* value, int bits) except? -1:
@@ -102,8 +108,7 @@ cdef int write_list(Writing* w, PyObject* values, Type* type_) except -1:
     size = PyList_GET_SIZE(values)
     if size > w.container:
         return reject()
-    expect_room(w, LONGEST_HEADER)
-    take_up_to(&w.out, store_list_header(end_of(&w.out), size, element.wire))
+    put_element_types(w, NULL, element, size)
     for at in range(size):
         if at >= PyList_GET_SIZE(values):
             raise Rejected
@@ -116,7 +121,7 @@ cdef int write_list(Writing* w, PyObject* values, Type* type_) except -1:
 
 
 cdef int write_tag(Writing* w, PyObject* value, Members* tags) except -1:
-    cdef int64_t tag
+    cdef int64_t tag, outer_id
     if <PyObject*>Py_TYPE(value) != tags.cls:
         raise Rejected
     tag = <object>value
@@ -127,10 +132,12 @@ cdef int write_tag(Writing* w, PyObject* value, Members* tags) except -1:
                 raise Rejected
             return write_raw(w, found, WIRE_STRUCT)
     enter(w)
-    expect_room(w, LONGEST_HEADER)
-    take_up_to(&w.out, store_field_header(end_of(&w.out), 0, tag, WIRE_STRUCT))
+    outer_id = w.last_id
+    w.last_id = 0
+    put_field_header(w, tag, WIRE_STRUCT)
     put_byte(w, STOP)
     put_byte(w, STOP)
+    w.last_id = outer_id
     w.depth -= 1
     return 0
 
@@ -150,9 +157,7 @@ cdef int write_map(Writing* w, object value, Type* type_) except -1:
     enter(w)
     if len(items) > w.container:
         return reject()
-    put_varint(w, len(items))
-    if items:
-        put_byte(w, <uint8_t>(type_.key.wire << 4 | type_.element.wire))
+    put_element_types(w, type_.key, type_.element, len(items))
     for key, item in items:
         write_value(w, <PyObject*>key, type_.key)
         write_value(w, <PyObject*>item, type_.element)
@@ -163,6 +168,8 @@ cdef int write_map(Writing* w, object value, Type* type_) except -1:
 cdef int write_hooked(Writing* w, object value, Hook* hook) except -1:
     """What a hook writes, with a writer of its own that stands where this one does. It has to leave it there."""
     cdef bytes written
+    if w.is_binary:
+        raise Rejected
     writer = CompactWriter(<object>w.limits)
     writer._depth = w.depth
     writer._outer = [(0, w.last_id)]
