@@ -13,8 +13,11 @@ import pyarrow as pa
 from pyarrow import parquet
 
 import inlay
+from inlay.errors import FooterError
+from inlay.ground.values.orders import WIDTHS
+from inlay.verbs.recover.rebuild.lost_column import list_columns
 from inlay.verbs.recover.rebuild.survey import survey_pages
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import FileMetaData, Type
 
 pq = cast("Any", parquet)
 
@@ -22,9 +25,11 @@ pq = cast("Any", parquet)
 class Kind(Enum):
     BACK = "every whole row group is back"
     NONE = "no row group was whole"
+    DECIDED = "back with `--row-group-size`, as pages fit in several ways, which is said"
     OPEN = "the last list may go on behind the cut, which is said"
     REFUSED = "refused, with the reason"
     LEFT_OUT = "row groups are left out, with the reason"
+    ALIKE = "the same pages in columns of other names or another number, as the summary says"
     FLIPPED = "a flipped bit in a page without a CRC is a value"
     UNREAD = "pyarrow refuses what came back, by a flipped bit"
     FOUND = "`inlay verify --values` finds something in what came back"
@@ -41,7 +46,7 @@ class Way(Enum):
 
 
 FINE = {
-    Way.CUT: (Kind.BACK, Kind.NONE, Kind.OPEN),
+    Way.CUT: (Kind.BACK, Kind.NONE, Kind.DECIDED, Kind.OPEN),
     Way.FLIPS: (
         Kind.BACK,
         Kind.NONE,
@@ -51,7 +56,7 @@ FINE = {
         Kind.FLIPPED,
         Kind.UNREAD,
     ),
-    Way.SIBLING: (Kind.BACK, Kind.NONE, Kind.REFUSED, Kind.LEFT_OUT),
+    Way.SIBLING: (Kind.BACK, Kind.NONE, Kind.REFUSED, Kind.LEFT_OUT, Kind.ALIKE),
 }
 
 
@@ -101,7 +106,7 @@ def read_whole_file(
         last = metas[stops.index(max(stops))]
         is_list_last |= last.num_values != group.num_rows or len(last.path_in_schema) > 2
     pages = survey_pages(lambda at, size: data[at : at + size], len(data)).pages
-    values, groups, first = pq.read_table(path), list[pa.Table](), 0
+    values, groups, first = pq.ParquetFile(path).read(), list[pa.Table](), 0
     for group in metadata.row_groups:
         groups.append(values.slice(first, group.num_rows))
         first += group.num_rows
@@ -158,14 +163,21 @@ class Bench:
     ) -> tuple[Kind, str]:
         self._cut.write_bytes(data)
         whole = sum(end <= at for end in file.ends)
+        options: dict[str, Any] = {"like": like, "target": inlay.Target(overwrite=True)}
+        is_decided = False
         try:
-            rebuilt = inlay.rebuild(
-                self._cut, self._out, like=like, target=inlay.Target(overwrite=True)
-            )
+            try:
+                rebuilt = inlay.rebuild(self._cut, self._out, **options)
+            except FooterError as error:
+                if way is not Way.CUT or error.code != "ambiguous-pages":
+                    raise
+                is_decided = True
+                size = len(file.groups[0])
+                rebuilt = inlay.rebuild(self._cut, self._out, row_group_size=size, **options)
         except inlay.InlayError as error:
             return self._judge_refusal(file, whole, str(error))
         try:
-            got = pq.read_table(self._out)
+            got = pq.ParquetFile(self._out).read()
         except (pa.ArrowException, OSError) as error:
             return Kind.UNREAD, f"pyarrow: {error}: {rebuilt}"
         is_verified = way is not Way.FLIPS and random.random() < _VERIFIED
@@ -178,11 +190,12 @@ class Bench:
             if sum(len(it) for it in left[:number]) == len(got):
                 if are_equal(got, left[:number]):
                     break
-                return self._judge_values(file, way, str(rebuilt))
+                return self._judge_values(file, way, like, str(rebuilt))
         else:
-            return self._judge_values(file, way, str(rebuilt))
+            return self._judge_values(file, way, like, str(rebuilt))
         if number + len(damaged) >= whole:
-            return (Kind.LEFT_OUT if damaged else Kind.BACK), ""
+            back = Kind.DECIDED if is_decided else Kind.BACK
+            return (Kind.LEFT_OUT if damaged else back), ""
         if number + len(damaged) == whole - 1 and rebuilt.cut and file.is_list_last:
             return Kind.OPEN, str(rebuilt)
         if way is not Way.CUT and (rebuilt.cut or rebuilt.reason):
@@ -195,10 +208,33 @@ class Bench:
         is_open = whole == 1 and file.is_list_last and "no row group is whole" in said
         return Kind.OPEN if is_open else Kind.REFUSED, said
 
-    def _judge_values(self, file: WholeFile, way: Way, said: str) -> tuple[Kind, str]:
+    def _judge_values(
+        self, file: WholeFile, way: Way, like: FileMetaData, said: str
+    ) -> tuple[Kind, str]:
+        if way is Way.SIBLING and are_alike(file.like, like):
+            return Kind.ALIKE, said
         # No CRC covers a header.
         can_be = way is Way.FLIPS and not file.has_crcs
         return Kind.FLIPPED if can_be else Kind.WRONG, said
+
+
+def are_alike(own: FileMetaData, other: FileMetaData) -> bool:
+    """Whether the pages of columns may be those of the others, once or several times."""
+    shapes, others = list_shapes(own), list_shapes(other)
+    return shapes == others * (len(shapes) // len(others))
+
+
+def list_shapes(metadata: FileMetaData) -> list[tuple[int | None, int, int]]:
+    """What pages show of each column: the width of its values, and its levels."""
+    leaves = list_columns(metadata)
+    return [
+        (
+            it.element.type_length or WIDTHS.get(it.element.type or Type.BYTE_ARRAY),
+            it.leaf.max_definition,
+            it.leaf.max_repetition,
+        )
+        for it in leaves
+    ]
 
 
 def are_equal(got: pa.Table, groups: list[pa.Table]) -> bool:

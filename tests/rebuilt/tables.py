@@ -13,7 +13,7 @@ from tests.registrars.random_lakes import TYPES
 
 VARIANT: Final = "variant"
 
-COLUMNS: Final = (2, 8)
+COLUMNS: Final = (2, 5)
 
 _NESTED: Final[Mapping[str, tuple[pa.DataType, Callable[[Random], Any]]]] = {
     "bytes": (pa.binary(), lambda random: random.randbytes(random.choice((0, 3, 40)))),

@@ -17,7 +17,7 @@ from tests.readers.place import PLACE, imported, node
 from tests.readers.writers import take_only_file
 from tests.rebuilt.tables import VARIANT
 
-ROWS: Final = 400
+ROWS: Final = 240
 
 _CODECS: Final = ("none", "snappy", "zstd", "gzip", "brotli", "lz4")
 
@@ -39,11 +39,11 @@ class PyArrow:
 
     def write(self, table: pa.Table, out: Path, seed: int) -> None:
         random = Random(seed)
-        rows = random.choice((90, 150))
+        rows = random.choice((60, 100))
         with variant.VariantWriter(
             out,
             with_variants(table).schema,
-            max_rows_per_page=random.choice((20, 100)),
+            max_rows_per_page=random.choice((25, 100)),
             compression=random.choice(_CODECS),
             use_dictionary=random.random() < 0.6,
             write_page_index=random.random() < 0.5,
@@ -65,7 +65,7 @@ class PyArrowChecksums(PyArrow):
 class DuckDB:
     """Its row groups are of 2,048 rows or more."""
 
-    rows: ClassVar[int] = 5_000
+    rows: ClassVar[int] = 4_500
     without: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Polars:
         random = Random(seed)
         frame = importlib.import_module("polars").read_parquet(_hand_over(table, out))
         codec = random.choice(("uncompressed", "snappy", "zstd", "gzip", "brotli", "lz4"))
-        frame.write_parquet(out, compression=codec, row_group_size=100, data_page_size=800)
+        frame.write_parquet(out, compression=codec, row_group_size=80, data_page_size=600)
 
 
 class DataFusion:
@@ -102,7 +102,7 @@ class DataFusion:
         datafusion: Any = importlib.import_module("datafusion")
         config = datafusion.SessionConfig().with_target_partitions(1)
         options = datafusion.ParquetWriterOptions(
-            max_row_group_size=100,
+            max_row_group_size=80,
             data_page_row_count_limit=30,
             write_batch_size=30,
             compression=random.choice(("uncompressed", "snappy", "zstd(3)", "gzip(6)", "lz4_raw")),
@@ -122,7 +122,7 @@ class ClickHouse:
         random = Random(seed)
         given = _hand_over(table, out)
         settings = {
-            "row_group_size": 100,
+            "row_group_size": 80,
             "batch_size": 30,
             "data_page_size": 300,
             "parallel_encoding": 0,
@@ -143,7 +143,7 @@ class Carquet:
             table,
             out,
             compression=random.choice(("none", "snappy", "zstd", "gzip", "lz4", "brotli")),
-            row_group_size=100,
+            row_group_size=80,
             data_page_version=random.choice((1, 2)),
             write_page_index=random.random() < 0.5,
             write_crc=random.random() < 0.5,
@@ -165,7 +165,7 @@ class HyparquetWriter:
         script = str(Path(__file__).parents[1] / "readers" / "hyparquet_writer.mjs")
         given = str(_hand_over(table, out))
         page = str(Random(seed).choice((300, 2_000)))
-        command = [str(node()), script, str(PLACE), given, str(out), "100", page]
+        command = [str(node()), script, str(PLACE), given, str(out), "80", page]
         subprocess.run(command, check=True)
 
 
@@ -183,7 +183,7 @@ class Spark:
         given = _hand_over(with_variants(table), out)
         options = {
             "compression": random.choice(("none", "snappy", "zstd", "gzip", "lz4_raw")),
-            "parquet.block.row.count.limit": 100,
+            "parquet.block.row.count.limit": 80,
             "parquet.page.row.count.limit": 30,
             "parquet.writer.version": random.choice(("v1", "v2")),
             "parquet.enable.dictionary": random.random() < 0.6,
