@@ -35,6 +35,11 @@ SUBCOMMANDS: Final = {
     ),
     "lint": (_CATALOG, "lint", "Advise on the files of a catalog."),
     "migrate": (_MIGRATION, "migrate", "Convert files to another form of footer."),
+    "recover": (
+        "inlay_spark.recovery.commands",
+        "recover",
+        "Bring back damaged files.",
+    ),
     "register": (
         "inlay_spark.registration.commands",
         "register",

@@ -20,7 +20,9 @@ from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement, always
 from inlay.verbs.recover.rebuild.plain_sizes import find_left_over
-from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, Encoding, FileMetaData
+
+_OF_DICTIONARIES: Final = (Encoding.PLAIN, Encoding.PLAIN_DICTIONARY)
 
 _SHARE: Final = 0.01
 """Of false positives in Bloom filters, of which none is made."""
@@ -86,6 +88,11 @@ def _check(chunk: MeasuredChunk) -> None:
     levels = chunk.levels
     if levels and not levels[0].begins_row:
         raise ChunkError("its first page goes on with a row of another", levels[0].offset)
+    for placed in chunk.pages:
+        dictionary = placed.header.dictionary_page_header
+        if dictionary is not None and dictionary.encoding not in _OF_DICTIONARIES:
+            said = f"its dictionary is {dictionary.encoding.name}, and no dictionary is but PLAIN"
+            raise ChunkError(said, placed.offset)
     page = find_left_over(chunk.dense.pages, chunk.meta.type, chunk.leaf.type_length)
     if page is not None:
         said = f"{count(page.size, 'byte')} of {count(page.count, 'plain value')}"

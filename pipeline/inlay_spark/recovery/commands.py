@@ -1,0 +1,89 @@
+"""`inlay spark recover PATHS --output DIR`: the damaged files of a lake, and what comes back of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import format_option
+from inlay.cli.printing import show_json, show_line
+from inlay_spark.session.options import open_session, session_options
+
+
+@click.command("recover")
+@click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
+@click.option(
+    "-o", "--output", required=True, metavar="DIR", help="Write the tables to the folder DIR."
+)
+@click.option("--rebuild", is_flag=True, help="Make lost footers anew from the pages.")
+@click.option(
+    "--like",
+    metavar="FILE",
+    help="A file with the same columns as the lost ones (default: for each, an intact one of its folder).",
+)
+@click.option(
+    "--to",
+    metavar="FOLDER",
+    help="Write what comes back to its place below FOLDER, which is new or empty.",
+)
+@click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
+@format_option
+@session_options
+def recover(
+    paths: tuple[str, ...],
+    output: str,
+    rebuild: bool,
+    like: str | None,
+    to: str | None,
+    name: str,
+    format_: str,
+    master: str | None,
+    remote: str | None,
+    conf: tuple[str, ...],
+) -> ExitCode:
+    """Look for damaged files at PATHS (files, folders, globs), and for what comes back of them: by a footer that is found, and with
+    --rebuild by their pages. The files stay as they are.
+
+    Writes what is found as tables. A run that was killed goes on where it was; a later one looks at new and changed files. Exit code 1
+    if damaged files come back and --to was not given, 3 if one does not come back.
+    """
+    from inlay_spark.jobs.progress import progress_for
+    from inlay_spark.recovery.lake import list_damaged, recover_lake
+    from inlay_spark.recovery.printing import list_recovery_lines
+    from inlay_spark.recovery.tables import RecoveryDirectory
+
+    if like is not None and not rebuild:
+        raise click.UsageError("--like is for --rebuild")
+    if to is not None and len(paths) != 1:
+        raise click.UsageError(
+            "--to keeps the places below a path, and PATHS are several: run one after the other"
+        )
+    try:
+        with open_session(master, remote, conf) as spark:
+            outcome = recover_lake(
+                spark,
+                paths,
+                output,
+                rebuild=rebuild,
+                like=like or "",
+                to=to or "",
+                name=name,
+                progress=progress_for(sys.stderr),
+            )
+    except KeyboardInterrupt:
+        click.echo("run the same command again to continue", err=True)
+        raise
+    if format_ == "json":
+        show_json(json.loads(json.dumps(asdict(outcome))))
+    else:
+        for line in list_recovery_lines(outcome, list_damaged(RecoveryDirectory(output)), output):
+            show_line(line)
+    if outcome.problems:
+        return ExitCode.IO
+    if outcome.back < outcome.damaged:
+        return ExitCode.INVALID
+    return ExitCode.FINDINGS if outcome.written < outcome.back else ExitCode.OK
