@@ -30,6 +30,7 @@ class RebuildOptions:
     schema: str | None
     row_group_size: int | None
     trust_pages: bool
+    partial_columns: str | None
     is_json: bool
 
     def require(self) -> None:
@@ -53,6 +54,7 @@ class RebuildOptions:
                 like=like if like is not None else read_schema(self.schema or ""),
                 row_group_size=self.row_group_size,
                 trust_pages=self.trust_pages,
+                partial_columns=self.partial_columns,
                 target=replace(target, output=None),
                 progress=progress,
             )
@@ -67,7 +69,8 @@ class RebuildOptions:
             show_json(document, in_line=not alone)
         else:
             _show(path, file, target, alone)
-        return ExitCode.FINDINGS if target.output is None else ExitCode.OK
+        wrote = target.output is not None or file.partial_columns is not None
+        return ExitCode.OK if wrote else ExitCode.FINDINGS
 
 
 def rebuild_each(
@@ -84,7 +87,9 @@ def _show(path: str, file: RebuiltFile, target: Target, alone: bool) -> None:
     for note in file.notes:
         warn(f"{path}: {note}")
     back = f"{count(file.rows, 'row')} in {count(file.row_groups, 'row group')}"
-    if target.output is None:
+    if target.output is None and file.partial_columns is not None and not file.rows:
+        show_line(f"{path}: no row group is whole")
+    elif target.output is None:
         show_line(f"{path}: {back} can be read again; -o OUT writes them with a new footer")
     else:
         show_line(
@@ -95,6 +100,11 @@ def _show(path: str, file: RebuiltFile, target: Target, alone: bool) -> None:
 
 
 def _describe_lost(file: RebuiltFile) -> Iterator[str]:
+    if (some := file.partial_columns) is not None:
+        columns = count(len(some.columns), "column")
+        yield f"wrote {some.path}: {count(some.rows, 'row')} of {columns} of the row group that is cut"
+        for name in some.damaged:
+            yield f"lost: column {name} of that row group: it does not decode"
     if file.is_whole:
         yield "nothing that its pages hold is missing"
     if file.reason:
@@ -139,6 +149,9 @@ def _content_of(file: RebuiltFile) -> dict[str, Json]:
         "cut": [dict(column._asdict()) for column in file.cut],
         "damaged": [dict(group._asdict()) for group in file.damaged],
         "undecoded": [{"column": column, "reason": reason} for column, reason in file.undecoded],
+        "partial_columns": None
+        if file.partial_columns is None
+        else dict(file.partial_columns._asdict()),
         "footers": file.footers,
         "proved": file.is_proved,
         "warnings": [*file.notes, *file.outcome.warnings],

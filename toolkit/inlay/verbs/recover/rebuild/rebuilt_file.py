@@ -23,6 +23,16 @@ class CutColumn(NamedTuple):
     is_whole: bool
 
 
+class PartialColumns(NamedTuple):
+    """A file of the columns that are whole of the row group in which the pages end: fields below the root, each with all of its `rows`.
+    `damaged` are those that do not decode, and are left out."""
+
+    path: str
+    rows: int
+    columns: tuple[str, ...]
+    damaged: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class RebuiltFile:
     """`rows` and `row_groups` are back. `pages_end` is the offset at which the walk over the pages ended, `reason` why it did before
@@ -30,7 +40,7 @@ class RebuiltFile:
 
     `cut` are the columns of the row group that is not whole; `cut_rows` how many rows it had, None where nobody knows. `damaged` are row
     groups that are left out. `undecoded` are columns that were not proved, with the reason. `footers` counts footers between pages: the
-    file is several in one.
+    file is several in one. `partial_columns` is the file of whole columns, if one was asked for and there are some.
     """
 
     outcome: Outcome
@@ -46,6 +56,7 @@ class RebuiltFile:
     footers: int = 0
     is_proved: bool = True
     notes: tuple[str, ...] = ()
+    partial_columns: PartialColumns | None = None
 
     @property
     def is_whole(self) -> bool:
