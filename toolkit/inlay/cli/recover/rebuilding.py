@@ -107,6 +107,8 @@ def _describe_lost(file: RebuiltFile) -> Iterator[str]:
             yield f"lost: column {name} of that row group: it does not decode"
     if file.is_whole:
         yield "nothing that its pages hold is missing"
+    for gap in file.gaps:
+        yield f"lost: bytes {gap.start:,} to {gap.end:,}, in front of row group {gap.number}: {gap.reason}"
     if file.reason:
         yield f"lost: what lies behind offset {file.pages_end:,}: {file.reason}"
     if file.cut:
@@ -147,6 +149,7 @@ def _content_of(file: RebuiltFile) -> dict[str, Json]:
         "reason": file.reason or None,
         "cut_rows": file.cut_rows,
         "cut": [dict(column._asdict()) for column in file.cut],
+        "gaps": [dict(gap._asdict()) for gap in file.gaps],
         "damaged": [dict(group._asdict()) for group in file.damaged],
         "undecoded": [{"column": column, "reason": reason} for column, reason in file.undecoded],
         "partial_columns": None

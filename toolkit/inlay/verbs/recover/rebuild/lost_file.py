@@ -20,7 +20,8 @@ from inlay.verbs.recover.rebuild.new_metadata import build_metadata
 from inlay.verbs.recover.rebuild.other_footers import require_same_columns
 from inlay.verbs.recover.rebuild.prove import Proof
 from inlay.verbs.recover.rebuild.proved_file import plan_proved, plan_trusted, with_result
-from inlay.verbs.recover.rebuild.readings import choose_reading
+from inlay.verbs.recover.rebuild.rebuilt_file import LostStretch
+from inlay.verbs.recover.rebuild.stretches import list_gaps, read_stretches
 from inlay.verbs.recover.rebuild.survey import MAGIC, Between, Survey, survey_pages
 from inlay.verbs.recover.rebuild.whole_columns import WholeColumns, find_whole_columns
 from parquet_format.parquet import FileMetaData
@@ -40,6 +41,7 @@ class ReadBack(NamedTuple):
     columns: Sequence[LostColumn]
     cut: CutGroup | None
     whole: WholeColumns | None
+    gaps: Sequence[LostStretch]
     proof: Proof | None
     notes: tuple[str, ...]
 
@@ -69,8 +71,13 @@ class LostFile(NamedTuple):
         ends = [it.end for it in survey.footers]
         read = partial(read_at, source)
         pages = LostPages(placed, read, ends, ends_chunk=survey.reaches_chunk)
-        reading, note = choose_reading(
-            self.name, pages, self.columns, is_cut=is_cut, rows=self.rows
+        reading, note = read_stretches(
+            self.name,
+            pages,
+            self.columns,
+            [it.end for it in survey.damages],
+            is_cut=is_cut,
+            rows=self.rows,
         )
         whole = find_whole_columns(self.like, self.columns, pages, reading.cut)
         if not reading.groups and (self.needs_rows or whole is None):
@@ -78,7 +85,8 @@ class LostFile(NamedTuple):
         metadata = build_metadata(self.like, pages, self.columns, reading.groups)
         keep = pages.pages[reading.groups[-1].end - 1].end if reading.groups else len(MAGIC)
         notes = (note,) if note else ()
-        rebuilt = ReadBack(survey, metadata, self.columns, reading.cut, whole, None, notes)
+        gaps = list(list_gaps(survey, pages, reading.groups))
+        rebuilt = ReadBack(survey, metadata, self.columns, reading.cut, whole, gaps, None, notes)
         if self.trust_pages:
             return with_result(plan_trusted(metadata, keep), rebuilt)
         proved = plan_proved(source, self.name, metadata, keep, self.target, self.progress)

@@ -17,7 +17,6 @@ from inlay.verbs.index.placing import place_parts
 from inlay.verbs.recover.rebuild.prove import Proof, prove_chunks
 from parquet_format.parquet import FileMetaData
 
-
 S = TypeVar("S")
 T = TypeVar("T")
 

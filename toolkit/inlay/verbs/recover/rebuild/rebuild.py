@@ -135,6 +135,7 @@ def _result(done: Done[ReadBack]) -> RebuiltFile:
         sum(footer.start < survey.pages[-1].offset for footer in survey.footers),
         proof is not None,
         rebuilt.notes,
+        gaps=tuple(rebuilt.gaps),
     )
 
 
