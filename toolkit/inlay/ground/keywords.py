@@ -140,6 +140,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "name": (_is_text, "a glob, which is text"),
     "on_finding": (callable, "a function"),
     "output": (_is_path, "a path"),
+    "partial_columns": (_is_path, "a path"),
     "partition_by": (_are_names, "a list of names"),
     "problems": (_is_list, "a list, to which they are added"),
     "properties": (_map(_is_text), "a dict of texts"),

@@ -212,18 +212,3 @@ def test_one_column_comes_back_wherever_its_row_groups_end(rows: int, tmp_path: 
     path.write_bytes(path.read_bytes()[:end])
     inlay.rebuild(path, out, like=metadata_of(table.slice(0, 0)))
     assert pq.read_table(out).equals(table)
-
-
-def test_whole_columns_of_the_only_row_group_come_back_by_a_file_of_them(tmp_path: Path) -> None:
-    table, path, out = make_table(500), tmp_path / "only.parquet", tmp_path / "out.parquet"
-    pq.write_table(table, path)
-    third = inlay.read_metadata(path).row_groups[0].columns[2].meta_data
-    assert third is not None
-    assert third.dictionary_page_offset is not None
-    end = third.dictionary_page_offset + third.total_compressed_size
-    path.write_bytes(path.read_bytes()[: end + 9])
-    with pytest.raises(FooterError, match=r"the first 3 columns alone \(id, ratio, city\)"):
-        inlay.rebuild(path, out, like=metadata_of(table))
-    some = table.select(["id", "ratio", "city"])
-    inlay.rebuild(path, out, like=metadata_of(some.slice(0, 9)))
-    assert pq.read_table(out).equals(some)

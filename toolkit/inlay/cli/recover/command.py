@@ -63,6 +63,12 @@ if TYPE_CHECKING:
     help="Rows of each row group but the last, where the pages fit in several ways.",
 )
 @click.option("--trust-pages", is_flag=True, help="Decode no page: faster, and nothing is proved.")
+@click.option(
+    "--partial-columns",
+    type=OutPath("Parquet"),
+    metavar="OUT2",
+    help="Of a row group that is cut, write the columns that are whole to OUT2, a file of their own.",
+)
 @allow_option
 @format_option
 def command(
@@ -77,6 +83,7 @@ def command(
     schema: str | None,
     row_group_size: int | None,
     trust_pages: bool,
+    partial_columns: str | None,
     allow: tuple[str, ...],
     format_: str,
 ) -> ExitCode:
@@ -99,10 +106,15 @@ def command(
             raise click.UsageError(
                 "--rebuild looks for no footer: leave --candidate and --complete out"
             )
-        options = RebuildOptions(like, schema, row_group_size, trust_pages, is_json)
+        if partial_columns is not None and not is_alone(paths):
+            raise click.UsageError("--partial-columns works on one file, and PATHS may be several")
+        options = RebuildOptions(
+            like, schema, row_group_size, trust_pages, partial_columns, is_json
+        )
         return rebuild_each(paths, jobs, options, target)
-    if like is not None or schema is not None or row_group_size is not None or trust_pages:
-        what = "--like, --schema, --row-group-size and --trust-pages"
+    given = (like, schema, row_group_size, partial_columns)
+    if trust_pages or any(it is not None for it in given):
+        what = "--like, --schema, --row-group-size, --trust-pages and --partial-columns"
         raise click.UsageError(f"{what} are for --rebuild")
     if is_alone(paths):
         return _recover_file(paths[0], target, candidate, complete=complete, is_json=is_json)

@@ -30,6 +30,7 @@ class RebuildOptions:
     schema: str | None
     row_group_size: int | None
     trust_pages: bool
+    partial_columns: str | None
     is_json: bool
 
     def require(self) -> None:
@@ -53,6 +54,7 @@ class RebuildOptions:
                 like=like if like is not None else read_schema(self.schema or ""),
                 row_group_size=self.row_group_size,
                 trust_pages=self.trust_pages,
+                partial_columns=self.partial_columns,
                 target=replace(target, output=None),
                 progress=progress,
             )
@@ -67,7 +69,8 @@ class RebuildOptions:
             show_json(document, in_line=not alone)
         else:
             _show(path, file, target, alone)
-        return ExitCode.FINDINGS if target.output is None else ExitCode.OK
+        wrote = target.output is not None or file.partial_columns is not None
+        return ExitCode.OK if wrote else ExitCode.FINDINGS
 
 
 def rebuild_each(
@@ -84,7 +87,9 @@ def _show(path: str, file: RebuiltFile, target: Target, alone: bool) -> None:
     for note in file.notes:
         warn(f"{path}: {note}")
     back = f"{count(file.rows, 'row')} in {count(file.row_groups, 'row group')}"
-    if target.output is None:
+    if target.output is None and file.partial_columns is not None and not file.rows:
+        show_line(f"{path}: no row group is whole")
+    elif target.output is None:
         show_line(f"{path}: {back} can be read again; -o OUT writes them with a new footer")
     else:
         show_line(
@@ -95,8 +100,15 @@ def _show(path: str, file: RebuiltFile, target: Target, alone: bool) -> None:
 
 
 def _describe_lost(file: RebuiltFile) -> Iterator[str]:
+    if (some := file.partial_columns) is not None:
+        columns = count(len(some.columns), "column")
+        yield f"wrote {some.path}: {count(some.rows, 'row')} of {columns} of the row group that is cut"
+        for name in some.damaged:
+            yield f"lost: column {name} of that row group: it does not decode"
     if file.is_whole:
         yield "nothing that its pages hold is missing"
+    for gap in file.gaps:
+        yield f"lost: bytes {gap.start:,} to {gap.end:,}, in front of row group {gap.number}: {gap.reason}"
     if file.reason:
         yield f"lost: what lies behind offset {file.pages_end:,}: {file.reason}"
     if file.cut:
@@ -137,8 +149,12 @@ def _content_of(file: RebuiltFile) -> dict[str, Json]:
         "reason": file.reason or None,
         "cut_rows": file.cut_rows,
         "cut": [dict(column._asdict()) for column in file.cut],
+        "gaps": [dict(gap._asdict()) for gap in file.gaps],
         "damaged": [dict(group._asdict()) for group in file.damaged],
         "undecoded": [{"column": column, "reason": reason} for column, reason in file.undecoded],
+        "partial_columns": None
+        if file.partial_columns is None
+        else dict(file.partial_columns._asdict()),
         "footers": file.footers,
         "proved": file.is_proved,
         "warnings": [*file.notes, *file.outcome.warnings],

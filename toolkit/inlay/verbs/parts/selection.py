@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 
 from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.kept_leaves import keep_leaves
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema_copies import SchemaChange, follow
@@ -15,7 +16,7 @@ from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.planned_groups import PlannedGroups, Take
 from inlay.verbs.parts.source import PartSource
 from inlay.verbs.parts.wrong_indexes import drop_wrong_indexes
-from parquet_format.parquet import MapType, SchemaElement, VariantType
+from parquet_format.parquet import MapType, VariantType
 
 
 def plan_selection(
@@ -45,7 +46,7 @@ def plan_selection(
         if metadata.key_value_metadata is not None:
             metadata.key_value_metadata, said = follow(metadata.key_value_metadata, change)
             notes += said
-    metadata.schema = prune(tree, leaves)
+    metadata.schema = keep_leaves(tree, leaves)
     if metadata.column_orders is not None:
         metadata.column_orders = [metadata.column_orders[leaf] for leaf in leaves]
     planned = PlannedGroups([take], [])
@@ -54,23 +55,6 @@ def plan_selection(
     file = source.file
     kept = [source.leaves[leaf] for leaf in leaves]
     return PartsPlan(metadata, kept, planned, file.form, notes, source.longer, file.design)
-
-
-def prune(tree: SchemaTree, leaves: Sequence[int]) -> list[SchemaElement]:
-    """The elements that lead to these leaves, with their numbers of children changed."""
-    kept: set[Node] = set()
-    for leaf in leaves:
-        node: Node | None = tree.leaves[leaf]
-        while node is not None and node not in kept:
-            kept.add(node)
-            node = node.parent
-    return [_keep(node, kept) for node in tree.nodes if node in kept or node.parent is None]
-
-
-def _keep(node: Node, kept: Set[Node]) -> SchemaElement:
-    if not node.element.num_children:
-        return node.element
-    return node.element.replace(num_children=sum(child in kept for child in node.children))
 
 
 def require_divisible(tree: SchemaTree, leaves: Set[int], name: str) -> None:

@@ -37,6 +37,10 @@ class LostGroup(NamedTuple):
     chunks: tuple[PageSpan, ...]
 
     @property
+    def first(self) -> int:
+        return self.chunks[0].first
+
+    @property
     def end(self) -> int:
         return self.chunks[-1].end
 
@@ -86,23 +90,23 @@ class Grouping:
         self.gave_up = False
         """Whether there may be more readings than were found."""
 
-    def readings(self) -> Iterator[PageReading]:
-        """Each differs from the others in which page is whose."""
+    def readings(self, start: int = 0) -> Iterator[PageReading]:
+        """Of the pages from one on. Each differs from the others in which page is whose."""
         try:
-            yield from self._search()
+            yield from self._search(start)
         except _TooManyStepsError:
             self.gave_up = True
 
-    def _search(self) -> Iterator[PageReading]:
+    def _search(self, start: int) -> Iterator[PageReading]:
         if len(self._columns) == 1:
-            yield from self._of_one_column()
+            yield from self._of_one_column(start)
             return
         # A way that goes on in several row groups is a stack of attempts, not of calls: there may be many thousands.
         taken: list[LostGroup] = []
-        attempts = [self._attempts(0)]
+        attempts = [self._attempts(start)]
         leads_on = [False]
         while attempts:
-            at = taken[-1].end if taken else 0
+            at = taken[-1].end if taken else start
             step = next(attempts[-1], None)
             if step is None:
                 attempts.pop()
@@ -245,9 +249,9 @@ class Grouping:
         """Whether this page may be of the chunk of the page before it."""
         return self._pages.is_next(at) and not self._pages.is_dictionary(at)
 
-    def _of_one_column(self) -> Iterator[PageReading]:
+    def _of_one_column(self, start: int) -> Iterator[PageReading]:
         """Wherever row groups end, the values are the same: with a dictionary, where the next dictionary is; else there is one."""
-        column, at = self._columns[0], 0
+        column, at = self._columns[0], start
         groups: list[LostGroup] = []
         while at < len(self._pages):
             longest = self._longest(at, column, self._rows)

@@ -28,6 +28,8 @@ from parquet_format.parquet import (
 
 _INDEXES: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
 
+_OF_DICTIONARIES: Final = (Encoding.PLAIN, Encoding.PLAIN_DICTIONARY)
+
 # Encodings.md says which types an encoding is for. What is not here, newer encodings too, may hold any type.
 _NUMBERS: Final = (Type.INT32, Type.INT64)
 _OF_TYPES: Final = {
@@ -73,6 +75,7 @@ class LostPages:
         self._ends_chunk = ends_chunk
         self.pages = pages
         self._read = read
+        self._footer_ends = footer_ends
         self._starts_of_files = frozenset(
             bisect_left(pages, end, key=lambda page: page.offset) for end in footer_ends
         )
@@ -81,6 +84,13 @@ class LostPages:
 
     def __len__(self) -> int:
         return len(self.pages)
+
+    def part(self, first: int, end: int) -> LostPages:
+        """Some of them, with numbers of their own."""
+        ends_chunk = self._ends_chunk and end == len(self.pages)
+        return LostPages(
+            self.pages[first:end], self._read, self._footer_ends, ends_chunk=ends_chunk
+        )
 
     def is_dictionary(self, number: int) -> bool:
         return self.pages[number].header.type == PageType.DICTIONARY_PAGE
@@ -107,6 +117,7 @@ class LostPages:
             dictionary = header.dictionary_page_header
             return (
                 dictionary is not None
+                and dictionary.encoding in _OF_DICTIONARIES
                 and column.element.type != Type.BOOLEAN
                 and fits_plain(column, dictionary.num_values, header.uncompressed_page_size)
             )

@@ -30,11 +30,13 @@ _SHARE: Final = 0.01
 
 @dataclass(slots=True)
 class Proof:
-    """`damaged` are row groups, by number, with the column and what is wrong with its chunk; `undecoded` are columns of which nothing here
+    """`damaged` are row groups, by number, with the column and what is wrong with its chunk; `damaged_fields` are the
+    fields below the root that such columns belong to; `undecoded` are columns of which nothing here
     decodes the values, with why. `parts` belong to chunks of `metadata`, and are in `spill`."""
 
     metadata: FileMetaData
     damaged: dict[int, ChunkError] = field(default_factory=dict[int, ChunkError])
+    damaged_fields: set[str] = field(default_factory=set[str])
     undecoded: dict[str, str] = field(default_factory=dict[str, str])
     parts: list[NewPart] = field(default_factory=list[NewPart])
     spill: Spill = field(default_factory=Spill)
@@ -69,6 +71,7 @@ def _proving(proof: Proof, numbers: dict[int, int]) -> Statement:
         except ChunkError as error:
             named = ChunkError(f"column {chunk.leaf.name}: {error.what}", error.offset)
             proof.damaged.setdefault(numbers[id(chunk.group)], named)
+            proof.damaged_fields.add(chunk.meta.path_in_schema[0])
         return ""
 
     return Statement(

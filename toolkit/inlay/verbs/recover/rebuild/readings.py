@@ -58,6 +58,16 @@ def _read(
     return decoding, list(islice(decoding.readings(), _SOME)) or fitting
 
 
+def read_agreed(
+    pages: LostPages, columns: Sequence[LostColumn], *, rows: int | None
+) -> PageReading | None:
+    """What all readings of pages that end in damage have in common; None where there is no reading, or too many."""
+    if not len(pages):
+        return None
+    grouping, fitting = _read(pages, columns, True, rows)
+    return None if grouping.gave_up or not fitting else _take_agreed(fitting)
+
+
 def _take_agreed(readings: Sequence[PageReading]) -> PageReading:
     """Row groups whose rows are known end at the same pages in all of them, up to the last: what is not in all is left as cut."""
     if len(readings) == 1:

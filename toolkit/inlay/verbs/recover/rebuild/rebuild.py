@@ -7,55 +7,34 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final
 
-from inlay.changes.rewrite.change import Change, Done, Planned, Target
-from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.change import Done, Target
+from inlay.changes.rewrite.publish import edit_planned, require_permission
 from inlay.changes.rewrite.same_file import is_same_file
 from inlay.changes.rewrite.system import POSIX, System
-from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
-from inlay.footers.footer.read import read_footer, read_metadata
-from inlay.footers.footer.trailer import tail_of
-from inlay.ground.files.paths import AnyPath, require_path
-from inlay.ground.files.read_ahead import ReadAhead
-from inlay.ground.files.source import Seekable, read_at, size_of
-from inlay.ground.files.whole import WithTail
+from inlay.footers.footer.read import read_metadata
+from inlay.ground.files.paths import AnyPath, find_local_path, require_path
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
-from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import name_file_in_errors
-from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.progress import Progress, ignore_progress
-from inlay.pages.engine.thrift_file import open_thrift
-from inlay.verbs.index.placing import place_parts
 from inlay.verbs.recover.rebuild.grouping import CutGroup
 from inlay.verbs.recover.rebuild.lost_column import LostColumn, list_columns
-from inlay.verbs.recover.rebuild.lost_pages import LostPages, leave_out_empty_chunks
-from inlay.verbs.recover.rebuild.new_metadata import build_metadata
-from inlay.verbs.recover.rebuild.other_footers import require_same_columns
-from inlay.verbs.recover.rebuild.prove import Proof, prove_chunks
-from inlay.verbs.recover.rebuild.readings import choose_reading
-from inlay.verbs.recover.rebuild.rebuilt_file import CutColumn, DamagedGroup, RebuiltFile
-from inlay.verbs.recover.rebuild.survey import Between, Survey, survey_pages
+from inlay.verbs.recover.rebuild.lost_file import LostFile, ReadBack
+from inlay.verbs.recover.rebuild.rebuilt_file import (
+    CutColumn,
+    DamagedGroup,
+    RebuiltFile,
+)
 from parquet_format.parquet import FileMetaData
 
 _DEFAULT_TARGET: Final = Target()
 
-_SHOWN: Final = 10
-"""Names of columns in an error."""
-
-_OF_WHOLE_FILES: Final = (Between.INDEX, Between.FOOTER)
-"""A writer writes them when all row groups are there."""
-
-
-class _Rebuilt(NamedTuple):
-    survey: Survey
-    metadata: FileMetaData
-    columns: Sequence[LostColumn]
-    cut: CutGroup | None
-    proof: Proof | None
-    notes: tuple[str, ...]
+_NO_WHOLE_COLUMN: Final = (
+    "no column of a row group that is cut is whole: no file of them is written"
+)
 
 
 @check_keywords
@@ -66,6 +45,7 @@ def rebuild(
     like: AnyPath | FileMetaData,
     row_group_size: int | None = None,
     trust_pages: bool = False,
+    partial_columns: AnyPath | None = None,
     target: Target = _DEFAULT_TARGET,
     progress: Progress = ignore_progress,
     system: System = POSIX,
@@ -75,7 +55,8 @@ def rebuild(
     `like` is a Parquet file with the same columns, or its metadata: it says their names, types and order, and who wrote them. Every chunk is
     decoded once, which proves it and gives it statistics; with `trust_pages` none is. `row_group_size` is the number of rows of each row
     group but the last, where pages fit in several ways. `output` is the new file: the same bytes up to the last page that is read, and the
-    footer; without it, nothing is written.
+    footer; without it, nothing is written. `partial_columns` is another new file, of those columns that are whole of the row group in which
+    the pages end: each field below the root of which all chunks are there, proved like the others. It is not written where there is none.
 
     Raises FooterError for what has no whole page, for pages that are not those of the columns, and for pages that fit in two ways; and
     what reading `like`, and writing a file, raise.
@@ -87,8 +68,6 @@ def rebuild(
         raise RequestError(f"{name}: the file that it is to be like has no columns")
     if row_group_size is not None and row_group_size < 1:
         raise RequestError(f"row_group_size={row_group_size}: a row group has 1 row or more")
-    if output is not None:
-        _require_other_file(name, os.fspath(output), system)
     place = Target(
         output=output,
         overwrite=target.overwrite,
@@ -96,130 +75,44 @@ def rebuild(
         allow=target.allow,
         watch=target.watch,
     )
-
-    lost = _Lost(name, metadata, columns, row_group_size, trust_pages, place, progress)
+    beside = None
+    if partial_columns is not None:
+        beside = replace(place, output=os.fspath(partial_columns), dry_run=target.dry_run)
+    _require_other_files(name, place, beside, system)
+    needs_rows = output is not None or beside is None
+    lost = LostFile(
+        name, metadata, columns, row_group_size, trust_pages, needs_rows, place, progress
+    )
     with name_file_in_errors(name):
         done = edit_planned(name, lost.plan, target=place, system=system)
-    return _result(done)
-
-
-class _Lost(NamedTuple):
-    """What is known of a file whose footer is lost, and what is asked for."""
-
-    name: str
-    like: FileMetaData
-    columns: Sequence[LostColumn]
-    rows: int | None
-    trust_pages: bool
-    target: Target
-    progress: Progress
-
-    def plan(self, source: Seekable) -> Planned[_Rebuilt]:
-        survey = survey_pages(partial(read_at, ReadAhead(source)), size_of(source), self.progress)
-        if not survey.pages:
-            raise self._explain_no_pages(survey)
-        require_same_columns(self.name, survey, partial(read_at, source), self.like)
-        is_cut = _may_be_cut(survey)
-        placed = leave_out_empty_chunks(survey.pages, is_cut=is_cut)
-        if not any(page.is_data for page in placed):
-            raise FooterError(
-                self.name, survey.end, "its pages have no rows", COPY_AGAIN, "no-pages"
-            )
-        pages = LostPages(
-            placed,
-            partial(read_at, source),
-            [it.end for it in survey.footers],
-            ends_chunk=survey.reaches_chunk,
+        rebuilt = _result(done)
+        if beside is None:
+            return rebuilt
+        whole = done.result.whole
+        if whole is None:
+            return replace(rebuilt, notes=(*rebuilt.notes, _NO_WHOLE_COLUMN))
+        plan = partial(
+            whole.plan, name=name, target=beside, progress=progress, trust_pages=trust_pages
         )
-        reading, note = choose_reading(
-            self.name,
-            pages,
-            self.columns,
-            is_cut=is_cut,
-            rows=self.rows,
-        )
-        if not reading.groups:
-            raise self._explain_no_group(survey, reading.cut)
-        metadata = build_metadata(self.like, pages, self.columns, reading.groups)
-        keep = pages.pages[reading.groups[-1].end - 1].end
-        rebuilt = _Rebuilt(
-            survey, metadata, self.columns, reading.cut, None, (note,) if note else ()
-        )
-        if self.trust_pages:
-            return Planned(Change(keep, tail_of(metadata.encode())), rebuilt, check=_check)
-        return self._plan_proved(source, rebuilt, keep)
-
-    def _plan_proved(self, source: Seekable, rebuilt: _Rebuilt, keep: int) -> Planned[_Rebuilt]:
-        metadata = rebuilt.metadata
-        bare = WithTail(source, keep, tail_of(metadata.encode()))
-        file = open_thrift(bare, self.name)
-        proof = prove_chunks(file, metadata, self.progress)
-        if proof.damaged:
-            if len(proof.damaged) == len(metadata.row_groups):
-                raise self._explain_all_damaged(metadata, proof)
-            lost = set(proof.damaged)
-            gone = {id(chunk) for number in lost for chunk in metadata.row_groups[number].columns}
-            metadata.row_groups = [
-                group for number, group in enumerate(metadata.row_groups) if number not in lost
-            ]
-            metadata.num_rows = sum(group.num_rows for group in metadata.row_groups)
-            proof.parts = [part for part in proof.parts if id(part.chunk) not in gone]
-        new, _ = place_parts(file, metadata, [], proof.parts, proof.spill)
-        planned = plan_new_end(
-            file,
-            metadata,
-            rebuilt._replace(proof=proof),
-            self.target,
-            keep=new.start,
-            parts=new.data.parts,
-        )
-        return replace(planned, check=_check)
-
-    def _explain_no_pages(self, survey: Survey) -> FooterError:
-        if survey.is_encrypted:
-            return EncryptedFooterError(self.name, survey.end)
-        what = f"no page of it is whole: {survey.reason}" if survey.reason else "it has no pages"
-        return FooterError(self.name, survey.end, what, COPY_AGAIN, "no-pages")
-
-    def _explain_all_damaged(self, metadata: FileMetaData, proof: Proof) -> FooterError:
-        number, damage = min(proof.damaged.items(), key=itemgetter(0))
-        groups = count(len(metadata.row_groups), "row group")
-        what = f"of {groups}, none comes back: row group {number}: {damage.what}"
-        hint = "give a file, or a schema, with exactly the columns that this file had"
-        return FooterError(self.name, damage.offset, what, hint, "no-row-group")
-
-    def _explain_no_group(self, survey: Survey, cut: CutGroup | None) -> FooterError:
-        there = len(cut.chunks) if cut is not None else 0
-        begun = count(there, "column is", "columns are")
-        names = ", ".join(column.name for column in self.columns[:there][:_SHOWN])
-        what = f"no row group is whole: of the first, {begun} there, of {len(self.columns):,}"
-        hint = "give a file with exactly the columns that this file had"
-        if there:
-            hint = (
-                f"a file with the first {count(there, 'column')} alone ({names}) gives these back"
-            )
-        return FooterError(self.name, survey.end, what, hint, "no-row-group")
+        written = edit_planned(name, plan, target=beside, system=system)
+    return replace(rebuilt, partial_columns=written.result)
 
 
-def _require_other_file(name: str, output: str, system: System) -> None:
-    if is_same_file(name, output, system):
-        hint = "give OUT another name: a damaged file is never overwritten"
-        raise RefusedError("same", "OUT and FILE are the same file", hint, output)
+def _require_other_files(name: str, place: Target, beside: Target | None, system: System) -> None:
+    """Raises RefusedError for an output that is the file, or the other output; and, before the first is written, for what refuses the second."""
+    outputs = [it.output for it in (place, beside) if it is not None and it.output is not None]
+    for output in outputs:
+        if is_same_file(name, output, system):
+            hint = "give OUT another name: a damaged file is never overwritten"
+            raise RefusedError("same", "OUT and FILE are the same file", hint, output)
+    if len(outputs) > 1 and is_same_file(outputs[0], outputs[1], system):
+        hint = "give one of them another name"
+        raise RefusedError("same", "OUT and OUT2 are the same file", hint, outputs[1])
+    if beside is not None and (local := find_local_path(name)) is not None:
+        require_permission(system.resolve(local), beside, system)
 
 
-def _check(file: Seekable) -> None:
-    read_footer(file).validate()
-
-
-def _may_be_cut(survey: Survey) -> bool:
-    """Whether the last row group may go on behind the pages that are there: not where indexes or a footer follow them."""
-    last = survey.pages[-1].end
-    return not survey.reaches_footer and not any(
-        region.start >= last and region.kind in _OF_WHOLE_FILES for region in survey.between
-    )
-
-
-def _result(done: Done[_Rebuilt]) -> RebuiltFile:
+def _result(done: Done[ReadBack]) -> RebuiltFile:
     rebuilt = done.result
     metadata, survey, proof = rebuilt.metadata, rebuilt.survey, rebuilt.proof
     cut = rebuilt.cut
@@ -242,6 +135,7 @@ def _result(done: Done[_Rebuilt]) -> RebuiltFile:
         sum(footer.start < survey.pages[-1].offset for footer in survey.footers),
         proof is not None,
         rebuilt.notes,
+        gaps=tuple(rebuilt.gaps),
     )
 
 

@@ -15,12 +15,31 @@ class DamagedGroup(NamedTuple):
     reason: str
 
 
+class LostStretch(NamedTuple):
+    """Bytes from `start` to `end`, in front of the row group `number` of the pages, that are in none, and why, as a clause."""
+
+    start: int
+    end: int
+    number: int
+    reason: str
+
+
 class CutColumn(NamedTuple):
     """What is there of a column in the row group in which the pages end: all its rows, or fewer."""
 
     name: str
     rows: int
     is_whole: bool
+
+
+class PartialColumns(NamedTuple):
+    """A file of the columns that are whole of the row group in which the pages end: fields below the root, each with all of its `rows`.
+    `damaged` are those that do not decode, and are left out."""
+
+    path: str
+    rows: int
+    columns: tuple[str, ...]
+    damaged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +49,8 @@ class RebuiltFile:
 
     `cut` are the columns of the row group that is not whole; `cut_rows` how many rows it had, None where nobody knows. `damaged` are row
     groups that are left out. `undecoded` are columns that were not proved, with the reason. `footers` counts footers between pages: the
-    file is several in one.
+    file is several in one. `partial_columns` is the file of whole columns, if one was asked for and there are some. `gaps` are
+    damaged stretches before and between row groups.
     """
 
     outcome: Outcome
@@ -46,8 +66,10 @@ class RebuiltFile:
     footers: int = 0
     is_proved: bool = True
     notes: tuple[str, ...] = ()
+    partial_columns: PartialColumns | None = None
+    gaps: tuple[LostStretch, ...] = ()
 
     @property
     def is_whole(self) -> bool:
         """Whether nothing that pages hold is missing."""
-        return not (self.cut or self.damaged or self.reason)
+        return not (self.cut or self.damaged or self.reason or self.gaps)

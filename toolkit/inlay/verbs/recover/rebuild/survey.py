@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeVar
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.walk import DATA, PlacedPage, ReadAt, find_data_header
+from inlay.verbs.recover.rebuild.header_search import HeaderSearch
 from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.crc import crc32
 from inlay_runtime.struct import Struct
@@ -32,6 +33,8 @@ _ENCRYPTED: Final = b"PARE"
 
 _NO_PARQUET: Final = "it does not begin with PAR1: it is no Parquet file, or its beginning is lost"
 
+_NOTHING_KNOWN: Final = "neither a page begins there nor anything else that Parquet files hold"
+_ASTRAY: Final = "a page begins there whose header leads astray"
 _DAMAGED_FOOTER: Final = "its footer begins there, and is damaged or cut"
 
 _FIRST_READ: Final = 512
@@ -70,10 +73,18 @@ class Stretch(NamedTuple):
     end: int
 
 
+class Damage(NamedTuple):
+    """Bytes between two pages that nothing leads through, and what is wrong where they begin, as a clause."""
+
+    start: int
+    end: int
+    reason: str
+
+
 @dataclass(slots=True)
 class Survey:
     """`pages` are whole, in the order of the file. `end` is where the walk ended, at the end of the file or before it; then `reason`
-    says why, as a clause. `reaches_footer` says that a damaged footer begins there; then the reason is empty if nothing but it follows.
+    says why, as a clause. `damages` are what the walk went on behind. `reaches_footer` says that a damaged footer begins there; then the reason is empty if nothing but it follows.
     `reaches_chunk` says that a dictionary page begins there, which is the first of its chunk."""
 
     size: int
@@ -81,6 +92,7 @@ class Survey:
     between: list[Stretch] = field(default_factory=list[Stretch])
     end: int = 0
     reason: str = ""
+    damages: list[Damage] = field(default_factory=list[Damage])
     reaches_footer: bool = False
     reaches_chunk: bool = False
     is_encrypted: bool = False
@@ -99,30 +111,61 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
         survey.reason = _NO_PARQUET
         return survey
     at = len(MAGIC)
+    search = HeaderSearch(read, size, page_at, _is_known_at)
     while at < size:
-        page = _page_at(read, at, size)
+        page = page_at(read, at, size)
         if isinstance(page, PlacedPage):
             survey.pages.append(page)
             progress(page.end)
             at = page.end
             continue
         region = _region_at(read, at, size)
-        if region is None:
-            survey.reason = (
-                page or "neither a page begins there nor anything else that Parquet files hold"
-            )
-            survey.is_encrypted = at == len(MAGIC) and _looks_encrypted(read, at, size)
-            survey.reaches_chunk = bytes(read(at, 2)) == _OF_DICTIONARY
-            if survey.pages and _begins_footer(read, at, size):
-                survey.reaches_footer = True
-                rest = bytes(read(at, min(size - at, LONGEST)))
-                survey.reason = _DAMAGED_FOOTER if MAGIC in rest[: -len(MAGIC)] else ""
+        if region is not None:
+            survey.between.append(region)
+            at = region.end
+            continue
+        reason = page or _NOTHING_KNOWN
+        following = _go_on(survey, search, at, reason)
+        if following is None:
+            _end_in(survey, read, at, reason)
             break
-        survey.between.append(region)
-        at = region.end
+        at = following
     survey.end = at
     _end_before_zeros(survey, read)
     return survey
+
+
+def _go_on(survey: Survey, search: HeaderSearch, at: int, reason: str) -> int | None:
+    """Where the next page begins, if there is one. The last page may have led astray: then pages begin within its body."""
+    if _is_end(survey, search.read, at):
+        return None
+    last = survey.pages[-1] if survey.pages and survey.pages[-1].end == at else None
+    following = search.find(last.start if last is not None else at + 1, at)
+    if following is None:
+        return None
+    if last is not None and following < at:
+        survey.pages.pop()
+        at, reason = last.offset, _ASTRAY
+    survey.damages.append(Damage(at, following, reason))
+    return following
+
+
+def _is_end(survey: Survey, read: ReadAt, at: int) -> bool:
+    """Whether nothing is looked for behind: modules of an encrypted file, or a footer."""
+    if at == len(MAGIC) and _looks_encrypted(read, at, survey.size):
+        return True
+    return bool(survey.pages) and _begins_footer(read, at, survey.size)
+
+
+def _end_in(survey: Survey, read: ReadAt, at: int, reason: str) -> None:
+    size = survey.size
+    survey.reason = reason
+    survey.is_encrypted = at == len(MAGIC) and _looks_encrypted(read, at, size)
+    survey.reaches_chunk = bytes(read(at, 2)) == _OF_DICTIONARY
+    if survey.pages and _begins_footer(read, at, size):
+        survey.reaches_footer = True
+        rest = bytes(read(at, min(size - at, LONGEST)))
+        survey.reason = _DAMAGED_FOOTER if MAGIC in rest[: -len(MAGIC)] else ""
 
 
 def _end_before_zeros(survey: Survey, read: ReadAt) -> None:
@@ -141,7 +184,7 @@ def _end_before_zeros(survey: Survey, read: ReadAt) -> None:
         survey.reason += ", and the last page may run into them"
 
 
-def _page_at(read: ReadAt, at: int, size: int) -> PlacedPage | str:
+def page_at(read: ReadAt, at: int, size: int) -> PlacedPage | str:
     """A whole page; else what is wrong with the one that begins here, or an empty clause where none does."""
     if not _begins(bytes(read(at, min(_HEAD, size - at))), _NUMBER):
         return ""
@@ -182,6 +225,10 @@ def _region_at(read: ReadAt, at: int, size: int) -> Stretch | None:
     if head.startswith(_OF_CHUNKS):
         return _find_copy(ColumnChunk, read, at, size)
     return None
+
+
+def _is_known_at(read: ReadAt, at: int, size: int) -> bool:
+    return _region_at(read, at, size) is not None or _begins_footer(read, at, size)
 
 
 def _end_of_padding(read: ReadAt, at: int, size: int) -> int:

@@ -1,0 +1,163 @@
+"""Pages that damage divides: what is before it, and where whole row groups begin again behind it.
+
+No row group goes on behind damage, so what is in front of it is read like a file that is cut there. Behind it, a row group begins at
+the first page from which all that follow fit. If row groups could begin in two places, and not end alike, nothing of them comes back.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from inlay.footers.footer.errors import FooterError
+from inlay.verbs.recover.rebuild.grouping import (
+    CutGroup,
+    Grouping,
+    LostGroup,
+    PageReading,
+    PageSpan,
+)
+from inlay.verbs.recover.rebuild.lost_column import LostColumn
+from inlay.verbs.recover.rebuild.lost_pages import LostPages
+from inlay.verbs.recover.rebuild.readings import choose_reading, read_agreed
+from inlay.verbs.recover.rebuild.rebuilt_file import LostStretch
+from inlay.verbs.recover.rebuild.survey import Survey
+
+_NO_FIT: Final = "its pages do not fit: one of their headers, or of their levels, is wrong"
+_OTHERS: Final = "other-columns"
+
+
+def read_stretches(
+    name: str,
+    pages: LostPages,
+    columns: Sequence[LostColumn],
+    breaks: Sequence[int],
+    *,
+    is_cut: bool,
+    rows: int | None,
+) -> tuple[PageReading, str]:
+    """As `choose_reading`; `breaks` are the offsets where damage ends."""
+    behind = {bisect_left(pages.pages, it, key=lambda page: page.offset) for it in breaks}
+    starts = sorted({0, *behind})
+    ends = [*starts[1:], len(pages)]
+    groups: list[LostGroup] = []
+    cut: CutGroup | None = None
+    note = ""
+    for start, end in zip(starts, ends, strict=True):
+        stretch = _Stretch(name, pages.part(start, end), columns, is_cut or end < len(pages), rows)
+        reading, said = (stretch.read_behind(0), "") if start in behind else stretch.read()
+        note = note or said
+        cut = CutGroup(start) if reading is None else _move_cut(reading.cut, start)
+        groups += [] if reading is None else [_move(group, start) for group in reading.groups]
+    return PageReading(tuple(groups), cut), note
+
+
+class _Stretch:
+    """Pages with no damage between them that a walk would see."""
+
+    def __init__(
+        self,
+        name: str,
+        pages: LostPages,
+        columns: Sequence[LostColumn],
+        is_cut: bool,
+        rows: int | None,
+    ) -> None:
+        self._name = name
+        self._pages = pages
+        self._columns = columns
+        self._is_cut = is_cut
+        self._rows = rows
+        self._grouping = self._group(decodes=False)
+        self._decoding = self._group(decodes=True)
+
+    def read(self) -> tuple[PageReading, str]:
+        """From the first page on, and behind one that does not fit. Raises FooterError where that is nothing."""
+        try:
+            return choose_reading(
+                self._name, self._pages, self._columns, is_cut=self._is_cut, rows=self._rows
+            )
+        except FooterError as error:
+            if error.code != _OTHERS or (going_on := self._go_on()) is None:
+                raise
+            return going_on, ""
+
+    def _go_on(self) -> PageReading | None:
+        """Row groups before a page that does not fit, and those behind its own. None unless the rest is about one row group."""
+        list(islice(self._grouping.readings(), 1))
+        front = self._pages.part(0, self._grouping.furthest)
+        before = read_agreed(front, self._columns, rows=self._rows)
+        groups = before.groups if before is not None else ()
+        start = groups[-1].end if groups else 0
+        behind = self.read_behind(start + len(self._columns))
+        if behind is None:
+            return None
+        sizes = [group.end - group.first for group in (*groups, *behind.groups)]
+        if behind.groups[0].first - start > 2 * max(sizes):
+            return None
+        return PageReading((*groups, *behind.groups), behind.cut)
+
+    def read_behind(self, start: int) -> PageReading | None:
+        """Row groups that begin at this page or behind it, and lead to the end. None where there are none, or nothing tells which they are."""
+        found: PageReading | None = None
+        for at in range(start, len(self._pages)):
+            if found is not None and (
+                len(self._columns) == 1 or at >= found.groups[min(1, len(found.groups) - 1)].end
+            ):
+                break
+            reading = self._read_from(at)
+            if reading is None or not reading.groups:
+                continue
+            if found is None:
+                found = reading
+            elif not _is_end_of(reading, found):
+                return None
+        return found
+
+    def _read_from(self, at: int) -> PageReading | None:
+        """The one reading, or none where there are several."""
+        readings = list(islice(self._grouping.readings(at), 2))
+        if len(readings) > 1:
+            readings = list(islice(self._decoding.readings(at), 2))
+        return readings[0] if len(readings) == 1 else None
+
+    def _group(self, *, decodes: bool) -> Grouping:
+        return Grouping(
+            self._pages, self._columns, is_cut=self._is_cut, rows=self._rows, decodes=decodes
+        )
+
+
+def _is_end_of(reading: PageReading, whole: PageReading) -> bool:
+    return reading.cut == whole.cut and whole.groups[-len(reading.groups) :] == reading.groups
+
+
+def _move(group: LostGroup, by: int) -> LostGroup:
+    return group._replace(chunks=tuple(_move_span(span, by) for span in group.chunks))
+
+
+def _move_cut(cut: CutGroup | None, by: int) -> CutGroup | None:
+    if cut is None:
+        return None
+    partial = None if cut.partial is None else _move_span(cut.partial, by)
+    chunks = tuple(_move_span(span, by) for span in cut.chunks)
+    return cut._replace(first=cut.first + by, chunks=chunks, partial=partial)
+
+
+def _move_span(span: PageSpan, by: int) -> PageSpan:
+    return PageSpan(span.first + by, span.end + by)
+
+
+def list_gaps(
+    survey: Survey, pages: LostPages, groups: Sequence[LostGroup]
+) -> Iterator[LostStretch]:
+    """What is in front of a row group, and belongs to none."""
+    before, at = 0, survey.pages[0].offset
+    for number, group in enumerate(groups):
+        start = pages.pages[group.first].offset
+        damages = [it for it in survey.damages if at <= it.end <= start]
+        if damages or group.first > before:
+            lost = min(at, damages[0].start) if damages else at
+            yield LostStretch(lost, start, number, damages[0].reason if damages else _NO_FIT)
+        before, at = group.end, pages.pages[group.end - 1].end
