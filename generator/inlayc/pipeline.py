@@ -19,10 +19,11 @@ from inlayc.python.stamp import is_current, stamp
 
 
 class Compiled(NamedTuple):
-    """The text of every file of the generated package, and the services, of which nothing is generated."""
+    """The text of every file of the generated package, and of what nothing is generated: services, and IDLs that are empty."""
 
     files: dict[PurePosixPath, str]
     services: tuple[str, ...]
+    empty: tuple[str, ...]
 
 
 def load_sources(settings: Settings) -> Schema:
@@ -55,7 +56,7 @@ def compile_into(folder: Path, settings: Settings) -> Compiled:
         if not is_current(there, rendered.text):
             there = stamp(format_module(rendered, allowed), rendered.text)
         files[path] = there
-    return Compiled(files | _typed(settings), _services_of(schema))
+    return Compiled(files | _typed(settings), _services_of(schema), _empty_of(schema))
 
 
 def prove_package(files: Mapping[PurePosixPath, str], settings: Settings) -> None:
@@ -80,6 +81,13 @@ def find_output_folder(settings: Settings) -> Path:
 def _services_of(schema: Schema) -> tuple[str, ...]:
     definitions = (definition for module in schema.modules for definition in module)
     return tuple(each.name for each in definitions if isinstance(each, Service))
+
+
+def _empty_of(schema: Schema) -> tuple[str, ...]:
+    """A module that includes others may be there for that alone."""
+    return tuple(
+        each.source.name for each in schema.modules if not (each.definitions or each.includes)
+    )
 
 
 def _checked(settings: Settings) -> tuple[Schema, Settings]:

@@ -22,6 +22,7 @@ from inlay_runtime.remainder import (
     peek,
 )
 from inlay_runtime.shown import BOUNDS, Unbuilt, Unread, represent
+from inlay_runtime.unknown_attributes import refuse_attributes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,8 +61,7 @@ class Record(HasRemainder):
         if self.record_schema().extension_alias:
             known.add(self.record_schema().extension_alias)
         if unknown := changes.keys() - known:
-            names = ", ".join(sorted(unknown))
-            raise TypeError(f"{self.record_schema().name} has no attribute {names}")
+            raise refuse_attributes(self.record_schema().name, unknown, known)
         copy = self.__copy__()
         for name, value in changes.items():
             setattr(copy, name, value)

@@ -42,7 +42,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "columnar": "core enums errors extension limits native remainder schema struct tags text union",
         "compact": "amounts core errors extension limits remainder schema text wire_types",
         "flat": "amounts columnar containers core document enums equality errors extension json_values limits mask native "
-        "read_document record remainder shown text union",
+        "read_document record remainder shown text union unknown_attributes",
         "native": "",
         "packed": "amounts compact core errors limits wire_types",
     },
@@ -76,7 +76,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "report": "",
         "register": "verify",
         "rewrite": "parts",
-        "set": "",
+        "set": "verify",
         "store": "register",
         "verify": "",
         "vet": "",

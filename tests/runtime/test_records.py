@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import mmap
 import pickle
+import sys
 import types
 from operator import attrgetter
 from pathlib import Path
@@ -80,8 +81,23 @@ def test_replace_changes_a_copy(kitchen: Any) -> None:
     assert (other.x, other.y, other.extension) == (5, 2, Extension(b"e"))
     with pytest.raises(TypeError, match="Point has no attribute z"):
         value.replace(z=1)
+    with pytest.raises(
+        TypeError, match=r"Point has no attribute extnsion \(did you mean extension\?\), z"
+    ):
+        value.replace(z=1, extnsion=None)
     with pytest.raises(TypeError):
         value.replace(**{"": 1})
+
+
+def test_a_misspelt_attribute_is_answered_with_the_nearest(
+    kitchen: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python prints it below the error, for the error says of which object the name is none."""
+    with pytest.raises(AttributeError) as raised:
+        _ = point(kitchen).extnsion
+    assert (raised.value.name, type(raised.value.obj)) == ("extnsion", kitchen.Point)
+    sys.__excepthook__(type(raised.value), raised.value, None)
+    assert "Did you mean: 'extension'?" in capsys.readouterr().err
 
 
 def test_replace_keeps_what_the_idl_does_not_have(kitchen: Any) -> None:

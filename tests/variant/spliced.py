@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.rows.variants.file_shredding import shred_columns
 from inlay.variant import read_table, to_json
+from inlay.verbs.set.edit_footer import edit_footer
 from inlay_variant.arrow.schema_text import parse_schema
 from parquet_format.parquet import FileMetaData
 from tests.pages.encodings.files import pq

@@ -1,6 +1,6 @@
 """The examples of spec/arrow_variant_extension.txt: validity, offsets, child arrays and bytes.
 
-Where the text slips, the encoding and shredding specifications decide; `docs/decisions/variant.md` has the list. What stands here is
+Where the text slips, the encoding and shredding specifications decide; `README.md` beside this has the list. What stands here is
 what the text should say. The text's empty metadata is `01 00`; the shortest legal one is `01 00 00`, and ours is
 `11 00 00`, for an empty dictionary is sorted.
 """

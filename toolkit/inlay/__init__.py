@@ -36,7 +36,6 @@ TYPE_CHECKING = (
     False  # as type checkers take it; `typing` is as slow to import as Python is to start
 )
 if TYPE_CHECKING:
-    from inlay.changes.life_cycle.edit_footer import edit_footer
     from inlay.changes.life_cycle.find_extension import find_extension
     from inlay.changes.rewrite.change import Outcome, Target
     from inlay.changes.rewrite.undo import undo_metadata
@@ -85,6 +84,7 @@ if TYPE_CHECKING:
     from inlay.verbs.report.report import Report, report
     from inlay.verbs.rewrite.rewrite import RewrittenFile, rewrite
     from inlay.verbs.set.convert_footer import Conversion, convert_footer
+    from inlay.verbs.set.edit_footer import edit_footer
     from inlay.verbs.set.edits import SortedBy
     from inlay.verbs.set.set_metadata import Amendment, set_metadata
     from inlay.verbs.store.footer_store import FooterStore, open_store
@@ -212,7 +212,7 @@ _HOMES = {
     "inlay.verbs.store.plan_store": "StorePlan plan_store",
     "inlay.verbs.store.update_store": "StoreUpdate build_store refresh_store",
     "inlay.verbs.rewrite.rewrite": "RewrittenFile rewrite",
-    "inlay.changes.life_cycle.edit_footer": "edit_footer",
+    "inlay.verbs.set.edit_footer": "edit_footer",
     "inlay.changes.life_cycle.find_extension": "find_extension",
     "inlay.tables.page_tables": "bloom_table index_table page_table",
     "inlay.verbs.layout.read_ledger": "read_ledger:layout",

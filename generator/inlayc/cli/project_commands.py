@@ -82,7 +82,7 @@ def generate(settings: Settings) -> None:
     from inlayc.python.publish import plan, publish
 
     folder = find_output_folder(settings)
-    files, services = compile_into(folder, settings)
+    files, services, empty = compile_into(folder, settings)
     changes = plan(files, folder)
     if changes.missing or changes.changed:
         prove_package(files, settings)
@@ -95,6 +95,9 @@ def generate(settings: Settings) -> None:
     if services and lines:
         names = ", ".join(services[:_MOST_NAMED]) + ", ..." * (len(services) > _MOST_NAMED)
         show_line(f"note: nothing is generated for services: {names}", error=True)
+    if empty and lines:
+        names = ", ".join(empty[:_MOST_NAMED]) + ", ..." * (len(empty) > _MOST_NAMED)
+        show_line(f"note: nothing is defined in {names}", error=True)
 
 
 @click.command()

@@ -14,6 +14,7 @@ from inlay_runtime.flat.schema import (  # not only to type checkers: typing.get
     Layout,
 )
 from inlay_runtime.shown import represent
+from inlay_runtime.unknown_attributes import refuse_attributes
 
 if TYPE_CHECKING:
     from enum import IntEnum, IntFlag
@@ -128,7 +129,7 @@ class Fixed:
         """What `replace` does; `copy.replace` of Python 3.13 calls it."""
         values = {field.attribute: getattr(self, field.attribute) for field in self.SCHEMA.fields}
         if unknown := changes.keys() - values.keys():
-            raise TypeError(f"{self.SCHEMA.name} has no attribute {', '.join(sorted(unknown))}")
+            raise refuse_attributes(self.SCHEMA.name, unknown, values)
         copy = type(self).__new__(type(self))
         for name, value in {**values, **changes}.items():
             setattr(copy, name, value)

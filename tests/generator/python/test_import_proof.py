@@ -79,3 +79,23 @@ def test_services_are_told_of_once(
     assert capsys.readouterr().err == "note: nothing is generated for services: Shop, Bank\n"
     assert run(arguments) == 0
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("suffix", ["fbs", "thrift"])
+@pytest.mark.parametrize("text", ["", "  // nothing yet\n"])
+def test_an_idl_without_a_definition_is_told_of(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    suffix: str,
+    text: str,
+) -> None:
+    (tmp_path / f"demo.{suffix}").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    arguments = ["generate", f"demo.{suffix}", "--package", "demo", "--output", "out"]
+    assert run(arguments) == 0
+    assert capsys.readouterr().err == f"note: nothing is defined in demo.{suffix}\n"
+    other = {"fbs": "table T { x: int; }", "thrift": "struct T {}"}[suffix]
+    (tmp_path / f"demo.{suffix}").write_text(other)
+    assert run(arguments) == 0
+    assert capsys.readouterr().err == ""

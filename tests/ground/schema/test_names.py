@@ -337,3 +337,41 @@ def test_a_string_in_the_place_of_a_list_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=r"say \w+=\['[\w-]+'\]: a list of names is meant"):
         call(odd)
+
+
+def test_several_names_in_one_text_are_told_to_be_given_one_by_one(
+    odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hint = (
+        "'id' and 'ab' are names of their own: each is given by itself, and an option is repeated"
+    )
+    for text in ("id,ab", "id, ab"):
+        with pytest.raises(NoSuchColumnError, match=hint):
+            find_column(tree_of(odd), text)
+    with pytest.raises(NoSuchColumnError, match=r"did you mean|there are") as other:
+        find_column(tree_of(odd), "id,nothing")
+    assert hint not in str(other.value)
+    assert find_column(tree_of(odd), "h,i").path == ("h,i",)
+    out = tmp_path / "out.parquet"
+    for command in (
+        ["select", odd, "-o", str(out), "--columns", "id,ab"],
+        ["drop", odd, "-o", str(out), "--columns", "id,ab"],
+        ["pages", odd, "id,ab"],
+        ["encoding", "add", odd, "--column", "id,ab", "--dry-run"],
+    ):
+        assert run(command) == 2
+        assert hint in capsys.readouterr().err
+    assert run(["select", odd, "-o", str(out), "--columns", "id", "--columns", "ab"]) == 0
+    assert pq.read_schema(out).names == ["id", "ab"]
+
+
+def test_columns_of_a_scan_are_told_in_either_way(
+    odd: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed: list[str] = []
+    for options in (["path,num_rows"], ["path", "--columns", "num_rows"]):
+        capsys.readouterr()
+        assert run(["scan", odd, "--columns", *options]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert '"num_rows": 2' in printed[0]

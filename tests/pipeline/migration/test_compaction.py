@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.changes.life_cycle.edit_footer import edit_footer
+from inlay.verbs.set.edit_footer import edit_footer
 from inlay_spark.migration import (
     Operation,
     lake,

@@ -12,10 +12,10 @@ import pyarrow.parquet as pq
 
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.edit_extension import seal_file
-from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.footers.footer import Footer
 from inlay.variant import from_json_array, read_table, to_json, write_table
+from inlay.verbs.set.edit_footer import edit_footer
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 
 ROWS: Final = 40

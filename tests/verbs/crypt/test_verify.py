@@ -17,7 +17,13 @@ from inlay.footers.footer.open_encrypted import find_modules
 from inlay.verbs.crypt.check_chunks import ChunkChecker, ModuleTally
 from inlay.verbs.crypt.checked_module import MetModule, ModuleReader
 from tests.pages.encodings.files import pq
-from tests.support.encrypted_files import MASTERS, TABLE, encrypted_file, write_encrypted
+from tests.support.encrypted_files import (
+    MASTERS,
+    TABLE,
+    encrypted_file,
+    write_encrypted,
+    write_keys,
+)
 from tests.support.small_files import Inlay
 
 pe = cast(Any, pytest.importorskip("pyarrow.parquet.encryption"))
@@ -173,7 +179,7 @@ def test_wrong_keys_are_one_finding(tmp_path: Path, inlay: Inlay) -> None:
     assert outcome.code == 1
     assert outcome.out.count("finding:") == 1
     outcome = inlay("crypt", "verify", path)
-    assert outcome.code == 0
+    assert outcome.code == 1
     assert "no key for it was given" in outcome.out
 
 
@@ -181,3 +187,45 @@ def test_a_place_is_in_the_aad() -> None:
     assert ModulePlace(ModuleKind.FOOTER).suffix == b"\0"
     place = ModulePlace(ModuleKind.DATA_PAGE, 1, 258, 3)
     assert place.suffix == bytes([2, 1, 0, 2, 1, 3, 0])
+
+
+@pytest.mark.parametrize(
+    ("options", "given", "code", "said"),
+    [
+        ({}, None, 1, "0 findings: nothing was opened, since no key was given for it"),
+        ({"plaintext_footer": True}, None, 1, "0 findings: nothing was opened, since no key"),
+        ({}, "of-footers", 0, "0 findings; 2 modules not opened: no key for them was given"),
+        ({"plaintext_footer": True}, "of-footers", 0, "modules not opened: no key for them"),
+        ({"plaintext_footer": True}, "of-columns", 0, "0 findings\n"),
+        ({}, "both", 0, "0 findings\n"),
+    ],
+)
+def test_what_no_key_opens_is_no_success(
+    tmp_path: Path, inlay: Inlay, options: dict[str, Any], given: str | None, code: int, said: str
+) -> None:
+    path = write_encrypted(tmp_path / "e.parquet", **options)
+    masters = {name: key for name, key in MASTERS.items() if given in (name, "both")}
+    write_keys(tmp_path / "keys.json", masters)
+    keys = [] if given is None else ["--keys", tmp_path / "keys.json"]
+    found = inlay("crypt", "verify", path, *keys)
+    assert (found.code, said in found.out) == (code, True), found.out
+
+
+@pytest.mark.parametrize("command", [["crypt", "verify"], ["inspect"], ["verify"], ["layout"]])
+def test_a_key_for_a_column_that_is_not_there_is_refused(
+    tmp_path: Path, inlay: Inlay, command: list[str]
+) -> None:
+    path = write_encrypted(tmp_path / "e.parquet", plaintext_footer=True)
+    wrong = inlay(*command, path, "--column-key", "A=0123456789abcdef")
+    assert wrong.code == 2
+    assert wrong.err == (
+        f"error: {path}: a key is for 'A', and the file has no such column; did you mean 'a'?\n"
+    )
+    write_keys(tmp_path / "keys.json")
+    keys = ["--keys", tmp_path / "keys.json"]
+    of_others = inlay(*command, path, *keys, "--column-key", "other=0123456789abcdef")
+    assert of_others.code in (0, 1), "every column opens: the key may be of another file's column"
+    assert "other" not in of_others.err
+    plain = tmp_path / "plain.parquet"
+    pq.write_table(TABLE, plain)
+    assert inlay(*command, plain, "--column-key", "other=0123456789abcdef").err == ""

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 import inlay
-from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.footers.footer import Footer
+from inlay.verbs.set.edit_footer import edit_footer
 from parquet_format.parquet import ColumnOrder
 
 pq = cast("Any", parquet)

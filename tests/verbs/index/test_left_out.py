@@ -13,9 +13,9 @@ import pytest
 from datafusion import SessionContext
 
 import inlay
-from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import RefusedError
 from inlay.footers.footer import Footer
+from inlay.verbs.set.edit_footer import edit_footer
 from parquet_format.parquet import (
     FileMetaData,
     GeometryType,

@@ -14,11 +14,11 @@ import inlay
 from inlay.changes.life_cycle import steps
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.edit_extension import seal_file
-from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import ChunkError, RefusedError
 from inlay.footers.footer import Footer, Form, read_footer
 from inlay.verbs.parts import SchemaError
 from inlay.verbs.parts.planned_groups import MOST_NUMBERED
+from inlay.verbs.set.edit_footer import edit_footer
 from parquet_format.parquet import ColumnChunk
 from tests.pages.encodings.files import pa, pq
 from tests.verbs.parts.made import OPTIONS, assert_whole, pages_in, table, write_tables

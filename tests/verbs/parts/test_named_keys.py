@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import inlay
-from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import RefusedError
 from inlay.footers.footer import Footer
+from inlay.verbs.set.edit_footer import edit_footer
 from parquet_format.parquet import EdgeInterpolationAlgorithm, GeographyType, GeometryType, KeyValue
 from tests.pages.encodings.files import pa, pq
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import inlay
-from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import RefusedError
 from inlay.footers.footer import Footer
 from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.verbs.set.edit_footer import edit_footer
 from parquet_format.parquet import Statistics
 from tests.pages.encodings.files import pa, pq
 from tests.verbs.parts.made import assert_whole

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import inlay
-from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import RefusedError
 from inlay.footers.footer import Footer
 from inlay.ground.writers.created_by import writer_of
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.verbs.parts.writers import name_writers
+from inlay.verbs.set.edit_footer import edit_footer
 from tests.pages.encodings.files import pa, pq
 from tests.verbs.parts.made import assert_whole
 

@@ -14,7 +14,7 @@ import pytest
 import inlay
 from inlay.__main__ import run
 from inlay.verbs.report.drift_map import draw_drift
-from inlay.verbs.report.findings import DRIFTING
+from inlay.verbs.report.findings import DRIFTING, UNLIKE
 from inlay.verbs.report.query import Answer
 from inlay.verbs.report.report import Report
 from tests.support.html_page import Page
@@ -165,3 +165,33 @@ def test_a_report_without_names(
             assert answers["drift"][0]["paths"] == ["f1", "f2"] or answers["drift"][0]["paths"]
             assert answers["key_values"] == []
             assert answers["overview"][0]["files"] == 26
+
+
+@pytest.mark.parametrize(
+    ("files", "finding", "affected"),
+    [
+        ("aab", DRIFTING, 1),
+        ("aabb", UNLIKE, 2),
+        ("abc", UNLIKE, 2),
+        ("ab", UNLIKE, 1),
+        ("aaabc", DRIFTING, 2),
+        ("aa", "", 0),
+    ],
+)
+def test_without_a_common_schema_no_file_has_drifted(
+    tmp_path: Path, files: str, finding: str, affected: int
+) -> None:
+    """The same letter is the same schema. Another folder, whose files agree, changes nothing."""
+    for number, name in enumerate(files):
+        _write(pa.table({name: [1]}), tmp_path / f"t/{number}.parquet")
+        _write(MOST, tmp_path / f"u/{number}.parquet")
+    report = inlay.report(tmp_path)
+    of_drift = {
+        row["finding"]: row["affected"]
+        for row in report.answers["findings"].to_pylist()
+        if row["finding"] in (DRIFTING, UNLIKE)
+    }
+    assert of_drift == ({finding: affected} if finding else {})
+    html = report.to_html()
+    assert ("none common: compared with" in html) == (finding == UNLIKE)
+    assert ("most files<small>" in html) == (finding == DRIFTING)

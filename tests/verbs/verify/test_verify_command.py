@@ -49,7 +49,25 @@ def test_a_folder_has_a_line_for_each_file(folder: Path, inlay: Inlay) -> None:
     assert lines[5] == (
         "4 files: 2 without findings, 1 with, 1 that could not be read; left out: 1 file of other kinds"
     )
+    assert lines[6].startswith("only footers were read: --data checks pages, --values ")
     assert found.err.startswith(f"error: {folder}/cut.parquet: ")
+
+
+def test_what_was_read_is_said(folder: Path, inlay: Inlay) -> None:
+    """A damaged page is no finding of a footer: the answer says that pages were not read, and does not once they were."""
+    whole = folder / "a.parquet"
+    damaged = bytearray(whole.read_bytes())
+    damaged[4:12] = b"\xff" * 8
+    path = folder / "damaged.parquet"
+    path.write_bytes(damaged)
+    alone = inlay("verify", path)
+    assert (alone.code, "not read: --data checks pages" in alone.out) == (0, True)
+    assert "only footers were read" in inlay("verify", path, whole).out
+    for level in ("--data", "--values"):
+        for paths in ([path], [path, whole]):
+            found = inlay("verify", level, *paths)
+            assert found.code == 1
+            assert "read: --data" not in found.out
 
 
 def test_the_gravest_code_wins_and_nothing_ends_the_others(folder: Path, inlay: Inlay) -> None:

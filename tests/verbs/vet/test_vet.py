@@ -191,7 +191,7 @@ def test_a_reader_that_is_not_installed_is_said_to_be(
 def test_names_of_readers_are_asked_for_in_any_case(file: Path) -> None:
     (verdict,) = inlay.vet(file, readers=["PyArrow"]).verdicts
     assert (verdict.reader, verdict.kind, verdict.rows) == ("pyarrow", VerdictKind.READS, 3)
-    with pytest.raises(RequestError, match="no reader is called 'arrow'; there are Inlay, pyarrow"):
+    with pytest.raises(RequestError, match="no reader is called 'arrow'; did you mean 'pyarrow'"):
         inlay.vet(file, readers=["arrow"])
 
 

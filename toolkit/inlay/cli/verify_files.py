@@ -84,6 +84,10 @@ def _print_files(paths: tuple[str, ...], jobs: int, asked: VerifyJob, *, is_json
         return job(paths[0], True)
     total = count_each(paths, jobs, job)
     show_line(_describe(total, "findings" if asked.fail_on is None else "findings that fail"))
+    if not (asked.data or asked.values):
+        from inlay.verbs.verify.text import FOOTERS_ALONE
+
+        show_line(f"only footers were read: {FOOTERS_ALONE}")
     return code_of_read(total.codes.total(), total.code)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from inlay.changes.life_cycle.edit_footer import refuse_protected
+from inlay.changes.life_cycle.plan_footer import refuse_protected
 from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.publish import edit_planned

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from inlay.changes.life_cycle.beside_flat import StructEdit, edit_beside_flat
 from inlay.changes.life_cycle.change_form import plan_tail, require_changeable
-from inlay.changes.life_cycle.edit_footer import plan_footer, refuse_protected, require_editable
 from inlay.changes.life_cycle.extension_list import FLATBUFFER
+from inlay.changes.life_cycle.plan_footer import plan_footer, refuse_protected, require_editable
 from inlay.changes.rewrite.change import Outcome, Planned, Target
 from inlay.changes.rewrite.publish import edit_planned
 from inlay.footers.containers import INDEX, REGISTRY, Entry, Registry, wrap

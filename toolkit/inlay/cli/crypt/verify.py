@@ -35,7 +35,7 @@ def command(
 
     A module that does not open is named, and looked for in all other places of the file, and of the other files at PATHS.
     A nonce that two of the files use with one key is found without --jobs.
-    Exit code 1 for findings; what no key was given for is counted.
+    Exit code 1 for findings, and where nothing was opened for want of keys; what else no key was given for is counted.
     """
     from inlay.verbs.crypt.checked_module import Nonces
 
@@ -65,7 +65,8 @@ def _verify(
     else:
         for line in verification.list_lines():
             show_line(line)
-    return ExitCode.FINDINGS if verification.findings else ExitCode.OK
+    is_clean = not verification.findings and not verification.is_closed
+    return ExitCode.OK if is_clean else ExitCode.FINDINGS
 
 
 def _list_others(path: str, paths: tuple[str, ...]) -> Iterator[str]:

@@ -57,7 +57,12 @@ _WRITTEN: Final = ("Parquet", _LINES)
 @schema_option_of(
     "Print the extensions of these types alone, with a column for each of their fields."
 )
-@click.option("--columns", metavar="NAMES", help="The columns to print, separated by commas.")
+@click.option(
+    "--columns",
+    multiple=True,
+    metavar="NAMES",
+    help="The columns to print, separated by commas; may be repeated.",
+)
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option(
     "-o",
@@ -75,7 +80,7 @@ def command(
     paths: tuple[str, ...],
     table: str | None,
     schemas: tuple[str, ...],
-    columns: str | None,
+    columns: tuple[str, ...],
     name: str,
     output: str | None,
     overwrite: bool,
@@ -105,7 +110,7 @@ def command(
         from inlay.changes.rewrite.new_file import require_output
 
         require_output(output, overwrite=overwrite, sources=paths)
-    names = [name.strip() for name in columns.split(",")] if columns is not None else None
+    names = [name.strip() for text in columns for name in text.split(",")] or None
     table = table or ("extensions" if schemas else "files")
     if schemas and table != "extensions":
         raise click.UsageError("--schema is for --table extensions")

@@ -10,12 +10,15 @@ from inlay.footers.encryption.errors import DecryptionError
 from inlay.footers.encryption.keys import EncryptionKeys
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.names import NoSuchColumnError, hint_at_column
+from inlay.ground.schema.tree import SchemaTree
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import (
     AesGcmCtrV1,
     ColumnChunk,
     EncryptionAlgorithm,
     EncryptionWithColumnKey,
+    FileMetaData,
     RowGroup,
 )
 
@@ -72,6 +75,23 @@ class FileModules:
             with self._name_file():
                 return self.keys.find_column_key(".".join(own.path_in_schema), own.key_metadata)
         return self.footer_key
+
+    def require_columns(self, metadata: FileMetaData) -> None:
+        """Raises NoSuchColumnError for a key by hand for a column that the file does not have, where an encrypted column stays
+        closed: the name may be misspelt. With all columns open it may be the key of a column that other files have."""
+        if not self.keys.columns:
+            return
+        tree = SchemaTree(metadata.schema)
+        unknown = self.keys.columns.difference(".".join(leaf.path) for leaf in tree.leaves)
+        if unknown and any(
+            isinstance(chunk.crypto_metadata, EncryptionWithColumnKey)
+            and self.find_key(chunk) is None
+            for group in metadata.row_groups
+            for chunk in group.columns
+        ):
+            name = min(unknown)
+            said = f"{self.path}: a key is for {name!r}, and the file has no such column"
+            raise NoSuchColumnError(said + hint_at_column(tree, name))
 
     @contextmanager
     def _name_file(self) -> Generator[None]:

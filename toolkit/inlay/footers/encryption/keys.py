@@ -59,6 +59,11 @@ class EncryptionKeys:
         """What unwraps keys; it shows none."""
         return self._master_keys
 
+    @property
+    def columns(self) -> frozenset[str]:
+        """The paths of columns that keys were given for by hand."""
+        return frozenset(self._columns)
+
     def find_footer_key(self, key_metadata: bytes | None) -> bytes | None:
         """None where there is none for it. Raises RequestError where a master key does not unwrap it."""
         return self._footer or self._find_by_metadata(key_metadata, "the footer")

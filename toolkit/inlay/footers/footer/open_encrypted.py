@@ -42,7 +42,8 @@ class DecryptedFooter(NamedTuple):
 def open_encrypted(footer: Footer, keys: EncryptionKeys) -> Footer:
     """The same footer with the metadata that the keys open. Where they do not open the footer itself, the one that was given.
 
-    Raises DecryptionError where a key does not open what it was given for, FooterError for what cannot be decoded.
+    Raises DecryptionError where a key does not open what it was given for, NoSuchColumnError where one is for a column that is not
+    there and another column stays closed, FooterError for what cannot be decoded.
     """
     modules = find_modules(footer, keys)
     if modules is None or (footer.is_encrypted and modules.footer_key is None):
@@ -55,6 +56,7 @@ def open_encrypted(footer: Footer, keys: EncryptionKeys) -> Footer:
     except DecodeError as error:
         what = f"what the footer key opens is no FileMetaData: {error.unplaced}"
         raise DecryptionError(footer.path, footer.offset, what, _HINT) from error
+    modules.require_columns(metadata)
     if _has_hidden(text, modules) and fill_columns(footer, modules, metadata):
         text = metadata.encode() + footer.signature
     elif not any(text[size:]):  # parquet-java encrypts all of its buffer

@@ -8,7 +8,7 @@ from typing import Final
 
 from inlay.ground.mistakes import RequestError, require_names
 from inlay.ground.schema.notation import format_annotation, format_physical
-from inlay.ground.schema.quoted_names import NamePart, parse_quoted, quote_name
+from inlay.ground.schema.quoted_names import NamePart, parse_quoted, quote_name, split_names
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema.wanted import hint_at
 from inlay.ground.wording.amounts import count
@@ -184,7 +184,15 @@ def _quote_part(node: Node, names: NamedChildren) -> str:
 
 
 def _refuse_unknown(tree: SchemaTree, text: str) -> NoSuchColumnError:
-    return NoSuchColumnError(f"the file has no column {text!r}{hint_at_column(tree, text)}")
+    several = [part.strip() for part in split_names(text)]
+    if len(several) > 1 and all(list_named(tree, part) for part in several):
+        names = " and ".join(map(repr, several))
+        hint = (
+            f"; {names} are names of their own: each is given by itself, and an option is repeated"
+        )
+    else:
+        hint = hint_at_column(tree, text)
+    return NoSuchColumnError(f"the file has no column {text!r}{hint}")
 
 
 def _explain_ambiguity(text: str, nodes: Sequence[Node]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from inlay.changes.life_cycle.change_form import plan_tail
-from inlay.changes.life_cycle.edit_footer import plan_footer
+from inlay.changes.life_cycle.plan_footer import plan_footer
 from inlay.changes.life_cycle.steps import build_tail
 from inlay.changes.rewrite.change import Change, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.changes.life_cycle.edit_footer import refuse_protected
+from inlay.changes.life_cycle.plan_footer import refuse_protected
 from inlay.changes.life_cycle.steps import build_tail, restore_thrift
 from inlay.footers.containers import ENVELOPE, SEAL
 from inlay.footers.extensions.budget import require_size

@@ -22,6 +22,7 @@ from inlay.ground.values.temporal import PER_SECOND
 from inlay.rows.pruning.filters import FilterValue
 from inlay.rows.pruning.moments import (
     NANOS_OF_DAY,
+    explain_moment,
     parse_date,
     parse_time,
     parse_timestamp,
@@ -277,6 +278,8 @@ def count_nanos(value: FilterValue, *, is_utc: bool) -> int:
 
 def _read(value: FilterValue, reader: Reader, wanted: str) -> int:
     read = reader(value) if isinstance(value, str) else None
-    if read is None:
-        raise UnfitValueError(wanted)
-    return read
+    if read is not None:
+        return read
+    if isinstance(value, str) and (why := explain_moment(value)):
+        raise UnfitValueError(f"{wanted}: in {value!r}, {why}")
+    raise UnfitValueError(wanted)

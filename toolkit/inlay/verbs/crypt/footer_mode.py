@@ -88,6 +88,7 @@ def _plan(footer: Footer, mode: FooterMode, keys: EncryptionKeys, target: Target
     if modules.footer_key is None:
         raise RequestError(f"{footer.path}: no key for the footer was given")
     metadata = _open(footer, modules, modules.footer_key)
+    modules.require_columns(metadata)
     if mode == ("encrypted" if footer.is_encrypted else "plaintext"):
         return Planned(Change(footer.offset, footer.tail()), None)
     change = _clear if mode == "plaintext" else _conceal

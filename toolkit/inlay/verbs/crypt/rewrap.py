@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from inlay.changes.life_cycle.edit_footer import plan_footer
+from inlay.changes.life_cycle.plan_footer import plan_footer
 from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.system import POSIX, System

@@ -50,6 +50,16 @@ class ModuleVerification:
     in_the_clear: tuple[str, ...] = ()
     bytes: int = 0
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing was checked for want of keys: the file is encrypted or signed, and nothing of it is known to be whole."""
+        has_checked = bool(self.opened or self.untagged or self.findings)
+        return (
+            not has_checked
+            and self.footer != "signed"
+            and (self.footer == "no key" or self.without_key > 0)
+        )
+
     def __repr__(self) -> str:
         said = f"{count(self.opened, 'module')} opened, {count(len(self.findings), 'finding')}"
         return f"<ModuleVerification of {self.path!r}: {said}>"
@@ -63,7 +73,12 @@ class ModuleVerification:
         return format_html(self.list_lines())
 
     def list_lines(self) -> Iterator[str]:
-        yield f"{self.path}: {count(len(self.findings), 'finding')}"
+        said = f"{self.path}: {count(len(self.findings), 'finding')}"
+        if self.is_closed:
+            said += ": nothing was opened, since no key was given for it"
+        elif self.without_key:
+            said += f"; {count(self.without_key, 'module')} not opened: no key for them was given"
+        yield said
         yield f"  footer   {_FOOTERS[self.footer]}"
         said = f"{self.opened:,} opened, {format_size(self.bytes)}"
         said += f"; {self.without_key:,} without a key" if self.without_key else ""
@@ -100,7 +115,8 @@ def verify_modules(
 
     A module that does not open is looked for in all other places of the file, then in those of `others`, which may be where it comes
     from. Raises FooterError for a file whose footer cannot be read, DecryptionError where its AAD prefix is not known, RequestError for
-    a master key that does not unwrap a key of it, OSError.
+    a master key that does not unwrap a key of it, NoSuchColumnError where a key is for a column that is not there and another column
+    stays closed, OSError.
     """
     return verify_after(Nonces(), source, keys, others, progress)
 
@@ -138,6 +154,7 @@ def _verify(
     reader = ModuleReader(file, footer.offset)
     metadata, state = _open_footer(footer, modules, tally)
     if metadata is not None:
+        modules.require_columns(metadata)
         _check_chunks(metadata, modules, reader, tally, progress, footer.offset, nonces)
     beside = _read_others(others, keys)
     search = OriginSearch(modules, reader, tally.met, tally.broken, beside)

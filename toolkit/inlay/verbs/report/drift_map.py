@@ -57,6 +57,7 @@ def _draw_table(folder: str, rows: Sequence[Mapping[str, Cell]]) -> str:
     drawn = [it for it in columns if any(it in group.marks for group in shown)][:_MOST_COLUMNS]
     alike = rows[0]["alike"]
     assert isinstance(alike, int)
+    is_common = alike > sum(len(group.files) for group in groups)
     head = "".join(
         f"<th>{name}<small>{count(len(group.files), 'file')}</small></th>"
         for name, group in zip(_names(), shown, strict=False)
@@ -79,7 +80,7 @@ def _draw_table(folder: str, rows: Sequence[Mapping[str, Cell]]) -> str:
     )
     return (
         f'<table class="drift"><caption>{escape(shorten(folder, _LONGEST))}/</caption><thead><tr><th>column</th>'
-        f"<th>most files<small>{count(alike, 'file')}</small></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f"<th>{'most files' if is_common else 'none common: compared with'}<small>{count(alike, 'file')}</small></th>{head}</tr></thead><tbody>{body}</tbody></table>"
         f'<ul class="drift-groups">{lines}</ul>{rest}'
     )
 

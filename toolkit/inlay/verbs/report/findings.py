@@ -17,6 +17,9 @@ class FindingKind(NamedTuple):
 
 
 DRIFTING: Final = "files whose schema differs from most of their table"
+UNLIKE: Final = "files with another schema than others, in folders without a common one"
+"""Where no schema is that of most files, there is nothing that a file could have drifted from."""
+
 UNREADABLE: Final = "files that cannot be read"
 DAMAGED: Final = "files with a damaged part that readers can do without"
 
@@ -52,19 +55,36 @@ _KINDS: Final = (
     ),
 )
 
+_DRIFTS: Final = """(SELECT path, max(drifts) AS drifts FROM (
+    SELECT path, 0 AS drifts FROM files
+    UNION ALL
+    SELECT drift.path, CASE WHEN drift.alike > tables.unlike THEN 1 ELSE 2 END FROM drift
+    JOIN (SELECT folder, count(DISTINCT path) AS unlike FROM drift GROUP BY folder) AS tables ON tables.folder = drift.folder
+  ) GROUP BY path)"""
+"""1 for a file that differs from most files of its table, 2 where no schema is that of most, 0 for any other."""
+
 _DRIFT: Final = FindingKind(
     DRIFTING,
-    "(SELECT path, max(drifts) AS drifts FROM (SELECT path, 0 AS drifts FROM files UNION ALL SELECT path, 1 FROM drift) GROUP BY path)",
+    _DRIFTS,
     "drifts = 1",
     "`inlay report LAKE --query drift` names each file and what differs, and `inlay diff FILE OTHER` compares two. "
     "Have their writer keep to one schema, and write these files again: until then readers that take the schema of some "
     "other file fail on them, or lose columns silently.",
 )
 
+_UNLIKE: Final = FindingKind(
+    UNLIKE,
+    _DRIFTS,
+    "drifts = 2",
+    "They may be files of several tables: give each table a folder of its own. `inlay report LAKE --query drift` compares them "
+    "with the schema that is there most often, and `inlay diff FILE OTHER` compares two.",
+)
+
 WHAT_TO_DO: Final = {
     DRIFTING: _DRIFT.what_to_do,
+    UNLIKE: _UNLIKE.what_to_do,
     UNREADABLE: "`inlay verify FILE` says what is damaged, and `inlay recover FILE` finds a footer that was lost. "
-    "Files that cannot be recovered have to be written again, or to go.",
+    "`inlay recover FILE --rebuild --like OTHER -o OUT` makes one anew from the pages of a file that was cut. Files that cannot be recovered have to be written again, or to go.",
     DAMAGED: "`inlay verify FILE` says which part it is. Remove it (`inlay ext strip`, `inlay footer revert`), "
     "or write the file again.",
     **{kind.name: kind.what_to_do for kind in _KINDS},
@@ -96,7 +116,7 @@ SELECT finding, affected, total, {divide_as_percent("affected", "total")} AS per
   UNION ALL
   SELECT 2, '{DAMAGED}', count(DISTINCT path),
          (SELECT count(*) FROM files), min(path)
-  FROM problems WHERE is_readable{_count(0, _DRIFT)}{"".join(map(_count, range(3, 7), _KINDS))}
+  FROM problems WHERE is_readable{_count(0, _DRIFT)}{_count(3, _UNLIKE)}{"".join(map(_count, range(4, 8), _KINDS))}
 ) WHERE affected > 0 ORDER BY rank
 """
 
@@ -104,7 +124,7 @@ FINDINGS_BY_WRITER: Final = f"""
 SELECT finding, writer, affected, total, {divide_as_percent("affected", "total")} AS percent FROM (
   SELECT 2 AS rank, '{DAMAGED}' AS finding, {WRITER} AS writer,
          count(DISTINCT CASE WHEN is_readable THEN path END) AS affected, count(DISTINCT path) AS total
-  FROM files LEFT JOIN problems USING (path) GROUP BY 3{_count_by_writer(0, _DRIFT)}{"".join(map(_count_by_writer, range(3, 7), _KINDS))}
+  FROM files LEFT JOIN problems USING (path) GROUP BY 3{_count_by_writer(0, _DRIFT)}{_count_by_writer(3, _UNLIKE)}{"".join(map(_count_by_writer, range(4, 8), _KINDS))}
 ) WHERE affected > 0 ORDER BY rank, affected DESC, writer LIMIT 200
 """
 """Of a file that cannot be read, nobody knows the writer."""

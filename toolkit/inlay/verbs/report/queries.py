@@ -34,7 +34,7 @@ QUERIES: Final = (
     Query("findings", "What to do", FINDINGS),
     Query(
         "drift",
-        "Files whose schema differs from most of their table",
+        "Files whose schema differs from that of others in their table",
         """
 SELECT difference, column_path, found, expected, count(DISTINCT path) AS files,
        array_sort(array_agg(path)) AS paths, alike, reference, folder

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from inlay.changes.life_cycle.edit_footer import refuse_protected
+from inlay.changes.life_cycle.plan_footer import refuse_protected
 from inlay.changes.life_cycle.steps import restore_thrift
 from inlay.changes.rewrite.change import Target
 from inlay.changes.rewrite.errors import RewriteError

@@ -29,6 +29,10 @@ SEALS: Final = {
 }
 
 
+FOOTERS_ALONE: Final = "--data checks pages, --values what the file says of its values"
+"""Which levels are left where only footers were read: damaged pages are no finding there."""
+
+
 def list_lines(verification: Verification) -> Iterator[str]:
     """All about one file."""
     yield f"{verification.path}: {count(len(verification.findings), 'finding')}"
@@ -40,7 +44,9 @@ def list_lines(verification: Verification) -> Iterator[str]:
     if unchecked:
         said += f", {unchecked:,} that cannot be"
     yield f"  extensions  {said}"
-    if verification.walked is not None:
+    if verification.walked is None:
+        yield f"  data        not read: {FOOTERS_ALONE}"
+    else:
         yield f"  data        {_describe_walk(verification.walked)}"
     if verification.audited is not None:
         yield from _list_audit(verification.audited)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
@@ -84,7 +85,13 @@ def _choose_readers(names: Sequence[str] | None) -> dict[str, VettedReader]:
     by_case = {name.lower(): name for name in READERS}
     for name in names:
         if name.lower() not in by_case:
-            raise RequestError(f"no reader is called {name!r}; there are {', '.join(READERS)}")
+            close = get_close_matches(name.lower(), by_case, n=1)
+            hint = (
+                f"did you mean {by_case[close[0]]!r}?"
+                if close
+                else f"there are {', '.join(READERS)}"
+            )
+            raise RequestError(f"no reader is called {name!r}; {hint}")
     wanted = {name.lower() for name in names}
     return {name: reader for name, reader in READERS.items() if name.lower() in wanted}
 

@@ -3,6 +3,7 @@
 const LINE = 26;
 const list = document.getElementById("list");
 const search = document.getElementById("search");
+const NOUNS = { kind: ["kind", "kinds"], column: ["column", "columns"], encoding: ["encoding", "encodings"], field: ["field", "fields"] };
 let shown = [], by = "kind";
 
 // What the columns are: name, bytes, bytes by purpose, and what a click selects.
@@ -28,7 +29,8 @@ function fillList() {
   list.hidden = by === "map";
   document.getElementById("map").hidden = by !== "map";
   const whole = search.value && by === "column" ? ` of ${count(given.columnNames.length)}` : "";
-  document.getElementById("count").textContent = by === "map" ? "" : `${count(shown.length)}${whole}`;
+  const noun = shown.length === 1 && !whole ? NOUNS[by][0] : NOUNS[by]?.[1];
+  document.getElementById("count").textContent = by === "map" ? "" : `${count(shown.length)}${whole} ${noun}`;
   drawLines();
 }
 

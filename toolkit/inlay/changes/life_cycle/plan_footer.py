@@ -1,58 +1,21 @@
-"""A change of the Thrift footer of a file: read, edited, published, and read back."""
+"""A change of the Thrift footer of a file: whether it may be changed, and the new one behind the same data, read back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import TypeVar
 
-from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
+from inlay.changes.rewrite.change import Change, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError
-from inlay.changes.rewrite.publish import edit_planned
-from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.extensions.budget import check_size
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.kept_damage import describe_kept_damage
 from inlay.footers.footer.magic import READABLE
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
-from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
-from inlay.ground.keywords import check_keywords
 from inlay.ground.refusals import FormError, RefusedError
 
 T = TypeVar("T")
-DEFAULT_TARGET = Target()
-
-
-@check_keywords
-def edit_footer(
-    path: AnyPath,
-    edit: Callable[[Footer], bytes],
-    *,
-    target: Target = DEFAULT_TARGET,
-    system: System = POSIX,
-) -> Outcome:
-    """Puts the footer that `edit` makes behind the same data, under the same magic, in the file at a path or URL.
-
-    It is raw: nothing follows, neither names in chunks nor copies of the schema and of key-value pairs (`inlay.set_metadata` does
-    that). Raises FormError for a final file, RefusedError for one that cryptography protects, what reading a footer raises
-    and what `edit` does, and TypeError unless `edit` is a function that returns bytes.
-    """
-    if not callable(edit):
-        what = "which is given the footer and returns the new one as bytes"
-        raise TypeError(f"edit_footer takes a function, {what}: not {type(edit).__name__}")
-
-    def plan(source: Seekable) -> Planned[None]:
-        footer = read_footer(source)
-        require_editable(footer, target.allow)
-        new = cast("object", edit(footer))
-        if not isinstance(new, bytes):
-            what = "such as those of `footer.metadata.encode()`"
-            raise TypeError(f"edit returns bytes, {what}: not {type(new).__name__}")
-        return plan_footer(footer, new, None, target)
-
-    path = require_path(path, "edit_footer")
-    return edit_planned(path, plan, target=target, system=system).outcome
 
 
 def require_editable(footer: Footer, allow: frozenset[str]) -> None:
