@@ -17,6 +17,7 @@ NAMES = (
     "columnar",
     "scanning",
     "pure_python",
+    "binary_protocol",
     "flat_footer",
     "footer_sizes",
     "designs",

@@ -39,6 +39,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "linting": "exceptions",
     },
     "runtime/inlay_runtime": {
+        "binary": "amounts compact core errors extension limits locate schema wire_types",
         "columnar": "core enums errors extension limits native remainder schema struct tags text union",
         "compact": "amounts core errors extension limits remainder schema text wire_types",
         "flat": "amounts columnar containers core document enums equality errors extension json_values limits mask native "

@@ -92,15 +92,15 @@ class KnownValues(Random):
         found = super().value(type_, level)
         return found[:1] if isinstance(type_, SetOf) else found
 
-    def member(self, type_: Any) -> Any:
-        return self.rng.choice(list(type_))
+    def member(self, cls: Any) -> Any:
+        return self.rng.choice(list(cls))
 
     def scalar(self, type_: Any) -> Any:
         found = super().scalar(type_)
         return found.encode("utf-8", "replace").decode() if isinstance(found, str) else found
 
-    def variant(self, type_: Any, level: int) -> Any:
-        field = self.rng.choice(type_.fields)
+    def variant(self, union: Any, level: int) -> Any:
+        field = self.rng.choice(union.fields)
         value = self.value(field.type, level + 1)
         return value if field.wrapper is None else field.wrapper(value)
 

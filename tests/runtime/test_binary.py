@@ -19,6 +19,7 @@ from inlay_runtime.errors import (
 )
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.limits import Limits
+from inlay_runtime.struct import Buffer
 from tests.runtime import binary_vectors, vectors
 from tests.runtime.binary_vectors import KEPT, REFUSED, BinaryRefused, BinaryVector
 from tests.runtime.outcomes import check_error, decoded
@@ -33,7 +34,7 @@ def named(row: Any) -> str:
     return f"{row.cls}: {row.name}"
 
 
-def read(cls: Any, data: bytes, **options: Any) -> Any:
+def read(cls: Any, data: Buffer, **options: Any) -> Any:
     return cls.decode(data, protocol="binary", **options)
 
 
@@ -192,15 +193,13 @@ def test_a_value_that_its_field_cannot_hold_is_named(kitchen: Any) -> None:
 
 
 def test_another_protocol_is_refused_with_those_that_there_are(kitchen: Any) -> None:
-    for call in (
-        lambda: kitchen.Point.decode(b"\0", protocol="json"),
-        lambda: kitchen.Point.decode_from(b"\0", protocol="json"),
-        lambda: kitchen.Point(x=1, y=2).encode(protocol="json"),
-    ):
-        with pytest.raises(
-            ValueError, match="protocol is 'json', and may be 'compact' or 'binary'"
-        ):
-            call()
+    said = "protocol is 'json', and may be 'compact' or 'binary'"
+    with pytest.raises(ValueError, match=said):
+        kitchen.Point.decode(b"\0", protocol="json")
+    with pytest.raises(ValueError, match=said):
+        kitchen.Point.decode_from(b"\0", protocol="json")
+    with pytest.raises(ValueError, match=said):
+        kitchen.Point(x=1, y=2).encode(protocol="json")
 
 
 def test_deeper_than_the_native_core_goes(kitchen: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from inlay_runtime import amounts
@@ -29,14 +30,14 @@ from inlay_runtime.wire_types import (
 _EXTENSION_IDS: Final = (EXTENSION_ID, SPEC_WIRE_ID)
 
 
-class PlaceFoundError(Exception):
+class _Found(Exception):
     """The translation has come to what stands at the offset that is looked for."""
 
 
 class BinaryCursor(Cursor):
     """A position in binary bytes; `compact` is what has been translated.
 
-    With `until`, an offset in the compact bytes, it stops behind what stands there, and `place` says where that came from.
+    `until` is an offset in these, for who looks for its place.
     """
 
     __slots__ = ("_is_payload", "_place", "_placed", "compact", "until")
@@ -219,14 +220,16 @@ class BinaryCursor(Cursor):
         if self.until is None:
             return
         if len(self.compact) > self.until:
-            raise PlaceFoundError
+            raise _Found
         self._place = self.position
         self._placed = len(self.compact)
         self._is_payload = is_payload
 
-    @property
-    def place(self) -> int:
-        """Where that came from which stands at `until`."""
+    def find_place(self) -> int:
+        """Translates up to `until`: where that came from which stands there."""
+        with suppress(_Found):
+            self.struct()
+            self.mark()
         if self.until is None or not self._is_payload:
             return self._place
         return self._place + self.until - self._placed

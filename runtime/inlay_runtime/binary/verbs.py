@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inlay_runtime.binary.from_compact import CompactTranslator
-from inlay_runtime.binary.to_compact import BinaryCursor, PlaceFoundError
+from inlay_runtime.binary.to_compact import BinaryCursor
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError, LimitError
 from inlay_runtime.locate import path_at
@@ -71,13 +71,7 @@ def find_place(buffer: bytes, offset: int, limits: Limits, until: int) -> int:
         place: int | None = native.find_place(buffer, offset, limits, until)
         if place is not None:
             return place
-    cursor = BinaryCursor(buffer, offset, limits, until=until)
-    try:
-        cursor.struct()
-        cursor.mark()
-    except PlaceFoundError:
-        pass
-    return cursor.place
+    return BinaryCursor(buffer, offset, limits, until=until).find_place()
 
 
 def from_compact(cls: type[Struct], compact: bytes, limits: Limits) -> bytes:

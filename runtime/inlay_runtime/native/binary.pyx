@@ -6,8 +6,8 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
-from inlay_runtime.native.binary_output cimport (
-    number_of, read_2, read_4, read_8, store_2, store_4, store_8, store_binary_header,
+from inlay_runtime.native.binary_parts cimport (
+    NO_WIRE, least_of, number_of, read_2, read_4, read_8, store_2, store_4, store_8, store_binary_header, wire_of,
 )  # fmt: skip
 from inlay_runtime.native.compact_output cimport (
     LONGEST_HEADER, LONGEST_VARINT, Output, end_of, make_output, make_room, store_field_header, store_list_header, store_varint,
@@ -22,22 +22,10 @@ from inlay_runtime.native.fields cimport read_field_header
 from inlay_runtime.native.plan cimport K_HOOKED, K_LIST, K_MAP, Plan, Row, Type, plan_of, row_of
 from inlay_runtime.native.validate cimport DEEPEST
 
-from inlay_runtime.binary.numbers import LEAST_BYTES, WIRE_TYPES
-
 cdef enum:
-    NO_WIRE = 255
     SHORT = 32  # bytes of a binary for which there is room beside its header
     LONGEST_FIELD = 64
     WITH_GIL = 2048  # bytes for which giving up the GIL costs more than it gains
-
-cdef uint8_t wire_of[256]  # by the number of a type in the binary protocol
-cdef uint8_t least_of[16]
-
-for _at in range(256):
-    wire_of[_at] = WIRE_TYPES.get(_at, NO_WIRE)
-wire_of[0] = STOP
-for _at in range(16):
-    least_of[_at] = LEAST_BYTES.get(_at, 0)
 
 
 cdef struct Translation:
@@ -191,7 +179,7 @@ cdef Bytes translate_struct(Translation* t, Bytes p) noexcept nogil:
         if mark(t, p, STOP, last_id) == NULL or p >= c.end or not make_room(&t.out, LONGEST_FIELD):
             return NULL
         to = end_of(&t.out)
-        wire = wire_of[p[0]]
+        wire = wire_of(p[0])
         if wire == STOP:
             break
         if wire == NO_WIRE or c.end - p < 3:
@@ -304,10 +292,10 @@ cdef Bytes translate_list(Translation* t, Bytes p) noexcept nogil:
     cdef int element
     if c.end - p < 5:
         return NULL
-    element = wire_of[p[0]]
+    element = wire_of(p[0])
     size = <int32_t>read_4(p + 1)
     p += 5
-    if element == NO_WIRE or not fits(c, p, size, least_of[element]):
+    if element == NO_WIRE or not fits(c, p, size, least_of(element)):
         return NULL
     if not make_room(&t.out, LONGEST_HEADER):
         return NULL
@@ -328,13 +316,13 @@ cdef Bytes translate_map(Translation* t, Bytes p) noexcept nogil:
     cdef int key, value
     if c.end - p < 6:
         return NULL
-    key = wire_of[p[0]]
-    value = wire_of[p[1]]
+    key = wire_of(p[0])
+    value = wire_of(p[1])
     size = <int32_t>read_4(p + 2)
     p += 6
     if key == NO_WIRE or value == NO_WIRE or (size and (key == STOP or value == STOP)):
         return NULL
-    if not fits(c, p, size, least_of[key] + least_of[value]) or not put_varint(t, size):
+    if not fits(c, p, size, least_of(key) + least_of(value)) or not put_varint(t, size):
         return NULL
     if size and not put_byte(t, <uint8_t>(key << 4 | value)):
         return NULL

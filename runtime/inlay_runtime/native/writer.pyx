@@ -14,7 +14,7 @@ from libc.string cimport memcpy
 from inlay_runtime.native.compact cimport (
     DONE, LAZY, PLACEHOLDER, Located, Source, View, complete, is_plain, find_span_end,
 )  # fmt: skip
-from inlay_runtime.native.binary_output cimport number_of, store_2, store_4, store_8, store_binary_header
+from inlay_runtime.native.binary_parts cimport number_of, store_2, store_4, store_8, store_binary_header
 from inlay_runtime.native.compact_output cimport (
     LONGEST_HEADER, LONGEST_VARINT, Output, take_up_to, end_of, make_room, make_output, store_field_header, store_list_header,
     store_varint, to_zigzag,
