@@ -290,6 +290,20 @@ def test_schema_prints_the_resolved_model(project: Path) -> None:
     assert text == ("struct KeyValue {\n  1: required string key\n  2: optional string value\n}\n")
 
 
+def test_schema_prints_a_json_schema_with_what_the_project_says(project: Path) -> None:
+    table = '[tool.inlay.fields."demo.KeyValue.key"]\ntext = "strict"\n'
+    with (project / "pyproject.toml").open("a") as file:
+        file.write(f"\n{table}")
+    result = inlayc(["schema", "idl/demo.thrift", "--format", "jsonschema"], project)
+    assert result.returncode == 0
+    document = json.loads(result.stdout)
+    assert document["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    key_value = document["$defs"]["KeyValue"]
+    assert key_value["required"] == ["key"]
+    assert key_value["properties"]["key"] == {"type": "string"}
+    assert "anyOf" in key_value["properties"]["value"]
+
+
 def test_expand_prints_one_definition_as_it_is_generated(project: Path) -> None:
     result = inlayc(["expand", "idl/demo.thrift", "KeyValue"], project)
     assert result.returncode == 0
