@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from inlayc.base.settings import Settings
 from inlayc.frontends.load import expand_sources, load
+from inlayc.frontends.trees import DISK, Tree
 from inlayc.model.schema import Schema, Service
 from inlayc.python.check_names import check_names
 from inlayc.python.inert import names_bound_by
@@ -19,6 +20,9 @@ from inlayc.python.publish import read_output
 from inlayc.python.render import Rendered, render, render_package
 from inlayc.python.stamp import is_current, stamp
 
+if TYPE_CHECKING:
+    from inlayc.python.import_proof import Proof
+
 
 class Compiled(NamedTuple):
     """The text of every file of the generated package, and the services, of which nothing is generated."""
@@ -27,10 +31,10 @@ class Compiled(NamedTuple):
     services: tuple[str, ...]
 
 
-def load_sources(settings: Settings) -> Schema:
+def load_sources(settings: Settings, tree: Tree = DISK) -> Schema:
     """source, parse, resolve."""
-    sources = expand_sources(settings.root, settings.sources)
-    return load(sources, [settings.root / root for root in settings.include])
+    sources = expand_sources(settings.root, settings.sources, tree)
+    return load(sources, [settings.root / root for root in settings.include], tree)
 
 
 def compile_schema(schema: Schema, settings: Settings) -> dict[PurePosixPath, str]:
@@ -44,29 +48,35 @@ def compile_sources(settings: Settings) -> dict[PurePosixPath, str]:
     return compile_schema(*_checked(settings))
 
 
-def compile_into(folder: Path, settings: Settings, layouts: Layouts | None = None) -> Compiled:
+def compile_into(
+    folder: Path, settings: Settings, tree: Tree = DISK, layouts: Layouts | None = None
+) -> Compiled:
     """The same with stamps, as the files of `folder` have to be. What is current there is not laid out again, nor are the parts of
-    a file that have not changed, nor what `layouts` have from earlier runs.
+    a file that have not changed, nor what `layouts` have: who gives them will come again, and they learn what is current, too.
     """
-    layouts = layouts or Layouts()
-    schema, settings = _checked(settings)
+    known = layouts or Layouts()
+    schema, settings = _checked(settings, tree)
     files: dict[PurePosixPath, str] = {}
     stale: dict[PurePosixPath, Rendered] = {}
     for path, rendered in _rendered(lower(schema, settings), settings):
         files[path] = there = read_output(folder / path)
-        if not is_current(there, rendered.text):
+        is_stale = not is_current(there, rendered.text)
+        if is_stale:
             stale[path] = rendered
-            layouts.learn(there, rendered.pieces)
-    for path, code in format_modules(stale, _importable(settings), layouts).items():
+        if is_stale or layouts is not None:
+            known.learn(there, rendered.pieces)
+    for path, code in format_modules(stale, _importable(settings), known).items():
         files[path] = stamp(code, stale[path].text)
     return Compiled(files | _typed(settings), _services_of(schema))
 
 
-def prove_package(files: Mapping[PurePosixPath, str], settings: Settings) -> None:
+def prove_package(
+    files: Mapping[PurePosixPath, str], settings: Settings, proof: Proof | None = None
+) -> None:
     """Imports the package in a process of its own, with stand-ins for hooks. Raises NotImportableError."""
-    from inlayc.python.import_proof import prove_importable
+    from inlayc.python.import_proof import Proof
 
-    prove_importable(files, settings.package, _hook_modules(settings))
+    (proof or Proof()).prove(files, settings.package, _hook_modules(settings))
 
 
 def format_modules(
@@ -102,9 +112,9 @@ def _services_of(schema: Schema) -> tuple[str, ...]:
     return tuple(each.name for each in definitions if isinstance(each, Service))
 
 
-def _checked(settings: Settings) -> tuple[Schema, Settings]:
+def _checked(settings: Settings, tree: Tree = DISK) -> tuple[Schema, Settings]:
     """The schema, and the settings by the names that it has."""
-    schema = load_sources(settings)
+    schema = load_sources(settings, tree)
     check_names(schema, settings)
     return schema, without_patterns(schema, settings)
 
