@@ -200,6 +200,18 @@ def test_check_never_imports_generated_code(project: Path) -> None:
     assert "imported" not in inlayc(["check"], project).stderr
 
 
+def test_a_package_in_a_folder_of_its_own_name_is_told(project: Path) -> None:
+    """Whoever writes `-o gen --package gen` most often means one folder."""
+    arguments = ["generate", "idl/demo.thrift", "-o", "gen", "--package", "gen"]
+    first, again = inlayc(arguments, project), inlayc(arguments, project)
+    assert first.returncode == again.returncode == 0
+    assert first.stderr == (
+        "note: the package is gen/gen: the output is the folder that contains the package\n"
+    )
+    assert again.stderr == ""
+    assert (project / "gen" / "gen" / "demo.py").is_file()
+
+
 def test_generate_and_check_take_files_instead_of_a_project(project: Path) -> None:
     arguments = ["idl/demo.thrift", "--output", "adhoc", "--package", "a.b"]
     assert inlayc(["check", *arguments], project).returncode == 1

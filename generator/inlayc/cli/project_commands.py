@@ -128,6 +128,10 @@ def _generate(
     kinds = Counter(line.partition(" ")[0] for line in lines)
     said = ", ".join(f"{number:,} {kind}" for kind, number in kinds.items())
     show_line(f"{count(len(files), 'file')} in {settings.output}: {said or 'none changed'}")
+    if kinds["new"] and Path(settings.output).name == settings.package:
+        within = Path(settings.output, settings.package).as_posix()
+        what = f"note: the package is {within}: the output is the folder that contains the package"
+        show_line(what, error=True)
     if services and lines:
         names = ", ".join(services[:_MOST_NAMED]) + ", ..." * (len(services) > _MOST_NAMED)
         show_line(f"note: nothing is generated for services: {names}", error=True)
