@@ -80,7 +80,7 @@ def _list_words() -> Iterator[str]:
 def _list_codes() -> Iterator[str]:
     from inlay.cli.exit_codes import MEANING
     from inlay.cli.inspect.json_versions import VERSIONS
-    from inlayc.__main__ import INTERRUPTED
+    from inlayc.cli.exit_codes import INTERRUPTED
     from inlayc.cli.front_page import PAGE
 
     for code, meaning in MEANING.items():

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from inlayc.base.settings import Settings
 from inlayc.frontends.load import expand_sources, load
+from inlayc.frontends.trees import DISK, Tree
 from inlayc.model.schema import Schema, Service
 from inlayc.python.check_names import check_names
+from inlayc.python.inert import names_bound_by
+from inlayc.python.layouts import Layouts
 from inlayc.python.lower import lower
 from inlayc.python.model import Module
 from inlayc.python.patterns import without_patterns
 from inlayc.python.publish import read_output
 from inlayc.python.render import Rendered, render, render_package
 from inlayc.python.stamp import is_current, stamp
+
+if TYPE_CHECKING:
+    from inlayc.python.import_proof import Proof
 
 
 class Compiled(NamedTuple):
@@ -26,18 +32,16 @@ class Compiled(NamedTuple):
     empty: tuple[str, ...]
 
 
-def load_sources(settings: Settings) -> Schema:
+def load_sources(settings: Settings, tree: Tree = DISK) -> Schema:
     """source, parse, resolve."""
-    sources = expand_sources(settings.root, settings.sources)
-    return load(sources, [settings.root / root for root in settings.include])
+    sources = expand_sources(settings.root, settings.sources, tree)
+    return load(sources, [settings.root / root for root in settings.include], tree)
 
 
 def compile_schema(schema: Schema, settings: Settings) -> dict[PurePosixPath, str]:
     """lower, render, format: the text of every file of the generated package."""
-    modules = lower(schema, settings)
-    allowed = _importable(settings)
-    files = {path: format_module(each, allowed) for path, each in _rendered(modules, settings)}
-    return files | _typed(settings)
+    modules = dict(_rendered(lower(schema, settings), settings))
+    return format_modules(modules, _importable(settings), Layouts()) | _typed(settings)
 
 
 def compile_sources(settings: Settings) -> dict[PurePosixPath, str]:
@@ -45,33 +49,59 @@ def compile_sources(settings: Settings) -> dict[PurePosixPath, str]:
     return compile_schema(*_checked(settings))
 
 
-def compile_into(folder: Path, settings: Settings) -> Compiled:
-    """The same with stamps, as the files of `folder` have to be; what is current there is not formatted again."""
-    schema, settings = _checked(settings)
-    modules = lower(schema, settings)
-    allowed = _importable(settings)
+def compile_into(
+    folder: Path, settings: Settings, tree: Tree = DISK, layouts: Layouts | None = None
+) -> Compiled:
+    """The same with stamps, as the files of `folder` have to be. What is current there is not laid out again, nor are the parts of
+    a file that have not changed, nor what `layouts` have: who gives them will come again, and they learn what is current, too.
+    """
+    known = layouts or Layouts()
+    schema, settings = _checked(settings, tree)
     files: dict[PurePosixPath, str] = {}
-    for path, rendered in _rendered(modules, settings):
-        there = read_output(folder / path)
-        if not is_current(there, rendered.text):
-            there = stamp(format_module(rendered, allowed), rendered.text)
-        files[path] = there
+    stale: dict[PurePosixPath, Rendered] = {}
+    for path, rendered in _rendered(lower(schema, settings), settings):
+        files[path] = there = read_output(folder / path)
+        is_stale = not is_current(there, rendered.text)
+        if is_stale:
+            stale[path] = rendered
+        if is_stale or layouts is not None:
+            known.learn(there, rendered.pieces)
+    for path, code in format_modules(stale, _importable(settings), known).items():
+        files[path] = stamp(code, stale[path].text)
     return Compiled(files | _typed(settings), _services_of(schema), _empty_of(schema))
 
 
-def prove_package(files: Mapping[PurePosixPath, str], settings: Settings) -> None:
+def prove_package(
+    files: Mapping[PurePosixPath, str], settings: Settings, proof: Proof | None = None
+) -> None:
     """Imports the package in a process of its own, with stand-ins for hooks. Raises NotImportableError."""
-    from inlayc.python.import_proof import prove_importable
+    from inlayc.python.import_proof import Proof
 
-    prove_importable(files, settings.package, _hook_modules(settings))
+    (proof or Proof()).prove(files, settings.package, _hook_modules(settings))
 
 
-def format_module(rendered: Rendered, allowed: set[str]) -> str:
-    """Proves the code inert, and lays it out."""
+def format_modules(
+    modules: Mapping[PurePosixPath, Rendered], imports: set[str], layouts: Layouts
+) -> dict[PurePosixPath, str]:
+    """Proves the code of modules inert, and lays out what `layouts` do not have, all modules at once."""
+    if not modules:
+        return {}
     # black is slow to import, and may not be needed
-    from inlayc.python.format_processes import format_pieces
+    from inlayc.python.format_processes import Piece, format_pieces
 
-    return rendered.joined(format_pieces(rendered.pieces, allowed))
+    bound = [names_bound_by(rendered.pieces) for rendered in modules.values()]
+    new = [
+        Piece(piece, at)
+        for at, rendered in enumerate(modules.values())
+        for piece in rendered.pieces
+        if layouts.get(piece) is None
+    ]
+    for piece, laid_out in zip(new, format_pieces(new, imports, bound), strict=True):
+        layouts.keep(piece.text, laid_out)
+    return {
+        path: rendered.joined(layouts.get(piece) or "" for piece in rendered.pieces)
+        for path, rendered in modules.items()
+    }
 
 
 def find_output_folder(settings: Settings) -> Path:
@@ -90,9 +120,9 @@ def _empty_of(schema: Schema) -> tuple[str, ...]:
     )
 
 
-def _checked(settings: Settings) -> tuple[Schema, Settings]:
+def _checked(settings: Settings, tree: Tree = DISK) -> tuple[Schema, Settings]:
     """The schema, and the settings by the names that it has."""
-    schema = load_sources(settings)
+    schema = load_sources(settings, tree)
     check_names(schema, settings)
     return schema, without_patterns(schema, settings)
 

@@ -115,6 +115,7 @@ inlayc --help
 inlayc --version
 inlayc schema a.thrift
 inlayc schema a.thrift --format json
+inlayc schema a.thrift --format jsonschema
 inlayc expand a.thrift A
 inlayc lint --rules
 inlayc lint a.thrift

@@ -72,7 +72,7 @@ def test_help_imports_next_to_nothing(imported_by: Imported, command: str, asked
     imported = {each for each in imported_by(command, asked) if each.startswith("inlay")}
     allowed = {
         "inlay": "inlay inlay.__main__ inlay.cli inlay.cli.front_page",
-        "inlayc": "inlayc inlayc.__main__ inlayc.cli inlayc.cli.front_page",
+        "inlayc": "inlayc inlayc.__main__ inlayc.cli inlayc.cli.exit_codes inlayc.cli.front_page",
     }
     shared = "inlay_runtime inlay_runtime.lazy_names inlay_runtime.standard_streams"
     assert imported <= {*allowed[command].split(), *shared.split()}

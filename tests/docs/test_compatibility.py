@@ -16,7 +16,7 @@ import pytest
 from docs.site.command_reference import PROGRAMS, list_commands
 from docs.site.promises import list_promises
 from docs.site.public_names import GENERATED, ROOMS
-from inlayc import __main__ as inlayc
+from inlayc.cli import exit_codes as inlayc
 from tests.docs.pages import DOCS, ROOT
 from tests.pipeline.json_documents import DOCUMENTS, list_spark_keys
 

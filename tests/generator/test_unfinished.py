@@ -66,6 +66,21 @@ def test_each_mistake_is_told_and_none_is_made_up(
     assert [f"{each.code} {line}" for each, line in zip(told, lines, strict=True)] == expected
 
 
+def test_mistakes_of_one_language_hide_none_of_the_other(tmp_path: Path) -> None:
+    """But for those that say something of what is wrong there: here, which fields `a.A` has."""
+    thrift, flat = tmp_path / "a.thrift", tmp_path / "b.fbs"
+    thrift.write_text("struct A { 1: Nothing x }", encoding="utf-8")
+    flat.write_text(
+        'attribute "inlay_thrift";\ntable A (inlay_thrift: "a.A") { x: int (inlay_thrift: "y"); }\n'
+        "table B { b: None; }",
+        encoding="utf-8",
+    )
+    with pytest.raises(CompileError) as raised:
+        load([thrift, flat])
+    assert [each.code for each in raised.value.diagnostics] == ["unknown-type", "unknown-type"]
+    assert [each.span.source.name for each in raised.value.diagnostics] == [str(thrift), str(flat)]
+
+
 def test_places_are_those_of_the_text(tmp_path: Path) -> None:
     path = tmp_path / "a.thrift"
     path.write_text("struct A {\n  1: i32\n}\nstruct B { 1: Nothing x }\n", encoding="utf-8")

@@ -200,6 +200,18 @@ def test_check_never_imports_generated_code(project: Path) -> None:
     assert "imported" not in inlayc(["check"], project).stderr
 
 
+def test_a_package_in_a_folder_of_its_own_name_is_told(project: Path) -> None:
+    """Whoever writes `-o gen --package gen` most often means one folder."""
+    arguments = ["generate", "idl/demo.thrift", "-o", "gen", "--package", "gen"]
+    first, again = inlayc(arguments, project), inlayc(arguments, project)
+    assert first.returncode == again.returncode == 0
+    assert first.stderr == (
+        "note: the package is gen/gen: the output is the folder that contains the package\n"
+    )
+    assert again.stderr == ""
+    assert (project / "gen" / "gen" / "demo.py").is_file()
+
+
 def test_generate_and_check_take_files_instead_of_a_project(project: Path) -> None:
     arguments = ["idl/demo.thrift", "--output", "adhoc", "--package", "a.b"]
     assert inlayc(["check", *arguments], project).returncode == 1
@@ -288,6 +300,20 @@ def test_schema_prints_the_resolved_model(project: Path) -> None:
     ] == [(1, "key", "string", "required", None), (2, "value", "string", "optional", None)]
     text = inlayc(["schema", "idl/demo.thrift"], project).stdout
     assert text == ("struct KeyValue {\n  1: required string key\n  2: optional string value\n}\n")
+
+
+def test_schema_prints_a_json_schema_with_what_the_project_says(project: Path) -> None:
+    table = '[tool.inlay.fields."demo.KeyValue.key"]\ntext = "strict"\n'
+    with (project / "pyproject.toml").open("a") as file:
+        file.write(f"\n{table}")
+    result = inlayc(["schema", "idl/demo.thrift", "--format", "jsonschema"], project)
+    assert result.returncode == 0
+    document = json.loads(result.stdout)
+    assert document["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    key_value = document["$defs"]["KeyValue"]
+    assert key_value["required"] == ["key"]
+    assert key_value["properties"]["key"] == {"type": "string"}
+    assert "anyOf" in key_value["properties"]["value"]
 
 
 def test_expand_prints_one_definition_as_it_is_generated(project: Path) -> None:

@@ -135,3 +135,60 @@ def test_a_change_of_the_settings_is_never_hidden(
     project: Path, changes: dict[str, object]
 ) -> None:
     assert difference(settings_of(project, **changes)) != ""
+
+
+@pytest.fixture
+def laid_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What goes to black, from now on."""
+    seen: list[str] = []
+    really = formatting.format_python
+
+    def note(code: str) -> str:
+        seen.append(code)
+        return really(code)
+
+    monkeypatch.setattr(formatting, "format_python", note)
+    return seen
+
+
+def test_what_did_not_change_is_not_laid_out_again(project: Path, laid_out: list[str]) -> None:
+    (project / "demo.thrift").write_text(IDL + "struct New { 1: i32 a }\n")
+    settings = settings_of(project)
+    generate(settings)
+    assert [code for code in laid_out if "class New" in code]
+    assert not [code for code in laid_out if "class Pair" in code or "class Kind" in code]
+    assert (project / "out/demo/demo.py").read_bytes() == generate_anew(settings)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("of (some)", "of(some)"),
+        ("A pair, of", "A pair of"),
+        ("[1, 23]", "[12, 3]"),
+        ("string key", "string  kez"),
+        ("B = 1", "C = 1"),
+    ],
+)
+def test_what_changed_is_as_if_laid_out_for_the_first_time(
+    project: Path, old: str, new: str
+) -> None:
+    (project / "demo.thrift").write_text(IDL.replace(old, new))
+    settings = settings_of(project)
+    generate(settings)
+    assert (project / "out/demo/demo.py").read_bytes() == generate_anew(settings)
+
+
+def test_of_an_edited_file_nothing_is_taken(project: Path, laid_out: list[str]) -> None:
+    output = project / "out/demo/demo.py"
+    output.write_text(output.read_text().replace("\n\n\nclass", "\n\n\n\nclass"))
+    settings = settings_of(project)
+    generate(settings)
+    assert [code for code in laid_out if "class Pair" in code]
+    assert output.read_bytes() == generate_anew(settings)
+
+
+def generate_anew(settings: Settings) -> bytes:
+    """The module as it is where there was none."""
+    files = compile_into(settings.root / "nowhere", settings).files
+    return next(text for path, text in files.items() if path.name == "demo.py").encode()

@@ -71,6 +71,7 @@ MEANINGS = {
     "--format": {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
+        "Text for people, everything as JSON, or a JSON Schema of what to_json writes.",
         "Text for people, everything as JSON, or one picture of all boxes, alone or in a page.",
         "Tables for people, everything as data, a picture, or a page to explore.",
         "Text for people, everything as JSON, or what CI systems read.",
@@ -146,6 +147,7 @@ PICTURED = {
     "inlay verify": ["sarif", "junit", "github"],
     "inlay lint": ["sarif", "junit", "github"],
     "inlayc breaking": ["sarif", "junit", "github"],
+    "inlayc schema": ["jsonschema"],
 }
 """Commands whose `--format` is a picture, a page or what another program reads, too."""
 

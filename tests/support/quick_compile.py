@@ -6,6 +6,7 @@ For tests that import what is generated. What black makes of it is looked at by 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 from unittest import mock
 
@@ -17,10 +18,13 @@ from inlayc.python.render import Rendered
 
 def compile_quickly(settings: Settings) -> dict[PurePosixPath, str]:
     """`compile_sources`, with every file as it is rendered."""
-    with mock.patch.object(pipeline, "format_module", _as_it_is):
+    with mock.patch.object(pipeline, "format_modules", _as_they_are):
         return pipeline.compile_sources(settings)
 
 
-def _as_it_is(rendered: Rendered, allowed: set[str]) -> str:
-    check_inert(rendered.text, allowed)
-    return rendered.text
+def _as_they_are(
+    modules: Mapping[PurePosixPath, Rendered], imports: set[str], _layouts: object
+) -> dict[PurePosixPath, str]:
+    for rendered in modules.values():
+        check_inert(rendered.text, imports)
+    return {path: rendered.text for path, rendered in modules.items()}

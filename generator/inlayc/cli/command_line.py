@@ -1,6 +1,6 @@
 """The command `inlayc`: its group, the commands in it, and how their ends become exit codes.
 
-`inlayc.__main__` has the exit codes.
+`inlayc.cli.exit_codes` has the exit codes.
 """
 
 from __future__ import annotations
@@ -8,18 +8,16 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Sequence
-from typing import Final
 
 import click
 
 from inlayc.base.distribution import DISTRIBUTION
+from inlayc.cli.exit_codes import USAGE
 from inlayc.cli.front_page import PAGE
 from inlayc.cli.idl_commands import diff, expand, schema
 from inlayc.cli.printing import show_text
 from inlayc.cli.project_commands import check, format_, generate, init
 from inlayc.cli.rule_commands import breaking, lint
-
-USAGE: Final = 2
 
 
 def run(arguments: Sequence[str]) -> int:

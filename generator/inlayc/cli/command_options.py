@@ -48,13 +48,17 @@ _FILES: Final = click.Path(path_type=Path, dir_okay=False, readable=False)
 """A folder is none of FILES: `sources` of a project may name one."""
 
 
-def settings_options(command: Callable[[Settings], None]) -> Callable[..., None]:
+_OF_SETTINGS: Final = ("config", "files", "output", "package", "include")
+
+
+def settings_options(command: Callable[..., None]) -> Callable[..., None]:
     """The settings of the project; or FILES, and what a project says otherwise: where their package goes, what it is called,
     where included files are."""
 
     @wraps(command)
     def with_settings(**given: Any) -> None:
-        command(choose_settings(**given))
+        settings = choose_settings(**{name: given.pop(name) for name in _OF_SETTINGS})
+        command(settings=settings, **given)
 
     for option in (
         click.option("--package", help="The package to generate."),

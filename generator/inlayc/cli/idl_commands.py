@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,21 +20,45 @@ from inlayc.cli.command_options import (
 )
 from inlayc.cli.printing import show_json, show_text
 
+if TYPE_CHECKING:
+    from inlayc.model.schema import Schema
+
 
 @click.command()
 @click.argument("file", type=IDL_FILE)
+@config_option
 @include_option
-@format_option
-def schema(file: Path, include: tuple[Path, ...], format_: str) -> None:
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "jsonschema"]),
+    default="text",
+    show_default=True,
+    help="Text for people, everything as JSON, or a JSON Schema of what to_json writes.",
+)
+def schema(file: Path, config: Path | None, include: tuple[Path, ...], format_: str) -> None:
     """Print the resolved model of an IDL."""
     from inlayc.cli.describe import as_json, as_text
     from inlayc.frontends.load import load
 
     resolved = load([file], include)
-    if format_ == "json":
-        show_json(as_json(resolved))
-    else:
-        show_text(as_text(resolved))
+    match format_:
+        case "jsonschema":
+            from inlayc.python.json_schema import make_json_schema
+
+            show_json(make_json_schema(resolved, _settings_of(resolved, config)))
+        case "json":
+            show_json(as_json(resolved))
+        case _:
+            show_text(as_text(resolved))
+
+
+def _settings_of(schema: Schema, config: Path | None) -> Settings:
+    """What the project says of the types of one file; nothing where there is no project."""
+    from inlayc.python.patterns import without_patterns
+
+    settings = find_project(config) or Settings(root=Path())
+    return without_patterns(schema, settings, is_partial=True)
 
 
 @click.command()

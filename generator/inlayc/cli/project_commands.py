@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -13,16 +13,24 @@ from inlayc.base.settings import (
     FILE_NAME,
     PACKAGE_EXPECTED,
     Settings,
+    find_settings,
     is_package,
     text_without_table,
 )
 from inlayc.cli.command_options import (
     FINDINGS,
+    choose_settings,
     config_option,
     find_project,
     settings_options,
 )
 from inlayc.cli.printing import show_line, show_text
+
+if TYPE_CHECKING:
+    from inlayc.frontends.asked import AskedTree
+    from inlayc.frontends.trees import Tree
+    from inlayc.python.import_proof import Proof
+    from inlayc.python.layouts import Layouts
 
 _MOST_NAMED: Final = 5
 """So many services are named in a note."""
@@ -73,25 +81,57 @@ def init(package: str | None, output: str | None) -> None:
 
 @click.command()
 @settings_options
-def generate(settings: Settings) -> None:
+@click.option("--watch", is_flag=True, help="Generate again whenever an IDL file changes.")
+@click.pass_context
+def generate(ctx: click.Context, settings: Settings, watch: bool) -> None:
     """Write the generated package, and delete what is no longer generated.
 
     What is new is imported first, in a process of its own.
     """
+    if not watch:
+        _generate(settings)
+        return
+    from inlayc.cli.watch import watch as keep_watching
+
+    given = {name: value for name, value in ctx.params.items() if name != "watch"}
+    keep_watching(lambda *known: _generate_watched(given, *known))
+
+
+def _generate_watched(
+    given: dict[str, Any], asked: AskedTree, layouts: Layouts, proof: Proof
+) -> None:
+    """With the settings as they are now."""
+    pyproject = None if given["files"] else given["config"] or find_settings()
+    if pyproject is not None:
+        asked.note(pyproject)
+    _generate(choose_settings(**given), asked, layouts, proof)
+
+
+def _generate(
+    settings: Settings,
+    tree: Tree | None = None,
+    layouts: Layouts | None = None,
+    proof: Proof | None = None,
+) -> None:
+    from inlayc.frontends.trees import DISK
     from inlayc.pipeline import compile_into, find_output_folder, prove_package
     from inlayc.python.publish import plan, publish
 
     folder = find_output_folder(settings)
-    files, services, empty = compile_into(folder, settings)
+    files, services, empty = compile_into(folder, settings, tree or DISK, layouts)
     changes = plan(files, folder)
     if changes.missing or changes.changed:
-        prove_package(files, settings)
+        prove_package(files, settings, proof)
     lines = publish(changes, folder)
     for line in lines:
         show_line(line)
     kinds = Counter(line.partition(" ")[0] for line in lines)
     said = ", ".join(f"{number:,} {kind}" for kind, number in kinds.items())
     show_line(f"{count(len(files), 'file')} in {settings.output}: {said or 'none changed'}")
+    if kinds["new"] and Path(settings.output).name == settings.package:
+        within = Path(settings.output, settings.package).as_posix()
+        what = f"note: the package is {within}: the output is the folder that contains the package"
+        show_line(what, error=True)
     if services and lines:
         names = ", ".join(services[:_MOST_NAMED]) + ", ..." * (len(services) > _MOST_NAMED)
         show_line(f"note: nothing is generated for services: {names}", error=True)

@@ -52,11 +52,20 @@ def _resolve(documents: Sequence[AnyDocument], modules: Modules) -> Schema:
     """Each dialect by itself, Thrift first: FlatBuffers extensions name the structs that they extend."""
     thrift = [document for document in documents if isinstance(document, Document)]
     others = [document for document in documents if not isinstance(document, Document)]
-    schema = resolve(thrift, modules)
     if not others:
-        return schema
+        return resolve(thrift, modules)
     from inlayc.frontends.flatbuffers.resolve import resolve as resolve_flatbuffers
 
+    try:
+        schema = resolve(thrift, modules)
+    except CompileError as error:
+        # They hide no mistake of FlatBuffers, but for those about what stands in Thrift.
+        try:
+            resolve_flatbuffers(others, None, modules)
+        except CompileError as more:
+            certain = choose_certain(more.diagnostics, frozenset())
+            raise CompileError([*error.diagnostics, *certain]) from error
+        raise
     return Schema(schema.modules + resolve_flatbuffers(others, schema, modules).modules)
 
 

@@ -30,26 +30,44 @@ class NotImportableError(InlayError):
     """Generated code that cannot be imported: a defect of the compiler, never written to disk."""
 
 
+class Proof:
+    """A process that waits for a package, to import it. It is begun ahead by whoever has the next package soon."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", _MODULE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+                "INLAY_PURE": "1",  # the native core is for data
+            },
+        )
+
+    def prove(
+        self, files: Mapping[PurePosixPath, str], package: str, hooks: Collection[str]
+    ) -> None:
+        """Raises NotImportableError unless each module of the package can be imported, and each default be made."""
+        texts = {_module_name(path): text for path, text in files.items() if path.suffix == ".py"}
+        _, errors = self._process.communicate(json.dumps([package, texts, sorted(hooks)]))
+        if self._process.returncode != 0:
+            last = errors.strip().rpartition("\n")[2] or f"exit code {self._process.returncode}"
+            raise NotImportableError(f"{package} cannot be imported: {last}")
+
+    def end(self) -> None:
+        """It is not needed."""
+        self._process.kill()
+        self._process.communicate()
+
+
 def prove_importable(
     files: Mapping[PurePosixPath, str], package: str, hooks: Collection[str]
 ) -> None:
     """Raises NotImportableError unless each module of the package can be imported, and each default be made."""
-    texts = {_module_name(path): text for path, text in files.items() if path.suffix == ".py"}
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", _MODULE],
-        input=json.dumps([package, texts, sorted(hooks)]),
-        capture_output=True,
-        check=False,
-        text=True,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-            "INLAY_PURE": "1",  # the native core is for data
-        },
-    )
-    if done.returncode != 0:
-        last = done.stderr.strip().rpartition("\n")[2] or f"exit code {done.returncode}"
-        raise NotImportableError(f"{package} cannot be imported: {last}")
+    Proof().prove(files, package, hooks)
 
 
 def _module_name(path: PurePosixPath) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Final
 
 from inlay_runtime.errors import InlayError
@@ -126,7 +127,12 @@ def _is_unhashable(key: ast.expr | None) -> bool:
 
 def names_bound_by(pieces: Iterable[str]) -> set[str]:
     """What a module imports or defines at its top. Piece by piece: the tree of all of it takes a hundred times its text."""
-    return {name for piece in pieces for name in _bound_names(ast.parse(piece))}
+    return {name for piece in pieces for name in _bound_by(piece)}
+
+
+@lru_cache(maxsize=4096)
+def _bound_by(piece: str) -> frozenset[str]:
+    return frozenset(_bound_names(ast.parse(piece)))
 
 
 def _bound_names(tree: ast.Module) -> set[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, cast
 
-from lark import Lark
-from lark.parsers.lalr_analysis import Shift
+if TYPE_CHECKING:
+    from lark import Lark
 
 END: Final = "$END"
 
@@ -42,6 +42,8 @@ class Automaton:
     """The states of a grammar, and how terminals and rules lead from one to another."""
 
     def __init__(self, lark: Lark) -> None:
+        from lark.parsers.lalr_analysis import Shift  # slow to import, and tables are stored
+
         table = cast("Any", lark.parser).parser.parser.parse_table
         self.starts: dict[str, int] = dict(table.start_states)
         """By the rule that a text is."""
@@ -65,6 +67,45 @@ class Automaton:
                 self._symbols[target] = name
                 follow = self.actions if name.isupper() else self.gotos
                 cast("dict[str, int]", follow[state])[name] = target
+
+    def to_stored(self) -> dict[str, Any]:
+        """All of it, as JSON can have it: `restored` reads it."""
+        reductions: dict[Reduction, int] = {}
+        actions = [
+            {
+                name: -1 - reductions.setdefault(to, len(reductions))
+                if isinstance(to, Reduction)
+                else to
+                for name, to in sorted(self.actions[state].items())
+            }
+            for state in range(len(self.actions))
+        ]
+        return {
+            "starts": self.starts,
+            "finals": sorted(self.finals),
+            "actions": actions,
+            "gotos": [self.gotos[state] for state in range(len(self.gotos))],
+            "symbols": list(self._symbols.items()),
+            "reductions": list(reductions),
+        }
+
+    @classmethod
+    def restored(cls, stored: Mapping[str, Any]) -> Self:
+        """Of what `to_stored` gave."""
+        self = cls.__new__(cls)
+        reductions = [
+            Reduction(size, origin, name, tuple(Kept(*each) for each in kept), absent, only_child)
+            for size, origin, name, kept, absent, only_child in stored["reductions"]
+        ]
+        self.starts = stored["starts"]
+        self.finals = frozenset(stored["finals"])
+        self.gotos = dict(enumerate(stored["gotos"]))
+        self.actions = {
+            state: {name: to if to >= 0 else reductions[-1 - to] for name, to in actions.items()}
+            for state, actions in enumerate(stored["actions"])
+        }
+        self._symbols = dict(stored["symbols"])
+        return self
 
     def follow(self, rule: str, terminals: Iterable[str]) -> list[int] | None:
         """The states on the stack where the first terminal came that cannot come, or None where there is none.

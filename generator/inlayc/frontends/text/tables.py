@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, cast
-
-from lark import Lark
+from typing import TYPE_CHECKING, Any, Final, Self, cast
 
 from inlayc.frontends.text import limits
 from inlayc.frontends.text.automaton import END, Automaton
+
+if TYPE_CHECKING:
+    from lark import Lark
 
 LAST: Final = "_END_OF_TEXT"
 OTHER: Final = "_OTHER_CHARACTER"
@@ -27,6 +28,27 @@ class Tables:
         self.tokens = _token_pattern(lexer)
         self.words = _words_of(lexer)
         self.free = frozenset((END, *_find_free(lexer)))
+
+    def to_stored(self) -> dict[str, Any]:
+        """All of it, as JSON can have it: `restored` reads it."""
+        return {
+            "automaton": self.automaton.to_stored(),
+            "rule": self.rule,
+            "tokens": [self.tokens.pattern, self.tokens.flags],
+            "words": self.words,
+            "free": sorted(self.free),
+        }
+
+    @classmethod
+    def restored(cls, stored: Mapping[str, Any]) -> Self:
+        """Of what `to_stored` gave."""
+        self = cls.__new__(cls)
+        self.automaton = Automaton.restored(stored["automaton"])
+        self.rule = stored["rule"]
+        self.tokens = re.compile(*stored["tokens"])
+        self.words = stored["words"]
+        self.free = frozenset(stored["free"])
+        return self
 
 
 def _token_pattern(lexer: Any) -> re.Pattern[str]:

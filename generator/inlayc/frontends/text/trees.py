@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import TypeAlias, TypeVar, cast
 
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 
 from inlayc.base.diagnostics import CompileError, Diagnostic
 from inlayc.base.source import SourceFile, Span
 from inlayc.frontends.text.build_tree import build_tree
 from inlayc.frontends.text.mistakes import Mistake, Walker
+from inlayc.frontends.text.stored import read_tables
 from inlayc.frontends.text.tables import Tables
 
 AnyTree: TypeAlias = Tree[Token]
@@ -42,9 +42,7 @@ def parse_tree(source: SourceFile, package: str, explain: Explain, read: Read) -
 
 @cache
 def _tables(package: str) -> Tables:
-    grammar = files(package).joinpath("grammar.lark").read_text(encoding="utf-8")
-    lark = Lark(grammar, start="document", parser="lalr", lexer="basic", maybe_placeholders=True)
-    return Tables(lark)
+    return read_tables(package)
 
 
 def start_of_token(token: Token) -> int:

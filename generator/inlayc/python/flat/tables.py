@@ -47,7 +47,7 @@ def lower_table(
     statements: list[SlotStatement] = []
     extension_slot = extension_align = ""
     for field in (with_text(field, key, types.naming) for field in table.fields):
-        is_extension = _is_extension(field)
+        is_extension = is_extension_slot(field)
         name = EXTENSION_FIELD if is_extension else attribute_of[field.name]
         rows.append(_row(field, name, types))
         if is_extension:
@@ -90,7 +90,8 @@ def lower_table(
     return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), needs, "flat.SlotSchema")
 
 
-def _is_extension(field: Field) -> bool:
+def is_extension_slot(field: Field) -> bool:
+    """Whether a field of a table is the slot of its own extension."""
     is_optional = field.requiredness is Requiredness.OPTIONAL
     return field.name == EXTENSION_FIELD and field.type in _BYTE_VECTORS and is_optional
 

@@ -9,7 +9,11 @@ import uuid
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from inlayc.frontends.flatbuffers.resolve.published import PACKAGE, read_published
+from inlayc.frontends.flatbuffers.resolve.published import (
+    PACKAGE,
+    read_published,
+    read_published_uuids,
+)
 from inlayc.model.schema import Dialect, Kind, Module, Named, Schema, Struct
 
 _UNDECLARED: Final = {
@@ -34,8 +38,9 @@ class Carriers:
     """The structs that an extension may extend, by module."""
 
     def __init__(self, compiled: Schema | None) -> None:
-        self._structs: dict[str, Collection[str]] = dict(read_published().structs)
-        self._others: dict[str, Collection[str]] = dict(read_published().others)
+        installed = read_published(thrift_modules_of(compiled))
+        self._structs: dict[str, Collection[str]] = dict(installed.structs)
+        self._others: dict[str, Collection[str]] = dict(installed.others)
         if compiled is None:
             return
         empty = frozenset(_empty_variants(compiled))
@@ -70,9 +75,15 @@ class Carriers:
         )
 
 
+def thrift_modules_of(compiled: Schema | None) -> frozenset[str]:
+    """The names of the modules that are compiled along."""
+    modules = () if compiled is None else compiled.modules
+    return frozenset(module.name for module in modules if module.dialect is Dialect.THRIFT)
+
+
 def find_owner(id_: uuid.UUID) -> str:
     """What has a UUID already, or nothing."""
-    return _UNDECLARED.get(id_) or read_published().uuids.get(id_, "")
+    return _UNDECLARED.get(id_) or read_published_uuids().get(id_, "")
 
 
 def _structs(module: Module, schema: Schema) -> Iterator[str]:

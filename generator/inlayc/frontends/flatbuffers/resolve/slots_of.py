@@ -14,7 +14,7 @@ from inlayc.base.diagnostics import Diagnostic, Related
 from inlayc.frontends.flatbuffers import syntax
 from inlayc.frontends.flatbuffers.resolve.counterpart_names import SLOTS_OF
 from inlayc.frontends.flatbuffers.resolve.metadata import find, span_of_value
-from inlayc.frontends.flatbuffers.resolve.published import read_published
+from inlayc.frontends.flatbuffers.resolve.published import read_published_tables
 from inlayc.frontends.flatbuffers.resolve.types import Types
 from inlayc.frontends.resolve.report import Report
 from inlayc.model.idl_text import text_of_field
@@ -33,7 +33,7 @@ def resolve_slots_of(types: Types, report: Report) -> None:
         text = "" if metadatum.value is None else str(metadatum.value.value)
         module, _, name = text.rpartition(".")
         longer = Named(module, name)
-        is_installed = module not in modules and text in read_published().tables
+        is_installed = module not in modules and text in read_published_tables()
         if longer not in tables and not is_installed:
             message = f"`{text}` is not a table"
             label = "expected `module.Table`, compiled together with this file or from the installed parquet_format"
@@ -48,7 +48,7 @@ def resolve_slots_of(types: Types, report: Report) -> None:
 
 
 def _shown(tables: Iterable[Named]) -> list[str]:
-    return [*(f"{key.module}.{key.name}" for key in tables), *read_published().tables]
+    return [*(f"{key.module}.{key.name}" for key in tables), *read_published_tables()]
 
 
 def _other_slots(shorter: Struct, longer: Struct, name: Named) -> Iterator[Diagnostic]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from inlayc.frontends.flatbuffers.resolve.carriers import thrift_modules_of
 from inlayc.frontends.flatbuffers.resolve.generated_tables import Declared
 from inlayc.frontends.flatbuffers.resolve.published import read_published
 from inlayc.model.schema import (
@@ -36,14 +37,14 @@ class ThriftFacts:
 
 def read_thrift_facts(compiled: Schema | None) -> ThriftFacts:
     """Modules that are compiled along prevail over installed ones of the same name."""
-    installed = read_published()
+    own = thrift_modules_of(compiled)
+    installed = read_published(own)
     schema = Schema(()) if compiled is None else compiled
     thrift = [module for module in schema.modules if module.dialect is Dialect.THRIFT]
-    own = {module.name for module in thrift}
-    structs = {key: fields for key, fields in installed.fields.items() if key.module not in own}
-    unions = {key: fields for key, fields in installed.variants.items() if key.module not in own}
-    numbers = {key: of for key, of in installed.numbers.items() if key.module not in own}
-    tags = {key for key in installed.tags if key.module not in own}
+    structs = dict(installed.fields)
+    unions = dict(installed.variants)
+    numbers = dict(installed.numbers)
+    tags = set(installed.tags)
     for module in thrift:
         for definition in module:
             key = Named(module.name, definition.name)

@@ -1,0 +1,124 @@
+"""Models that datamodel-code-generator makes of our JSON Schemas: of every IDL of ours, each kind is imported, and reads what `to_json` writes."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_type_hints
+
+import msgspec
+import pydantic
+import pytest
+from datamodel_code_generator.__main__ import main
+
+from inlayc.base.settings import read_settings
+from inlayc.frontends.load import expand_sources, load
+from inlayc.python.json_schema import make_json_schema
+from inlayc.python.patterns import without_patterns
+from parquet_format import footer_v0
+from parquet_format.parquet import (
+    ColumnOrder,
+    FileMetaData,
+    KeyValue,
+    SchemaElement,
+    StringType,
+    Type,
+)
+
+TOP = Path(__file__).parents[3]
+SETTINGS = read_settings(TOP / "pyproject.toml")
+IDLS = [path.relative_to(TOP).as_posix() for path in expand_sources(TOP, SETTINGS.sources)]
+KINDS = ["pydantic_v2.BaseModel", "msgspec.Struct", "typing.TypedDict", "dataclasses.dataclass"]
+LINE = (
+    "datamodel-codegen --input-file-type jsonschema --input {} --output-model-type {} --output {}"
+)
+FOR_MSGSPEC = "--enum-field-as-literal all"
+"""As docs/emitted-python.md has both."""
+
+DOCUMENTS: dict[str, tuple[str, Any]] = {
+    "idl/parquet.thrift": (
+        "FileMetaData",
+        FileMetaData(
+            version=2,
+            schema=[
+                SchemaElement(name="root", num_children=1),
+                SchemaElement(name="a", type=Type.BYTE_ARRAY, logicalType=StringType()),
+            ],
+            num_rows=1 << 62,
+            row_groups=[],
+            key_value_metadata=[KeyValue(key="k", value="\udcff")],
+            column_orders=[ColumnOrder(1)],
+        ),
+    ),
+    "idl/footer_v0.fbs": (
+        "SchemaElement",
+        footer_v0.SchemaElement(
+            name="a",
+            type=footer_v0.Type.INT32,
+            logical_type=footer_v0.LogicalTypeStringType(footer_v0.Empty()),
+        ),
+    ),
+}
+"""A value, by the IDL that has its type."""
+
+
+@cache
+def json_schema(idl: str) -> str:
+    schema = load([TOP / idl], [TOP / root for root in SETTINGS.include])
+    return make_json_schema(schema, without_patterns(schema, SETTINGS, is_partial=True))
+
+
+@pytest.fixture
+def module(idl: str, kind: str, tmp_path: Path) -> ModuleType:
+    """The models, imported."""
+    source, path = tmp_path / "idl.json", tmp_path / "models.py"
+    source.write_text(json_schema(idl), encoding="utf-8")
+    _command, *arguments = LINE.format(source, kind, path).split()
+    if kind == "msgspec.Struct":
+        arguments += FOR_MSGSPEC.split()
+    assert main([*arguments, "--formatters", "builtin", "--disable-warnings"]) == 0
+    name = f"models_{tmp_path.name}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    models = importlib.util.module_from_spec(spec)
+    sys.modules[name] = models
+    spec.loader.exec_module(models)
+    return models
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("idl", IDLS)
+def test_models_are_imported_and_read(idl: str, kind: str, module: ModuleType) -> None:
+    if idl not in DOCUMENTS:
+        assert any(isinstance(value, type) for value in vars(module).values())
+        return
+    name, value = DOCUMENTS[idl]
+    model = getattr(module, name)
+    text = value.to_json()
+    match kind:
+        case "pydantic_v2.BaseModel":
+            again = model.model_validate_json(text).model_dump_json(
+                by_alias=True, exclude_unset=True
+            )
+            assert json.loads(again) == json.loads(text)
+            with pytest.raises(pydantic.ValidationError):
+                model.model_validate({"name": 7})
+        case "msgspec.Struct":
+            assert json.loads(
+                msgspec.json.encode(msgspec.json.decode(text, type=model))
+            ) == json.loads(text)
+            with pytest.raises(msgspec.ValidationError):
+                msgspec.convert({"name": 7}, model)
+        case _:
+            assert get_type_hints(model).keys() >= json.loads(text).keys() - {"schema"}
+
+
+def test_the_lines_are_those_of_the_page() -> None:
+    page = (TOP / "docs" / "emitted-python.md").read_text(encoding="utf-8")
+    assert LINE.format("parquet.json", KINDS[0], "models.py") in page
+    assert FOR_MSGSPEC in page
