@@ -61,10 +61,11 @@ def _read(
 def read_agreed(
     pages: LostPages, columns: Sequence[LostColumn], *, rows: int | None
 ) -> PageReading | None:
-    """What all readings of pages that end in damage have in common; None where there is no reading, or too many."""
+    """What all readings, by values, of pages that end in damage have in common; None where there is no reading, or too many."""
     if not len(pages):
         return None
-    grouping, fitting = _read(pages, columns, True, rows)
+    grouping = Grouping(pages, columns, is_cut=True, rows=rows, decodes=True)
+    fitting = list(islice(grouping.readings(), _SOME))
     return None if grouping.gave_up or not fitting else _take_agreed(fitting)
 
 

@@ -85,19 +85,31 @@ class _Stretch:
             return going_on, ""
 
     def _go_on(self) -> PageReading | None:
-        """Row groups before a page that does not fit, and those behind its own. None unless the rest is about one row group."""
-        list(islice(self._grouping.readings(), 1))
-        front = self._pages.part(0, self._grouping.furthest)
-        before = read_agreed(front, self._columns, rows=self._rows)
-        groups = before.groups if before is not None else ()
+        """Row groups before a page that does not fit, and those behind its own. None unless two that follow each other fit, and the rest is
+        about one row group: else these are other columns."""
+        groups = self._read_front()
         start = groups[-1].end if groups else 0
         behind = self.read_behind(start + len(self._columns))
         if behind is None:
+            behind = PageReading((), CutGroup(start))
+        first = behind.groups[0].first if behind.groups else len(self._pages)
+        if max(len(groups), len(behind.groups)) < 2:
             return None
         sizes = [group.end - group.first for group in (*groups, *behind.groups)]
-        if behind.groups[0].first - start > 2 * max(sizes):
+        if not len(self._columns) <= first - start <= 2 * max(sizes):
             return None
         return PageReading((*groups, *behind.groups), behind.cut)
+
+    def _read_front(self) -> tuple[LostGroup, ...]:
+        """Row groups in front of the first page that does not fit, by values. It may be the last that an attempt could place, or before it."""
+        list(islice(self._decoding.readings(), 1))
+        end, step = self._decoding.furthest, 1
+        while end > 0:
+            reading = read_agreed(self._pages.part(0, end), self._columns, rows=self._rows)
+            if reading is not None:
+                return reading.groups
+            end, step = end - step, 2 * step
+        return ()
 
     def read_behind(self, start: int) -> PageReading | None:
         """Row groups that begin at this page or behind it, and lead to the end. None where there are none, or nothing tells which they are."""
