@@ -11,7 +11,6 @@ import pytest
 
 import inlay
 from inlay.errors import FooterError
-from inlay_runtime.errors import InlayError
 from tests.verbs.recover.rebuild.cut_files import (
     HABITS,
     groups_of,
@@ -65,22 +64,17 @@ def test_nine_of_ten_row_groups_come_back(
             assert gap.start <= page.offset < gap.end
 
 
-@pytest.mark.parametrize("habits", HABITS.values(), ids=HABITS)
-def test_a_flip_in_a_header_loses_its_row_group_or_nothing(
-    habits: Mapping[str, Any], tmp_path: Path
-) -> None:
-    given = Damaged(tmp_path, habits)
+@pytest.mark.parametrize("name", ["as pyarrow writes", "pages of version 2", "no dictionaries"])
+def test_a_flip_in_a_header_loses_its_row_group_or_nothing(name: str, tmp_path: Path) -> None:
+    """Nearly always: a flip may hide headers behind it."""
+    given = Damaged(tmp_path, HABITS[name])
     page = given.pages[len(given.pages) // 2 + 3]
-    refused = 0
-    for at in range(page.offset, page.start):
-        try:
-            rebuilt, kept = given.rebuild(at, bytes([given.data[at] ^ 1 << at % 8]))
-        except InlayError:
-            refused += 1
-            continue
-        assert len(kept) >= GROUPS - 2
+    few = 0
+    for at in range(page.offset, page.start, 3):
+        rebuilt, kept = given.rebuild(at, bytes([given.data[at] ^ 1 << at % 8]))
+        few += len(kept) < GROUPS - 2
         assert len(kept) == GROUPS or not rebuilt.is_whole
-    assert refused <= 1
+    assert few <= 1
 
 
 def test_several_damaged_headers_lose_their_row_groups(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement, always
-from inlay.verbs.recover.rebuild.plain_sizes import find_left_over
+from inlay.verbs.recover.rebuild.plain_sizes import find_left_over, find_left_over_arrays
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 
 _SHARE: Final = 0.01
@@ -90,6 +90,8 @@ def _check(chunk: MeasuredChunk) -> None:
     if levels and not levels[0].begins_row:
         raise ChunkError("its first page goes on with a row of another", levels[0].offset)
     page = find_left_over(chunk.dense.pages, chunk.meta.type, chunk.leaf.type_length)
+    if page is None and chunk.is_byte_array:
+        page = find_left_over_arrays(chunk.dense)
     if page is not None:
         said = f"{count(page.size, 'byte')} of {count(page.count, 'plain value')}"
         raise ChunkError(f"a page has {said}, which are not of its type", page.offset)
