@@ -25,6 +25,7 @@ class Kind(Enum):
     BACK = "every whole row group is back"
     NONE = "no row group was whole"
     REFUSED = "refused, with the reason"
+    VALUE = "a flip in a value without a checksum is a value"
     MISSING = "fewer row groups than were whole"
     WRONG = "other values, and nobody says so"
 
@@ -67,6 +68,38 @@ def make_whole_files(
         yield WholeFile(name, path.read_bytes(), pq.read_table(path), ends, sizes, like)
 
 
+def flip_and_rebuild(file: WholeFile, at: int, bit: int, folder: Path) -> tuple[Kind, str]:
+    """A flip in the pages of a file without its footer: its row group is lost, and no other row is changed. Where pages have no checksum, a
+    flip in a value may be a value: then one row group differs, which is no fault."""
+    end = file.ends[-1]
+    data = bytearray(file.data[:end])
+    data[at] ^= 1 << bit
+    path, out = folder / "flipped.parquet", folder / "rebuilt.parquet"
+    path.write_bytes(data)
+    try:
+        rebuilt = inlay.rebuild(path, out, like=file.like, target=inlay.Target(overwrite=True))
+    except inlay.InlayError as error:
+        return Kind.REFUSED, str(error)
+    got = pq.read_table(out)
+    starts = [sum(file.rows[:number]) for number in range(len(file.rows))]
+    groups = [
+        cast("Any", file.values).slice(start, rows)
+        for start, rows in zip(starts, file.rows, strict=True)
+    ]
+    at_row, number, differing = 0, 0, 0
+    for group in inlay.read_metadata(out).row_groups:
+        piece = got.slice(at_row, group.num_rows)
+        at_row += group.num_rows
+        same = next(
+            (it for it in range(number, len(groups)) if _are_equal(piece, groups[it])), None
+        )
+        differing += same is None
+        number = number + 1 if same is None else same + 1
+    if differing > 1 or (got.num_rows < sum(file.rows) and rebuilt.is_whole):
+        return Kind.WRONG, str(rebuilt)
+    return Kind.VALUE if differing else Kind.BACK, ""
+
+
 def cut_and_rebuild(file: WholeFile, at: int, folder: Path) -> tuple[Kind, str]:
     """With what was said."""
     cut, out = folder / "cut.parquet", folder / "rebuilt.parquet"
@@ -95,6 +128,20 @@ def _are_equal(one: pa.Table, other: pa.Table) -> bool:
         or repr(left.to_pylist()) == repr(right.to_pylist())
         for left, right in zip(cast("Any", one).columns, cast("Any", other).columns, strict=True)
     )
+
+
+def flip_at_random(
+    file: WholeFile, flips: int, folder: Path, random: Random
+) -> tuple[Counter[Kind], list[str]]:
+    """As `cut_at_random`."""
+    kinds, told = Counter[Kind](), list[str]()
+    for _ in range(flips):
+        at, bit = random.randrange(4, file.ends[-1]), random.randrange(8)
+        kind, said = flip_and_rebuild(file, at, bit, folder)
+        kinds[kind] += 1
+        if kind is Kind.WRONG:
+            told.append(f"{file.writer}, bit {bit} of {at:,} flipped: {kind.name}: {said}")
+    return kinds, told
 
 
 def cut_at_random(
