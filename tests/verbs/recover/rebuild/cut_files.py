@@ -99,3 +99,14 @@ def walk_pages(data: bytes) -> Survey:
 
 def make_alike(rows: int) -> Any:
     return pa.table({name: pa.array([it * 1.5 for it in range(rows)]) for name in "abcd"})
+
+
+def groups_of(got: Any, table: Any, rows: int) -> list[int]:
+    """Which row groups of a table with numbered rows came back, each equal and in their order."""
+    starts = [got["id"][at].as_py() for at in range(0, got.num_rows, rows)]
+    assert starts == sorted(set(starts))
+    assert got.equals(
+        pa.concat_tables([table.slice(0, 0), *(table.slice(it, rows) for it in starts)])
+    )
+    assert all(start % rows == 0 for start in starts)
+    return [start // rows for start in starts]

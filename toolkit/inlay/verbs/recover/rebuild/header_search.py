@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 from inlay.pages.engine.walk import PlacedPage, ReadAt
 from inlay_runtime.crc import crc32
 
-KnownAt: TypeAlias = Callable[[ReadAt, int, int], bool]
-"""Whether anything else that Parquet files hold begins at an offset."""
+EndBetween: TypeAlias = Callable[[ReadAt, int, int], int | None]
+"""Where something ends that may stand between pages, and is not the end of another file; None where nothing such begins."""
 
 PageAt: TypeAlias = Callable[[ReadAt, int, int], PlacedPage | str]
 """The page of a file of so many bytes that begins at an offset, or why none does."""
@@ -26,17 +26,17 @@ _MOST_ATTEMPTS: Final = 100_000
 """Headers, and bytes that look like one, after which no search goes on: of the latter, pages have one in millions."""
 
 _LINKS: Final = 3
-"""Pages that follow each other, so that the first is no accident. One is enough where something known follows it."""
+"""Pages that follow each other, so that the first is no accident. One is enough where the file ends behind it."""
 
 
 class HeaderSearch:
     """In one file. All searches together make so many attempts at the most."""
 
-    def __init__(self, read: ReadAt, size: int, page_at: PageAt, known_at: KnownAt) -> None:
+    def __init__(self, read: ReadAt, size: int, page_at: PageAt, end_between: EndBetween) -> None:
         self.read = read
         self._size = size
         self._page_at = page_at
-        self._known_at = known_at
+        self._end_between = end_between
         self._left = _MOST_ATTEMPTS
 
     def find(self, start: int, failed: int) -> int | None:
@@ -61,19 +61,24 @@ class HeaderSearch:
         links = 0
         while links < _LINKS or at <= failed:
             self._left -= 1
-            page = self._page_at(self._read_short, at, self._size)
             if self._left < 0:
                 return False
-            if not isinstance(page, PlacedPage):
-                return at > failed and links > 0 and self._ends_well(at, links)
-            if not links and not self._has_its_crc(page):
-                return False
-            at = page.end
-            links += 1
+            page = self._page_at(self._read_short, at, self._size)
+            if isinstance(page, PlacedPage):
+                if not links and not self._has_its_crc(page):
+                    return False
+                at = page.end
+                links += 1
+                continue
+            end = at if at == self._size else None
+            if links and end is None:
+                end = self._end_between(self.read, at, self._size)
+            if end is None:
+                return at > failed and links > 1
+            at = end
+            if at == self._size:
+                return True
         return True
-
-    def _ends_well(self, at: int, links: int) -> bool:
-        return links > 1 or at == self._size or self._known_at(self._read_short, at, self._size)
 
     def _has_its_crc(self, page: PlacedPage) -> bool:
         crc = page.header.crc

@@ -8,11 +8,11 @@ from inlay.ground.schema.names import NamedChildren, quote_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.leaf import Leaf
-from parquet_format.parquet import CompressionCodec, FileMetaData, SchemaElement
+from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, SchemaElement
 
 
 class LostColumn(NamedTuple):
-    """`at` is its place in the schema, and `name` means it. `codec` is that of the file that is like it, if there is one."""
+    """`at` is its place in the schema, and `name` means it. `codec` and `encodings` are those of the file that is like it, if there are some."""
 
     at: int
     name: str
@@ -20,6 +20,7 @@ class LostColumn(NamedTuple):
     leaf: Leaf
     element: SchemaElement
     codec: CompressionCodec | None = None
+    encodings: tuple[Encoding, ...] = ()
 
 
 def list_columns(like: FileMetaData) -> list[LostColumn]:
@@ -33,7 +34,9 @@ def list_columns(like: FileMetaData) -> list[LostColumn]:
         return columns
     metas = [chunk.meta_data for chunk in like.row_groups[0].columns]
     columns = [
-        column if meta is None else column._replace(codec=meta.codec)
+        column
+        if meta is None
+        else column._replace(codec=meta.codec, encodings=tuple(meta.encodings))
         for column, meta in zip(columns, metas, strict=True)
     ]
     starts = [0 if meta is None else locate_pages(meta)[0] for meta in metas]

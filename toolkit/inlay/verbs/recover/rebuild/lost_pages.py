@@ -28,9 +28,10 @@ from parquet_format.parquet import (
 
 _INDEXES: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
 
+_OF_LEVELS: Final = frozenset((Encoding.RLE, Encoding.BIT_PACKED))
 _OF_DICTIONARIES: Final = (Encoding.PLAIN, Encoding.PLAIN_DICTIONARY)
 
-# Encodings.md says which types an encoding is for. What is not here, newer encodings too, may hold any type.
+# Encodings.md says which types an encoding is for. Others, newer ones too, are believed where the file that is like it has them.
 _NUMBERS: Final = (Type.INT32, Type.INT64)
 _OF_TYPES: Final = {
     Encoding.RLE: (Type.BOOLEAN,),
@@ -123,6 +124,10 @@ class LostPages:
             )
         data = find_data_header(header)
         if data is None or not _may_hold(data.encoding, column, has_dictionary=has_dictionary):
+            return False
+        if isinstance(data, DataPageHeader) and not _OF_LEVELS.issuperset(
+            (data.definition_level_encoding, data.repetition_level_encoding)
+        ):
             return False
         size, levels = header.uncompressed_page_size, 0
         if isinstance(data, DataPageHeaderV2):
@@ -271,8 +276,9 @@ def _opens(body: memoryview, size: int, codec: CompressionCodec) -> bool:
 def _may_hold(encoding: Encoding, column: LostColumn, *, has_dictionary: bool) -> bool:
     if encoding in _INDEXES:
         return has_dictionary
-    types = _OF_TYPES.get(encoding)
-    return types is None or column.element.type in types
+    if encoding in _OF_TYPES:
+        return column.element.type in _OF_TYPES[encoding]
+    return encoding == Encoding.PLAIN or encoding in column.encodings
 
 
 def _has_levels_of(data: DataPageHeaderV2, column: LostColumn) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from inlay.ground.values.orders import WIDTHS
-from inlay.pages.engine.dense_values import DensePageLevels
+from inlay.pages.engine.dense_measures import measure_pages
+from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from parquet_format.parquet import DataPageHeader, DataPageHeaderV2, Encoding, Type
 
@@ -52,5 +53,15 @@ def find_left_over(
         if type_ == Type.BOOLEAN and page.size != (page.count + 7) // 8:
             return page
         if width is not None and type_ != Type.BOOLEAN and page.size != page.count * width:
+            return page
+    return None
+
+
+def find_left_over_arrays(chunk: DenseChunk) -> DensePageLevels | None:
+    """The first page of plain byte arrays that has bytes behind them."""
+    if not any(page.encoding == Encoding.PLAIN for page in chunk.pages):
+        return None
+    for page, size in zip(chunk.pages, measure_pages(chunk), strict=True):
+        if page.encoding == Encoding.PLAIN and page.size != size + page.count * _LENGTH:
             return page
     return None

@@ -19,7 +19,7 @@ from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement, always
-from inlay.verbs.recover.rebuild.plain_sizes import find_left_over
+from inlay.verbs.recover.rebuild.plain_sizes import find_left_over, find_left_over_arrays
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, Encoding, FileMetaData
 
 _OF_DICTIONARIES: Final = (Encoding.PLAIN, Encoding.PLAIN_DICTIONARY)
@@ -97,6 +97,8 @@ def _check(chunk: MeasuredChunk) -> None:
             said = f"its dictionary is {dictionary.encoding.name}, and no dictionary is but PLAIN"
             raise ChunkError(said, placed.offset)
     page = find_left_over(chunk.dense.pages, chunk.meta.type, chunk.leaf.type_length)
+    if page is None and chunk.is_byte_array:
+        page = find_left_over_arrays(chunk.dense)
     if page is not None:
         said = f"{count(page.size, 'byte')} of {count(page.count, 'plain value')}"
         raise ChunkError(f"a page has {said}, which are not of its type", page.offset)

@@ -15,6 +15,9 @@ from inlay.verbs.recover.rebuild.lost_pages import LostPages
 _SOME: Final = 8
 """Readings that are looked at: more say no more."""
 
+OTHER_COLUMNS: Final = "other-columns"
+"""The code of the error that pages are not those of the columns."""
+
 _UNCLEAR_END: Final = "its last pages are a whole row group or the beginning of one, and nothing tells which: they are left out"
 _OTHER_WAYS: Final = "its pages also fit in row groups of other sizes"
 
@@ -61,10 +64,11 @@ def _read(
 def read_agreed(
     pages: LostPages, columns: Sequence[LostColumn], *, rows: int | None
 ) -> PageReading | None:
-    """What all readings of pages that end in damage have in common; None where there is no reading, or too many."""
+    """What all readings, by values, of pages that end in damage have in common; None where there is no reading, or too many."""
     if not len(pages):
         return None
-    grouping, fitting = _read(pages, columns, True, rows)
+    grouping = Grouping(pages, columns, is_cut=True, rows=rows, decodes=True)
+    fitting = list(islice(grouping.readings(), _SOME))
     return None if grouping.gave_up or not fitting else _take_agreed(fitting)
 
 
@@ -90,7 +94,7 @@ def _explain_none(
     if rows is not None:
         what = f"its pages fit in no row groups of {count(rows, 'row')}"
         hint = "leave `--row-group-size` out: it counts the rows of each row group but the last"
-        return FooterError(name, pages.pages[0].offset, what, hint, "other-columns")
+        return FooterError(name, pages.pages[0].offset, what, hint, OTHER_COLUMNS)
     at = min(grouping.furthest, len(pages) - 1)
     what = (
         f"its pages are not those of {count(len(columns), 'such column')}: they fit up to page {at + 1:,} of {len(pages):,}, "
@@ -99,7 +103,7 @@ def _explain_none(
     if pages.is_damaged(at, columns[0]):
         what += f"; page {at + 1:,} is damaged"
     hint = "give a file, or a schema, with exactly the columns that this file had"
-    return FooterError(name, pages.pages[at].offset, what, hint, "other-columns")
+    return FooterError(name, pages.pages[at].offset, what, hint, OTHER_COLUMNS)
 
 
 def _explain_many(name: str, pages: LostPages, readings: Sequence[PageReading]) -> FooterError:

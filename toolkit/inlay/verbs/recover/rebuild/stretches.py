@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Final
 
 from inlay.footers.footer.errors import FooterError
@@ -21,12 +21,11 @@ from inlay.verbs.recover.rebuild.grouping import (
 )
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
-from inlay.verbs.recover.rebuild.readings import choose_reading, read_agreed
+from inlay.verbs.recover.rebuild.readings import OTHER_COLUMNS, choose_reading, read_agreed
 from inlay.verbs.recover.rebuild.rebuilt_file import LostStretch
 from inlay.verbs.recover.rebuild.survey import Survey
 
 _NO_FIT: Final = "its pages do not fit: one of their headers, or of their levels, is wrong"
-_OTHERS: Final = "other-columns"
 
 
 def read_stretches(
@@ -44,14 +43,30 @@ def read_stretches(
     ends = [*starts[1:], len(pages)]
     groups: list[LostGroup] = []
     cut: CutGroup | None = None
-    note = ""
+    note, unfit = "", None
     for start, end in zip(starts, ends, strict=True):
-        stretch = _Stretch(name, pages.part(start, end), columns, is_cut or end < len(pages), rows)
-        reading, said = (stretch.read_behind(0), "") if start in behind else stretch.read()
-        note = note or said
+        ends_in_damage = end < len(pages)
+        stretch = _Stretch(name, pages.part(start, end), columns, is_cut or ends_in_damage, rows)
+        reading: PageReading | None = None
+        if start in behind:
+            reading = stretch.read_behind(0)
+        else:
+            try:
+                reading, note = stretch.read(ends_in_damage=ends_in_damage)
+            except FooterError as error:
+                if not ends_in_damage or error.code != OTHER_COLUMNS:
+                    raise
+                unfit = error
         cut = CutGroup(start) if reading is None else _move_cut(reading.cut, start)
         groups += [] if reading is None else [_move(group, start) for group in reading.groups]
+    if unfit is not None and not _has_two_in_a_row(groups):
+        raise unfit
     return PageReading(tuple(groups), cut), note
+
+
+def _has_two_in_a_row(groups: Sequence[LostGroup]) -> bool:
+    """One may fit other columns by accident."""
+    return any(before.end == group.first for before, group in pairwise(groups))
 
 
 class _Stretch:
@@ -73,48 +88,67 @@ class _Stretch:
         self._grouping = self._group(decodes=False)
         self._decoding = self._group(decodes=True)
 
-    def read(self) -> tuple[PageReading, str]:
+    def read(self, *, ends_in_damage: bool) -> tuple[PageReading, str]:
         """From the first page on, and behind one that does not fit. Raises FooterError where that is nothing."""
         try:
             return choose_reading(
                 self._name, self._pages, self._columns, is_cut=self._is_cut, rows=self._rows
             )
         except FooterError as error:
-            if error.code != _OTHERS or (going_on := self._go_on()) is None:
+            if error.code != OTHER_COLUMNS:
                 raise
-            return going_on, ""
+            # A header that leads astray may have hidden the rest of its row group.
+            is_hidden = ends_in_damage or self._pages.is_damaged(
+                len(self._pages) - 1, self._columns[0]
+            )
+            reading = self._go_on(0 if is_hidden else len(self._columns))
+            if reading is None:
+                raise
+            return reading, ""
 
-    def _go_on(self) -> PageReading | None:
-        """Row groups before a page that does not fit, and those behind its own. None unless the rest is about one row group."""
-        list(islice(self._grouping.readings(), 1))
-        front = self._pages.part(0, self._grouping.furthest)
-        before = read_agreed(front, self._columns, rows=self._rows)
-        groups = before.groups if before is not None else ()
+    def _go_on(self, fewest: int) -> PageReading | None:
+        """Row groups before a page that does not fit, and those behind its own. None unless two that follow each other fit, and the rest is
+        about one row group, of so many pages at least: else these are other columns."""
+        groups = self._read_front()
         start = groups[-1].end if groups else 0
-        behind = self.read_behind(start + len(self._columns))
+        behind = self.read_behind(start + max(fewest, 1))
         if behind is None:
+            behind = PageReading((), CutGroup(start))
+        both = (*groups, *behind.groups)
+        first = behind.groups[0].first if behind.groups else len(self._pages)
+        most = 2 * max((group.end - group.first for group in both), default=0)
+        if not _has_two_in_a_row(both) or not fewest <= first - start <= most:
             return None
-        sizes = [group.end - group.first for group in (*groups, *behind.groups)]
-        if behind.groups[0].first - start > 2 * max(sizes):
-            return None
-        return PageReading((*groups, *behind.groups), behind.cut)
+        return PageReading(both, behind.cut)
+
+    def _read_front(self) -> tuple[LostGroup, ...]:
+        """Row groups in front of the first page that does not fit, by values. It may be the last that an attempt could place, or before it."""
+        list(islice(self._decoding.readings(), 1))
+        end, step = self._decoding.furthest, 1
+        while end > 0:
+            reading = read_agreed(self._pages.part(0, end), self._columns, rows=self._rows)
+            if reading is not None:
+                return reading.groups
+            end, step = end - step, 2 * step
+        return ()
 
     def read_behind(self, start: int) -> PageReading | None:
         """Row groups that begin at this page or behind it, and lead to the end. None where there are none, or nothing tells which they are."""
-        found: PageReading | None = None
+        earliest: PageReading | None = None
         for at in range(start, len(self._pages)):
-            if found is not None and (
-                len(self._columns) == 1 or at >= found.groups[min(1, len(found.groups) - 1)].end
+            if earliest is not None and (
+                len(self._columns) == 1
+                or at >= earliest.groups[min(1, len(earliest.groups) - 1)].end
             ):
                 break
             reading = self._read_from(at)
             if reading is None or not reading.groups:
                 continue
-            if found is None:
-                found = reading
-            elif not _is_end_of(reading, found):
+            if earliest is None:
+                earliest = reading
+            elif not _is_end_of(reading, earliest):
                 return None
-        return found
+        return earliest
 
     def _read_from(self, at: int) -> PageReading | None:
         """The one reading, or none where there are several."""

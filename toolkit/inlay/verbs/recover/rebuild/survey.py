@@ -111,7 +111,7 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
         survey.reason = _NO_PARQUET
         return survey
     at = len(MAGIC)
-    search = HeaderSearch(read, size, page_at, _is_known_at)
+    search = HeaderSearch(read, size, page_at, _end_between)
     while at < size:
         page = page_at(read, at, size)
         if isinstance(page, PlacedPage):
@@ -136,11 +136,11 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
 
 
 def _go_on(survey: Survey, search: HeaderSearch, at: int, reason: str) -> int | None:
-    """Where the next page begins, if there is one. The last page may have led astray: then pages begin within its body."""
+    """Where the next page begins, if there is one. The last page may have led astray: then pages begin within it."""
     if _is_end(survey, search.read, at):
         return None
     last = survey.pages[-1] if survey.pages and survey.pages[-1].end == at else None
-    following = search.find(last.start if last is not None else at + 1, at)
+    following = search.find((at if last is None else last.offset) + 1, at)
     if following is None:
         return None
     if last is not None and following < at:
@@ -227,8 +227,13 @@ def _region_at(read: ReadAt, at: int, size: int) -> Stretch | None:
     return None
 
 
-def _is_known_at(read: ReadAt, at: int, size: int) -> bool:
-    return _region_at(read, at, size) is not None or _begins_footer(read, at, size)
+def _end_between(read: ReadAt, at: int, size: int) -> int | None:
+    """Where a region ends, or a damaged footer. None for a footer within: files may be values of others."""
+    region = _region_at(read, at, size)
+    if region is None:
+        return size if _begins_footer(read, at, size) else None
+    is_end = region.kind in (Between.FOOTER, Between.MAGIC) and region.end < size
+    return None if is_end else region.end
 
 
 def _end_of_padding(read: ReadAt, at: int, size: int) -> int:
