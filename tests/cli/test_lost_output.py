@@ -174,6 +174,7 @@ OF_A_SESSION: Final = [
         "index",
         "lint",
         "migrate",
+        "recover",
         "register",
         "report",
         "rollback",

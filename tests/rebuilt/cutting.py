@@ -30,6 +30,7 @@ class Kind(Enum):
     REFUSED = "refused, with the reason"
     LEFT_OUT = "row groups are left out, with the reason"
     ALIKE = "the same pages in columns of other names or another number, as the summary says"
+    DOUBTED = "other values, beside as many damaged row groups or more, with a warning that the columns may be others"
     FLIPPED = "a flipped bit in a page without a CRC is a value"
     UNREAD = "pyarrow refuses what came back, by a flipped bit"
     FOUND = "`inlay verify --values` finds something in what came back"
@@ -56,7 +57,7 @@ FINE = {
         Kind.FLIPPED,
         Kind.UNREAD,
     ),
-    Way.SIBLING: (Kind.BACK, Kind.NONE, Kind.REFUSED, Kind.LEFT_OUT, Kind.ALIKE),
+    Way.SIBLING: (Kind.BACK, Kind.NONE, Kind.REFUSED, Kind.LEFT_OUT, Kind.ALIKE, Kind.DOUBTED),
 }
 
 
@@ -177,7 +178,7 @@ class Bench:
         except inlay.InlayError as error:
             return self._judge_refusal(file, whole, str(error))
         try:
-            got = pq.ParquetFile(self._out).read()
+            got = pq.ParquetFile(self._out).read(use_threads=False)
         except (pa.ArrowException, OSError) as error:
             return Kind.UNREAD, f"pyarrow: {error}: {rebuilt}"
         is_verified = way is not Way.FLIPS and random.random() < _VERIFIED
@@ -190,9 +191,9 @@ class Bench:
             if sum(len(it) for it in left[:number]) == len(got):
                 if are_equal(got, left[:number]):
                     break
-                return self._judge_values(file, way, like, str(rebuilt))
+                return self._judge_values(file, way, like, rebuilt)
         else:
-            return self._judge_values(file, way, like, str(rebuilt))
+            return self._judge_values(file, way, like, rebuilt)
         if number + len(damaged) >= whole:
             back = Kind.DECIDED if is_decided else Kind.BACK
             return (Kind.LEFT_OUT if damaged else back), ""
@@ -209,10 +210,13 @@ class Bench:
         return Kind.OPEN if is_open else Kind.REFUSED, said
 
     def _judge_values(
-        self, file: WholeFile, way: Way, like: FileMetaData, said: str
+        self, file: WholeFile, way: Way, like: FileMetaData, rebuilt: inlay.RebuiltFile
     ) -> tuple[Kind, str]:
+        said = str(rebuilt)
         if way is Way.SIBLING and are_alike(file.like, like):
             return Kind.ALIKE, said
+        if way is Way.SIBLING and any("has other columns" in it for it in rebuilt.notes):
+            return Kind.DOUBTED, said
         # No CRC covers a header.
         can_be = way is Way.FLIPS and not file.has_crcs
         return Kind.FLIPPED if can_be else Kind.WRONG, said

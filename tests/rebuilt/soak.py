@@ -7,7 +7,7 @@ import argparse
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from itertools import count
@@ -20,7 +20,7 @@ from tests.rebuilt.cutting import FINE, Bench, Kind, Way, WholeFile, read_whole_
 from tests.rebuilt.tables import make_table
 from tests.rebuilt.writers import WRITERS, write
 
-CUTS = 200
+CUTS = 600
 """Of a file."""
 
 TOLD = 3
@@ -64,9 +64,9 @@ def cut_file(
         file = make_whole_file(seed, name, process, folder)
     except Exception as error:  # of the writer: not every one can write all kinds
         return Counter(), [f"{name}, seed {seed}: not written: {error!r:.200}"]
-    bench, random = Bench(folder), Random(seed)
-    kinds, told = Counter[tuple[Way, Kind]](), list[str]()
+    bench, kinds, told = Bench(folder), Counter[tuple[Way, Kind]](), list[str]()
     for number in range(CUTS):
+        random = Random(f"{seed} {number}")
         way = random.choice(_WAYS)
         start = f"{name}, seed {seed}, number {number}, {way.value}"
         try:
@@ -107,12 +107,17 @@ def main() -> None:
             done = sum(it.total() for it in totals.values())
             if name == asked.writers[-1]:
                 print(f"{done:,} cuts", flush=True)
+                show(totals)
             if done >= asked.cuts:
                 break
+    show(totals)
+
+
+def show(totals: Mapping[str, Counter[tuple[Way, Kind]]]) -> None:
     for writer, kinds in totals.items():
         for way in Way:
             said = ", ".join(f"{kinds[way, it]:,} {it.value}" for it in Kind if kinds[way, it])
-            print(f"{writer}, {way.value}: {said}")
+            print(f"{writer}, {way.value}: {said}", flush=True)
 
 
 if __name__ == "__main__":

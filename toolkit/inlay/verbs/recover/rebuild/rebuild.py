@@ -45,6 +45,11 @@ _DEFAULT_TARGET: Final = Target()
 _SHOWN: Final = 10
 """Names of columns in an error."""
 
+_MOST_DAMAGED: Final = (
+    "as many row groups are damaged as come back, or more: if the file that it is to be like has other columns than this one had, "
+    "what comes back is wrong"
+)
+
 _OF_WHOLE_FILES: Final = (Between.INDEX, Between.FOOTER)
 """A writer writes them when all row groups are there."""
 
@@ -164,6 +169,8 @@ class _Lost(NamedTuple):
             ]
             metadata.num_rows = sum(group.num_rows for group in metadata.row_groups)
             proof.parts = [part for part in proof.parts if id(part.chunk) not in gone]
+            if len(lost) >= len(metadata.row_groups):
+                rebuilt = rebuilt._replace(notes=(*rebuilt.notes, _MOST_DAMAGED))
         new, _ = place_parts(file, metadata, [], proof.parts, proof.spill)
         planned = plan_new_end(
             file,
