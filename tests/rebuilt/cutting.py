@@ -223,9 +223,9 @@ class Bench:
 
 
 def are_alike(own: FileMetaData, other: FileMetaData) -> bool:
-    """Whether the pages of columns may be those of the others, once or several times."""
+    """Whether the pages of these columns, again and again, may be those of the others, again and again."""
     shapes, others = list_shapes(own), list_shapes(other)
-    return shapes == others * (len(shapes) // len(others))
+    return shapes * len(others) == others * len(shapes)
 
 
 def list_shapes(metadata: FileMetaData) -> list[tuple[int | None, int, int]]:

@@ -15,6 +15,11 @@ VARIANT: Final = "variant"
 
 COLUMNS: Final = (2, 5)
 
+_VARIANTS: Final[list[dict[str, bytes]]] = [
+    {"metadata": it.metadata, "value": it.value}
+    for it in map(variant.from_json, ('{"a": 1, "b": ["x", null]}', "17", '"abc"', "[]"))
+]
+
 _NESTED: Final[Mapping[str, tuple[pa.DataType, Callable[[Random], Any]]]] = {
     "bytes": (pa.binary(), lambda random: random.randbytes(random.choice((0, 3, 40)))),
     "fixed": (pa.binary(4), lambda random: random.randbytes(4)),
@@ -46,11 +51,6 @@ _NESTED: Final[Mapping[str, tuple[pa.DataType, Callable[[Random], Any]]]] = {
         lambda random: random.choice(_VARIANTS),
     ),
 }
-_VARIANTS: Final = [
-    {"metadata": it.metadata, "value": it.value}
-    for it in map(variant.from_json, ('{"a": 1, "b": ["x", null]}', "17", '"abc"', "[]"))
-]
-
 KINDS: Final = {**TYPES, **_NESTED}
 
 

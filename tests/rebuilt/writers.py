@@ -225,7 +225,8 @@ def with_variants(table: pa.Table) -> pa.Table:
     at = table.column_names.index(VARIANT)
     pairs = cast("list[dict[str, bytes]]", table.column(at).to_pylist())
     array = variant.from_pairs(variant.Variant(**pair) for pair in pairs)
-    return cast("Any", table).set_column(at, VARIANT, array)
+    changed: pa.Table = cast("Any", table).set_column(at, VARIANT, array)
+    return changed
 
 
 def _hand_over(table: pa.Table, out: Path) -> Path:
