@@ -175,6 +175,7 @@ OF_A_SESSION: Final = [
         "index",
         "lint",
         "migrate",
+        "recover",
         "register",
         "report",
         "rollback",

@@ -42,6 +42,10 @@ MEANINGS = {
         "The form, or other change, that the files get.",
         "The format: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",
     },
+    "--rebuild": {
+        "Make the footer anew from the pages, with --like or --schema. Without -o, print what would come back.",
+        "Make lost footers anew from the pages.",
+    },
     "--column": {
         "The path of a column (items.list.element.price), or a glob; may be repeated.",
         "The Variant column; not needed if there is only one.",

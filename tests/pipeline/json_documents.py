@@ -19,8 +19,10 @@ from inlay.verbs.register.register import Registration
 from inlay.verbs.register.targets.target import Loss
 from inlay.verbs.register.unbounded import Unbounded
 from inlay_runtime.finding import Finding
+from inlay_spark.catalog.build import Summary
 from inlay_spark.migration.compaction import Compaction
 from inlay_spark.migration.outcomes import Cost, MigrationOutcome
+from inlay_spark.recovery.lake import RecoveryOutcome
 from inlay_spark.shredding.lake import ShredOutcome
 from inlay_spark.shredding.planning import ShredPlan
 from inlay_spark.shredding.printing import plan_document
@@ -89,6 +91,7 @@ DOCUMENTS: Final = {
     "index": (_keys_of(Cost), _OUTCOME),
     "compact": (_keys_of(Compaction), _COMPACTED),
     "verify": (_OUTCOME,),
+    "recover": (_keys_of(RecoveryOutcome) | _keys_of(Summary, "read."),),
     "rollback": (_OUTCOME,),
     "register": (_keys_of_registration(),),
     "shred": (_keys_of_shred_plan(), _keys_of(ShredOutcome)),

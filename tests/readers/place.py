@@ -11,12 +11,13 @@ PLACE: Final = Path(__file__).parents[2] / "build" / "readers"
 
 BESIDE: Final = {
     "arro3": ("arro3-core==0.9.1", "arro3-io==0.9.1"),
+    "carquet": ("carquet==0.7.2",),
     "ClickHouse": ("chdb==4.4.0", "chdb-core==26.9.0"),
     "Daft": ("daft==0.7.26",),
     "hyparquet": ("hyparquet@1.33.0", "hyparquet-compressors@1.1.2", "hyparquet-writer@0.17.0"),
     "parquet-tools": ("parquet-tools==0.2.16",),
 }
-"""The packages of readers that lie in `PLACE`, without what these depend on, in the versions of the record."""
+"""The packages of readers and writers that lie in `PLACE`, without what these depend on, in the versions of the record."""
 
 DUCKLAKE: Final = (
     "duckdb==1.5.5",

@@ -20,13 +20,9 @@ from inlay_spark.session.options import open_session, session_options
     "-o", "--output", required=True, metavar="DIR", help="Write the tables to the folder DIR."
 )
 @click.option("--rebuild", is_flag=True, help="Make lost footers anew from the pages.")
+@click.option("--like", metavar="FILE", help="A file with the same columns as the lost ones.")
 @click.option(
-    "--like",
-    metavar="FILE",
-    help="A file with the same columns as the lost ones (default: for each, an intact one of its folder).",
-)
-@click.option(
-    "--to",
+    "--recovered-to",
     metavar="FOLDER",
     help="Write what comes back to its place below FOLDER, which is new or empty.",
 )
@@ -38,7 +34,7 @@ def recover(
     output: str,
     rebuild: bool,
     like: str | None,
-    to: str | None,
+    recovered_to: str | None,
     name: str,
     format_: str,
     master: str | None,
@@ -46,10 +42,10 @@ def recover(
     conf: tuple[str, ...],
 ) -> ExitCode:
     """Look for damaged files at PATHS (files, folders, globs), and for what comes back of them: by a footer that is found, and with
-    --rebuild by their pages. The files stay as they are.
+    --rebuild by their pages: without --like, by the intact file of the same folder whose name is nearest. The files stay as they are.
 
     Writes what is found as tables. A run that was killed goes on where it was; a later one looks at new and changed files. Exit code 1
-    if damaged files come back and --to was not given, 3 if one does not come back.
+    if damaged files come back and --recovered-to was not given, 3 if one does not come back.
     """
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.recovery.lake import list_damaged, recover_lake
@@ -58,9 +54,9 @@ def recover(
 
     if like is not None and not rebuild:
         raise click.UsageError("--like is for --rebuild")
-    if to is not None and len(paths) != 1:
+    if recovered_to is not None and len(paths) != 1:
         raise click.UsageError(
-            "--to keeps the places below a path, and PATHS are several: run one after the other"
+            "--recovered-to keeps the places below a path, and PATHS are several: run one after the other"
         )
     try:
         with open_session(master, remote, conf) as spark:
@@ -70,7 +66,7 @@ def recover(
                 output,
                 rebuild=rebuild,
                 like=like or "",
-                to=to or "",
+                recovered_to=recovered_to or "",
                 name=name,
                 progress=progress_for(sys.stderr),
             )

@@ -50,34 +50,37 @@ def recover_lake(
     *,
     rebuild: bool = False,
     like: str = "",
-    to: str = "",
+    recovered_to: str = "",
     name: str = "*",
     progress: Progress | None = None,
 ) -> RecoveryOutcome:
     """Looks for the damaged ones of the files at `paths` that are new or have changed, and for what comes back of them: by a footer that
     is found in them, as `inlay.recover` does, and with `rebuild` by their pages, as `inlay.rebuild` does. `like` is a file with the same
-    columns; without it, it is the intact file of the same folder whose name is nearest. With `to`, what comes back is written to its place
+    columns; without it, it is the intact file of the same folder whose name is nearest. With `recovered_to`, what comes back is written to its place
     below that folder. The files stay as they are.
 
-    Raises what `inlay_spark.audit.lake.audit` raises; RefusedError, too, for a folder `to` that is in the lake, or has something in it
-    before the first run; RequestError for `like` without `rebuild`, and for `to` with several paths; and what reading `like` raises.
+    Raises what `inlay_spark.audit.lake.audit` raises; RefusedError, too, for a folder `recovered_to` that is in the lake, or has something in it
+    before the first run; RequestError for `like` without `rebuild`, and for `recovered_to` with several paths; and what reading `like` raises.
     """
     given = normalize_all(paths)
     if like and not rebuild:
         raise RequestError("like names the columns of files whose pages are read: it needs rebuild")
-    if to and len(given) != 1:
-        raise RequestError("to keeps the places below a path, and paths are several: name one")
+    if recovered_to and len(given) != 1:
+        what = "recovered_to keeps the places below a path, and paths are several: name one"
+        raise RequestError(what)
     settings = RecoverySettings(
-        rebuild, normalize(like) if like else "", normalize(to) if to else ""
+        rebuild, normalize(like) if like else "", normalize(recovered_to) if recovered_to else ""
     )
     if settings.like:
         read_metadata(settings.like)  # a wrong file is no problem of each damaged one
     target = RecoveryDirectory(directory)
-    if settings.to:
-        refuse_in_lake(given, settings.to, "to")
-        if settings.to == target.path:
-            raise RequestError(f"{to}: it is the folder of the tables: name another one for files")
-        _require_ours(settings.to, target)
+    if settings.recovered_to:
+        refuse_in_lake(given, settings.recovered_to, "recovered-to")
+        if settings.recovered_to == target.path:
+            raise RequestError(
+                f"{recovered_to}: it is the folder of the tables: name another one for files"
+            )
+        _require_ours(settings.recovered_to, target)
     read = bring_up_to_date(
         spark,
         given,
@@ -91,11 +94,11 @@ def recover_lake(
     return describe_recovery(target, read)
 
 
-def _require_ours(to: str, target: RecoveryDirectory) -> None:
+def _require_ours(folder: str, target: RecoveryDirectory) -> None:
     """What lies in the folder before the first run is somebody else's, and later runs write there again."""
-    if not target.manifest().settings and JobDirectory(to).names():
+    if not target.manifest().settings and JobDirectory(folder).names():
         reason = "it is not empty: name a new folder"
-        raise RefusedError("to", reason, path=to)
+        raise RefusedError("recovered-to", reason, path=folder)
 
 
 def describe_recovery(target: RecoveryDirectory, read: Summary) -> RecoveryOutcome:

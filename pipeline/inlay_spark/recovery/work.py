@@ -39,15 +39,15 @@ _NOT_DAMAGED = (EncryptedFooterError, UnsupportedFooterError)
 
 
 class RecoverySettings(NamedTuple):
-    """`to` is the folder for what comes back, empty where nothing is written; `like` is empty where each damaged file has a sibling of its
+    """`recovered_to` is the folder for what comes back, empty where nothing is written; `like` is empty where each damaged file has a sibling of its
     own."""
 
     rebuild: bool = False
     like: str = ""
-    to: str = ""
+    recovered_to: str = ""
 
     def as_json(self) -> dict[str, str | bool]:
-        named = {"like": self.like, "to": self.to}
+        named = {"like": self.like, "recovered_to": self.recovered_to}
         return {"rebuild": self.rebuild, **{key: value for key, value in named.items() if value}}
 
 
@@ -146,10 +146,10 @@ class RecoveryWorker(CatalogWorker):
 
     def _place(self, entry: FileEntry) -> str | None:
         """Its place below the folder is that below the path that led to it."""
-        if not self._settings.to:
+        if not self._settings.recovered_to:
             return None
         below = entry.path[entry.root :].lstrip("/") or entry.path.rpartition("/")[2]
-        return f"{self._settings.to.rstrip('/')}/{below}"
+        return f"{self._settings.recovered_to.rstrip('/')}/{below}"
 
     def _make_place(self, entry: FileEntry) -> str | None:
         place = self._place(entry)

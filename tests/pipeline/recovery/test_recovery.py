@@ -77,7 +77,7 @@ def test_what_comes_back_lies_at_its_place(tmp_path: Path) -> None:
     lake, out, to = tmp_path / "lake", tmp_path / "out", tmp_path / "to"
     make_lake(lake)
     before = state_of(lake)
-    outcome = recover_lake(here(), str(lake), str(out), rebuild=True, to=str(to))
+    outcome = recover_lake(here(), str(lake), str(out), rebuild=True, recovered_to=str(to))
     assert state_of(lake) == before
     found = read_damaged(out)
     assert set(found) == {f"day={it}" for it in ("0/part-1.parquet", "1/part-2.parquet")} | {
@@ -146,19 +146,21 @@ def test_files_of_two_kinds_in_a_folder_are_no_siblings(tmp_path: Path) -> None:
 def test_a_later_run_looks_at_what_has_changed(tmp_path: Path) -> None:
     lake, out, to = tmp_path / "lake", tmp_path / "out", tmp_path / "to"
     make_lake(lake)
-    recover_lake(here(), str(lake), str(out), rebuild=True, to=str(to))
-    again = recover_lake(here(), str(lake), str(out), rebuild=True, to=str(to))
+    recover_lake(here(), str(lake), str(out), rebuild=True, recovered_to=str(to))
+    again = recover_lake(here(), str(lake), str(out), rebuild=True, recovered_to=str(to))
     assert (again.read.files, again.read.unchanged, again.damaged) == (0, 10, 5)
     whole = lake / "day=0" / "part-1.parquet"
     pq.write_table(build_table(1), whole)
-    mended = recover_lake(here(), str(lake), str(out), rebuild=True, to=str(to))
+    mended = recover_lake(here(), str(lake), str(out), rebuild=True, recovered_to=str(to))
     assert (mended.read.files, mended.damaged) == (1, 4)
 
 
 def test_a_task_that_runs_twice_writes_the_same(tmp_path: Path) -> None:
     lake, out, to = tmp_path / "lake", tmp_path / "out", tmp_path / "to"
     make_lake(lake)
-    outcome = recover_lake(here(attempts=2), str(lake), str(out), rebuild=True, to=str(to))
+    outcome = recover_lake(
+        here(attempts=2), str(lake), str(out), rebuild=True, recovered_to=str(to)
+    )
     assert (outcome.damaged, outcome.written) == (5, 2)
 
 
@@ -169,7 +171,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     (full / "a.parquet").write_bytes(b"somebody else's")
 
     def run(*, to: str = "", like: str = "", rebuild: bool = True, paths: Any = str(lake)) -> None:
-        recover_lake(here(), paths, str(out), rebuild=rebuild, to=to, like=like)
+        recover_lake(here(), paths, str(out), rebuild=rebuild, recovered_to=to, like=like)
 
     with pytest.raises(RefusedError, match="it is not empty: name a new folder"):
         run(to=str(full))
@@ -190,7 +192,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
 def test_a_lake_on_spark(spark: SparkSession, tmp_path: Path) -> None:
     lake, out, to = tmp_path / "lake", tmp_path / "out", tmp_path / "to"
     make_lake(lake)
-    outcome = recover_lake(spark, str(lake), str(out), rebuild=True, to=str(to))
+    outcome = recover_lake(spark, str(lake), str(out), rebuild=True, recovered_to=str(to))
     assert (outcome.files, outcome.damaged, outcome.written) == (9, 5, 2)
     assert pq.read_table(to / "day=0" / "part-1.parquet", partitioning=None).equals(
         build_table(1).slice(0, 2 * GROUP)
@@ -201,7 +203,7 @@ def test_a_lake_on_spark(spark: SparkSession, tmp_path: Path) -> None:
     ("options", "said"),
     [
         (["--like", "x.parquet"], "--like is for --rebuild"),
-        (["--rebuild", "--to", "somewhere", "elsewhere"], "PATHS are several"),
+        (["--rebuild", "--recovered-to", "somewhere", "elsewhere"], "PATHS are several"),
     ],
 )
 def test_mistakes_end_before_spark_starts(
@@ -218,7 +220,7 @@ def test_the_command(to: bool, inlay: Inlay, spark: SparkSession, tmp_path: Path
     make_lake(lake)
     for part in range(3):
         (lake / "day=2" / f"part-{part}.parquet").unlink()
-    options = ["--to", tmp_path / "to"] if to else []
+    options = ["--recovered-to", tmp_path / "to"] if to else []
     run = inlay(
         "spark", "recover", lake, "-o", tmp_path / "out", "--rebuild", *options, "--format", "json"
     )

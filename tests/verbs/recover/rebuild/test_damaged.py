@@ -154,9 +154,29 @@ def test_a_row_group_with_a_damaged_page_is_left_out(tmp_path: Path) -> None:
     rebuilt = given.rebuild(bytes(data))
     assert [it.number for it in rebuilt.damaged] == [2]
     assert "CRC" in rebuilt.damaged[0].reason
+    assert not rebuilt.notes  # most row groups come back
     kept = pa.concat_tables([given.table.slice(0, 2 * GROUP), given.table.slice(3 * GROUP, GROUP)])
     assert pq.read_table(given.out).equals(kept)
     assert inlay.verify(given.out, values=True).findings == ()
+
+
+def test_a_dictionary_is_plain(tmp_path: Path) -> None:
+    """Readers refuse any other, and no CRC covers a header: the row group is left out."""
+    given = Given(tmp_path, {"write_page_checksum": True})
+    data = bytearray(given.data[: given.ends[1]])
+    page = walk_pages(given.data).pages[0]
+    at, header = page.offset, page.header
+    plain = header.encode()
+    assert header.dictionary_page_header is not None
+    header.dictionary_page_header.encoding = Encoding.RLE
+    assert data[at : at + len(plain)] == plain
+    assert len(header.encode()) == len(plain)
+    data[at : at + len(plain)] = header.encode()
+    rebuilt = given.rebuild(bytes(data))
+    assert [it.number for it in rebuilt.damaged] == [0]
+    assert "its dictionary is RLE" in rebuilt.damaged[0].reason
+    assert "has other columns" in " ".join(rebuilt.notes)  # one of two
+    assert pq.read_table(given.out).equals(given.table.slice(GROUP, GROUP))
 
 
 NOT_PAGES = {

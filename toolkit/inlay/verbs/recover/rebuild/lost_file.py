@@ -29,6 +29,11 @@ from parquet_format.parquet import FileMetaData
 _SHOWN: Final = 10
 """Names of columns in an error."""
 
+_MOST_DAMAGED: Final = (
+    "as many row groups are damaged as come back, or more: if the file that it is to be like has other columns than this one had, "
+    "what comes back is wrong"
+)
+
 _OF_WHOLE_FILES: Final = (Between.INDEX, Between.FOOTER)
 """A writer writes them when all row groups are there."""
 
@@ -92,6 +97,8 @@ class LostFile(NamedTuple):
         proved = plan_proved(source, self.name, metadata, keep, self.target, self.progress)
         if proved.result.damaged and not metadata.row_groups:
             raise self._explain_all_damaged(proved.result)
+        if proved.result.damaged and len(proved.result.damaged) >= len(metadata.row_groups):
+            rebuilt = rebuilt._replace(notes=(*notes, _MOST_DAMAGED))
         return with_result(proved, rebuilt._replace(proof=proved.result))
 
     def _explain_no_pages(self, survey: Survey) -> FooterError:
