@@ -99,10 +99,8 @@ class KnownValues(Random):
         found = super().scalar(type_)
         return found.encode("utf-8", "replace").decode() if isinstance(found, str) else found
 
-    def variant(self, union: Any, level: int) -> Any:
-        field = self.rng.choice(union.fields)
-        value = self.value(field.type, level + 1)
-        return value if field.wrapper is None else field.wrapper(value)
+    def keeps_unknown(self, union: Any) -> bool:
+        return False
 
 
 def ask(name: str, idl: Path, folder: Path, data: Sequence[bytes]) -> list[dict[str, Any]]:

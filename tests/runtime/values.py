@@ -16,7 +16,7 @@ from inlay_runtime.extension import Extension, Header
 from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, StructSchema, UnionSchema
 from inlay_runtime.struct import EmptyVariant
 from inlay_runtime.tags import ClosedTag, UnionTag
-from inlay_runtime.union import UnknownVariant, Variant
+from inlay_runtime.union import UnknownVariant
 from tests.runtime import wire
 from tests.runtime.wire import Field
 
@@ -132,8 +132,7 @@ class Random:
         fields = [field for field in union.fields if level < self.depth or self.is_flat(field.type)]
         field = self.rng.choice(fields or list(union.fields))
         payload = self.value(field.type, level + 1)
-        wrapper = self.wrapper(union, field.name)
-        return payload if wrapper is None else wrapper(payload)
+        return payload if field.wrapper is None else field.wrapper(payload)
 
     def is_flat(self, type_: Any) -> bool:
         if isinstance(type_, Scalar):
@@ -142,13 +141,6 @@ class Random:
 
     def keeps_unknown(self, union: UnionSchema) -> bool:
         return not union.name.startswith("Strict")
-
-    def wrapper(self, union: UnionSchema, variant: str) -> Any:
-        words = "".join(word.capitalize() for word in variant.split("_"))
-        made = getattr(self.module, union.name + words, None)
-        return made if isinstance(made, type) and issubclass(made, Variant) else None
-
-    # Bytes
 
     def wire_struct(self, schema: StructSchema, level: int = 0) -> bytes:
         """A struct as a well-behaved writer of another version might emit it: unknown fields, any
