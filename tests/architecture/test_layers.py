@@ -113,6 +113,7 @@ READS = {
 READERS = {
     "load.py": "which IDL files a project has",
     "trees.py": "the sources, and what they include",
+    "stored.py": "the grammars, and the tables of them",
     "settings.py": "pyproject.toml",
     "publish.py": "what is generated already",
     "published.py": "the modules that this project has generated before",

@@ -47,7 +47,7 @@ def test_what_is_stored_is_current(package: str, monkeypatch: pytest.MonkeyPatch
 
 def is_current(path: Path, grammar: str) -> bool:
     document = json.loads(path.read_text(encoding="utf-8"))
-    return document["grammar"] == json.loads(write_tables(grammar))["grammar"]
+    return bool(document["grammar"] == json.loads(write_tables(grammar))["grammar"])
 
 
 def assert_same_automaton(left: Automaton, right: Automaton) -> None:

@@ -15,7 +15,9 @@ from tests.inlayc.test_inlayc import inlayc
 COMPILER: Final = Path(__file__).parents[2] / "generator" / "inlayc"
 ELSEWHERE: Final = {
     "__main__.py": "a page of its own, for which it imports nothing",
+    "cli/failures.py": "what cannot wait for a package that may be missing",
     "cli/idl_commands.py": "asks whether there is a terminal",
+    "cli/watch.py": "asks whether there is a terminal",
     "python/format_processes.py": "what processes tell each other",
 }
 """Modules that print, or name the streams, with the reason."""

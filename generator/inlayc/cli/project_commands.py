@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -94,7 +95,7 @@ def generate(ctx: click.Context, settings: Settings, watch: bool) -> None:
     from inlayc.cli.watch import watch as keep_watching
 
     given = {name: value for name, value in ctx.params.items() if name != "watch"}
-    keep_watching(lambda *known: _generate_watched(given, *known))
+    keep_watching(partial(_generate_watched, given))
 
 
 def _generate_watched(

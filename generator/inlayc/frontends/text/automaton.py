@@ -99,7 +99,8 @@ class Automaton:
         ]
         self.starts = stored["starts"]
         self.finals = frozenset(stored["finals"])
-        self.gotos = dict(enumerate(stored["gotos"]))
+        gotos: list[dict[str, int]] = stored["gotos"]
+        self.gotos = dict(enumerate(gotos))
         self.actions = {
             state: {name: to if to >= 0 else reductions[-1 - to] for name, to in actions.items()}
             for state, actions in enumerate(stored["actions"])

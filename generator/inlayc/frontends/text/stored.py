@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 from inlayc.frontends.text.tables import Tables
 
@@ -21,7 +21,9 @@ def read_tables(package: str) -> Tables:
     folder = files(package)
     grammar = folder.joinpath("grammar.lark").read_text(encoding="utf-8")
     stored = folder.joinpath(STORED)
-    document = json.loads(stored.read_text(encoding="utf-8")) if stored.is_file() else {}
+    document: dict[str, Any] = {}
+    if stored.is_file():
+        document = json.loads(stored.read_text(encoding="utf-8"))
     if document.get("grammar") == _hash(grammar):
         return Tables.restored(document["tables"])
     return make_tables(grammar)
