@@ -29,7 +29,6 @@ from parquet_format.parquet import (
 _INDEXES: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
 
 _OF_LEVELS: Final = frozenset((Encoding.RLE, Encoding.BIT_PACKED))
-_OF_DICTIONARIES: Final = (Encoding.PLAIN, Encoding.PLAIN_DICTIONARY)
 
 # Encodings.md says which types an encoding is for. Others, newer ones too, are believed where the file that is like it has them.
 _NUMBERS: Final = (Type.INT32, Type.INT64)
@@ -118,7 +117,6 @@ class LostPages:
             dictionary = header.dictionary_page_header
             return (
                 dictionary is not None
-                and dictionary.encoding in _OF_DICTIONARIES
                 and column.element.type != Type.BOOLEAN
                 and fits_plain(column, dictionary.num_values, header.uncompressed_page_size)
             )
