@@ -57,6 +57,7 @@ CLAIMED: Final = {
     ("idl_lint", "toml"): "tests/docs/test_examples.py",
     ("invalid_files", "console"): "tests/docs/test_examples.py",
     ("lint", "toml"): "tests/docs/test_examples.py",
+    ("binary", "python"): "tests/runtime/test_message.py",
     ("names", "command"): "tests/ground/schema/test_names.py",
     ("prune", "python"): "tests/rows/filtering/test_filter_tally.py",
     ("reader_matrix", "console"): "tests/docs/test_examples.py",

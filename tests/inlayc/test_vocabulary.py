@@ -54,7 +54,7 @@ MEANINGS = {
     },
     "--columns": {
         "A path, the beginning of one, or a glob; may be repeated.",
-        "The columns to print, separated by commas.",
+        "The columns to print, separated by commas; may be repeated.",
     },
     "--config": {
         "The pyproject.toml with [tool.inlay]  [default: the nearest one, here or above]",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import signal
 import sys
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,6 @@ from typing import Any, get_type_hints
 import msgspec
 import pydantic
 import pytest
-from datamodel_code_generator.__main__ import main
 
 from inlayc.base.settings import read_settings
 from inlayc.frontends.load import expand_sources, load
@@ -66,6 +66,17 @@ DOCUMENTS: dict[str, tuple[str, Any]] = {
 """A value, by the IDL that has its type."""
 
 
+def run_generator(arguments: list[str]) -> object:
+    """In this process, whose Ctrl-C stays its own: their module takes it when it is imported."""
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        from datamodel_code_generator.__main__ import main
+
+        return main(arguments)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 @cache
 def json_schema(idl: str) -> str:
     schema = load([TOP / idl], [TOP / root for root in SETTINGS.include])
@@ -80,7 +91,7 @@ def module(idl: str, kind: str, tmp_path: Path) -> ModuleType:
     _command, *arguments = LINE.format(source, kind, path).split()
     if kind == "msgspec.Struct":
         arguments += FOR_MSGSPEC.split()
-    assert main([*arguments, "--formatters", "builtin", "--disable-warnings"]) == 0
+    assert run_generator([*arguments, "--formatters", "builtin", "--disable-warnings"]) == 0
     name = f"models_{tmp_path.name}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
