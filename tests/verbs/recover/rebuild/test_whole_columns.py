@@ -139,3 +139,32 @@ def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
     assert document["rebuilt"]["partial_columns"]["columns"] == ["id", "ratio", "city"]
     several = [*asked[:2], str(given.like), *asked[2:]]
     assert CliRunner().invoke(command, several).exit_code == 2
+
+
+def test_a_first_column_ends_where_the_dictionary_of_the_next_begins(tmp_path: Path) -> None:
+    """Its header is there, so that the first column is known to go on no further."""
+    path, like = tmp_path / "cut.parquet", tmp_path / "like.parquet"
+    numbers = [str(number * 7919 % 1_000) for number in range(3_000)]
+    table = pa.table({"order": numbers, "owner": numbers[::-1]})
+    pq.write_table(table, like, row_group_size=1_000)
+    path.write_bytes(like.read_bytes()[: _end_of_leaf(like, 2, 0) + 50])
+    out, rest = tmp_path / "out.parquet", tmp_path / "rest.parquet"
+    rebuilt = inlay.rebuild(path, out, like=like, partial_columns=rest)
+    assert pq.read_table(out).equals(table.slice(0, 2_000))
+    assert rebuilt.partial_columns == PartialColumns(str(rest), 1_000, ("order",))
+    assert pq.read_table(rest).equals(table.select(["order"]).slice(2_000))
+
+
+def test_a_first_row_group_that_fits_in_several_ways_asks_for_its_rows(tmp_path: Path) -> None:
+    path = tmp_path / "cut.parquet"
+    columns = {name: pa.array(range(600), pa.int64()) for name in "abc"}
+    data = write_whole(pa.table(columns), use_dictionary=False, compression="none")
+    path.write_bytes(data)
+    end, like = _end_of_leaf(path, 0, 1), metadata_of(pa.table(columns))
+    path.write_bytes(data[: end + 9])
+    with pytest.raises(FooterError, match="more than one way") as raised:
+        inlay.rebuild(path, like=like)
+    assert "--row-group-size N" in str(raised.value)
+    rest = tmp_path / "rest.parquet"
+    inlay.rebuild(path, like=like, row_group_size=600, partial_columns=rest)
+    assert pq.read_table(rest).equals(pa.table(columns).select(["a", "b"]))

@@ -130,7 +130,7 @@ def _describe_cut(columns: tuple[CutColumn, ...]) -> str:
     whole = [column.name for column in columns if column.is_whole]
     begun = [column for column in columns if column.rows and not column.is_whole]
     if not whole and not begun:
-        return "its pages are there, and nothing tells whose"
+        return "its pages fit the columns in more than one way: `--row-group-size N` decides"
     missing = len(columns) - len(whole) - len(begun)
     said = [f"{count(len(whole), 'column is there', 'columns are there')}"] if whole else []
     said += [f"{column.name} has {count(column.rows, 'row')}" for column in begun]

@@ -142,7 +142,8 @@ class Grouping:
                 yield ended
             elif ended is not None:
                 cuts.append(ended)
-        open_end = self._open_chunk(start, self._columns[0]) if self._is_cut else None
+        may_go_on = self._is_cut and not self._pages.ends_chunk
+        open_end = self._open_chunk(start, self._columns[0]) if may_go_on else None
         if open_end is not None and (self._rows is None or open_end <= self._rows):
             cuts.append(
                 CutGroup(start, partial=PageSpan(start, len(self._pages)), partial_rows=open_end)
@@ -166,7 +167,7 @@ class Grouping:
                 return None
             span = self._chunk(at, column, rows)
             if span is None:
-                begun = self._open_chunk(at, column)
+                begun = None if self._pages.ends_chunk else self._open_chunk(at, column)
                 if begun is None or begun >= rows:
                     return None
                 partial = PageSpan(at, len(self._pages))

@@ -72,7 +72,8 @@ class LostPages:
         *,
         ends_chunk: bool = False,
     ) -> None:
-        self._ends_chunk = ends_chunk
+        self.ends_chunk = ends_chunk
+        """Whether the last page is the last of its chunk: the dictionary of another follows, of which the header is there."""
         self.pages = pages
         self._read = read
         self._footer_ends = footer_ends
@@ -87,7 +88,7 @@ class LostPages:
 
     def part(self, first: int, end: int) -> LostPages:
         """Some of them, with numbers of their own."""
-        ends_chunk = self._ends_chunk and end == len(self.pages)
+        ends_chunk = self.ends_chunk and end == len(self.pages)
         return LostPages(
             self.pages[first:end], self._read, self._footer_ends, ends_chunk=ends_chunk
         )
@@ -106,7 +107,7 @@ class LostPages:
     @property
     def may_end_in_list(self) -> bool:
         """Whether a list may go on behind the last page: of version 1, pages end where they are full."""
-        return not self._ends_chunk and self.pages[-1].header.type == PageType.DATA_PAGE
+        return not self.ends_chunk and self.pages[-1].header.type == PageType.DATA_PAGE
 
     def may_be_of(self, number: int, column: LostColumn, *, has_dictionary: bool) -> bool:
         """Whether what the header says, and the size of its body, can be true of the values of this column."""
