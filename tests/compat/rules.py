@@ -88,7 +88,9 @@ def make_rules(rows: Iterable[Row]) -> Made:
             for it in every
             if it.letter in milder and it.column.endswith("?") is of_filters
         ]
-        bad = [it for it in every if it.letter == letter and it.column != "key"]
+        bad = [
+            it for it in every if it.letter == letter and (it.column != "key" or letter == MISREADS)
+        ]
         _blame(bad, good, letter, made)
     return made
 
@@ -101,7 +103,7 @@ def _blame(bad: list[Row], good: list[Features], letter: str, made: Made) -> Non
         for row in bad:
             sets = [
                 frozenset(each)
-                for each in combinations(sorted(row.features), size)
+                for each in combinations(sorted(_that_matter(row.features, letter)), size)
                 if (size == 1 and not set(each) <= fine)
                 or (size == 2 and not any(set(each) <= it for it in good))
             ]
@@ -118,6 +120,13 @@ def _blame(bad: list[Row], good: list[Features], letter: str, made: Made) -> Non
             covered |= {id(row) for row in candidates.pop(best)}
         bad = left
     made.hidden += bad
+
+
+def _that_matter(features: Features, letter: str) -> Features:
+    """A filter loses no rows by how pages are stored: it looks at bounds and indexes."""
+    if letter != LOSES:
+        return features
+    return frozenset(it for it in features if not it.startswith(("codec: ", "encoding: ")))
 
 
 def _news(rows: list[Row], covered: set[int]) -> int:

@@ -96,12 +96,15 @@ def ask_for(wanted: Iterable[str] | None) -> list[AskedReader]:
     """
     known = records()
     refuse_string(wanted, "readers")
-    if wanted is not None and not isinstance(wanted, Iterable):
-        raise TypeError(f"readers is a list of names, and not {type(wanted).__name__}")
     if wanted is None:
         return [AskedReader(it, it.versions[-1], it.versions[-1]) for it in known.values()]
     asked: dict[tuple[str, str], AskedReader] = {}
-    for text in wanted:
+    try:
+        names = list(wanted)
+    except TypeError:
+        shown = type(wanted).__name__
+        raise TypeError(f"readers is a list of names, and not <{shown}>") from None
+    for text in names:
         name, equals, version = text.partition("==")
         name = name.strip().lower()
         if name not in known:
