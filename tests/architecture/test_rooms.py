@@ -65,6 +65,7 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "toolkit/inlay/verbs": {
         "compare": "",
+        "compat": "",
         "crypt": "",
         "diff": "",
         "dump": "layout",

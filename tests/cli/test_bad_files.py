@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SCHEMA = str(Path(__file__).parents[1] / "tables" / "typed_extensions" / "note.fbs")
 UUID = "7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11"
 READING = ("inspect", "verify", "crypt verify", "ext list", "ext verify", "ext extract", "encoding show",
-           "encoding verify", "footer show", "footer compare", "footer index show", "variant schema", "variant show", "recover", "pages", "layout", "lint", "geo show", "geo check")  # fmt: skip
+           "encoding verify", "footer show", "footer compare", "footer index show", "variant schema", "variant show", "recover", "pages", "layout", "lint", "compat", "geo show", "geo check")  # fmt: skip
 CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", "footer index add", "footer index strip", "index add", "index fix", "index strip", "geo boxes", "geo to-native", "geo to-geoparquet", "seal", "ext strip",
             "encoding strip", "encoding ratify", "encoding repair")  # fmt: skip
 WITH_MORE = {
@@ -112,7 +112,9 @@ def test_the_message_names_file_place_and_remedy(
     outcome = inlay(*command.split(), path, *more)
     assert path.read_bytes() == before
     assert not out.exists()
-    if kind == "encrypted" and command in INTO_ENCRYPTED:
+    if kind == "encrypted" and command == "compat":
+        assert outcome.code == ExitCode.FINDINGS, "nobody reads it without the key"
+    elif kind == "encrypted" and command in INTO_ENCRYPTED:
         assert outcome.code == ExitCode.OK
     elif kind == "flipped" and command == "footer show":
         assert outcome.code == ExitCode.OK, "it draws what the trailer says, and decodes nothing"

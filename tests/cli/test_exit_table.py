@@ -43,6 +43,7 @@ EXPECTED = {
 
 MORE = {
     "vet": ["--reader", "pyarrow"],
+    "compat": ["--reader", "arro3==0.6.5"],
     "ext append": ["{payload}", "--raw"],
     "ext extract": ["-o", "{out}"],
     "ext show": ["--schema", "{schema}"],
@@ -99,6 +100,7 @@ FINDINGS = {
     "diff": "{odd}",
     "layout": "{odd}",
     "lint": "{small}",
+    "compat": "{private}",
     "geo check": "{odd_places}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",

@@ -21,6 +21,7 @@ THEIR_OWN = {
     "add_index": {"undo_to", "what"},
     "assemble": {"source"},
     "bloom_table": {"paths", "row_groups"},
+    "compat": {"readers"},
     "convert_footer": {"checksum"},
     "index_table": {"paths", "row_groups"},
     "iter_batches": {"row_groups"},

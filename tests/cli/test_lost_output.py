@@ -53,6 +53,8 @@ inlay lint --rules
 inlay lint --explain small-row-groups
 inlay lint a.parquet --format json
 inlay vet a.parquet --reader pyarrow
+inlay compat a.parquet
+inlay compat a.parquet --format json
 inlay diff a.parquet b.parquet
 inlay dump a.parquet
 inlay seal a.parquet

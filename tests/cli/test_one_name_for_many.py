@@ -63,6 +63,7 @@ CALLS: dict[str, Call] = {
     "inlay.index_table paths": lambda names, path: inlay.index_table(path, paths=names),
     "inlay.iter_batches columns": lambda names, path: inlay.iter_batches(path, columns=names),
     "inlay.key_value_table columns": _table(inlay.key_value_table),
+    "inlay.compat readers": lambda names, path: inlay.compat(path, readers=names),
     "inlay.lint ignore": lambda names, path: inlay.lint(path, ignore=names),
     "inlay.lint select": lambda names, path: inlay.lint(path, select=names),
     "inlay.page_table columns": lambda names, path: inlay.page_table(path, columns=names),
@@ -122,7 +123,7 @@ CALLS: dict[str, Call] = {
 }
 
 ANSWERS = frozenset(
-    "Amendment Conversion FixedFile GeoCheck GeoConversion IndexedFile LintReport ModuleVerification Outcome Registration RebuiltFile Rewrapping RewrittenFile ShownGeoFile TableCheck WrittenFile Remainder".split()
+    "Amendment CompatReport CompatFinding Conversion FixedFile GeoCheck GeoConversion IndexedFile LintReport ModuleVerification Outcome Registration RebuiltFile Rewrapping RewrittenFile ShownGeoFile TableCheck WrittenFile Remainder".split()
 )
 """Classes that functions give, and nobody else makes."""
 

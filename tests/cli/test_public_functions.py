@@ -26,6 +26,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "add_index": lambda path, _: inlay.add_index(path),
     "build_store": lambda path, out: inlay.build_store(path, output=out / "store"),
     "bloom_table": lambda path, _: inlay.bloom_table(path),
+    "compat": lambda path, _: inlay.compat(path),
     "concat": lambda path, out: inlay.concat([path], out / "new.parquet"),
     "convert_footer": lambda path, _: inlay.convert_footer(path, "modular"),
     "diff": lambda path, _: list(inlay.diff(path, path)),

@@ -44,6 +44,7 @@ inlay encoding add small --column id --encoding pco -o encoded
 inlay ext append small payload --raw -o extended
 """
 PRINTED: Final = """
+inlay compat final cut --reader pyarrow==17.0.0
 inlay concat small small -o joined
 inlay crypt footer encrypted-by-masters --plaintext --keys keys -o plaintext
 inlay crypt rewrap encrypted-by-masters --old-keys keys --new-keys keys -o rewrapped

@@ -115,6 +115,10 @@ MEANINGS = {
         "At most N rows per file.",
         "Number of rows to print; 0 for all.",
     },
+    "--reader": {
+        "Ask only this reader: Inlay, pyarrow, DuckDB, Polars or DataFusion; may be repeated.",
+        "Judge by this reader, such as pyarrow==22.0.0; may be repeated.  [default: all, the newest measured]",
+    },
     "--schema": {
         "The types of extensions to show. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
         "Print the extensions of these types alone, with a column for each of their fields. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",

@@ -104,15 +104,15 @@ def end_alike(code: int) -> NoReturn:
 def _columns(rows: str) -> dict[str, Sequence[Any]]:
     given: list[dict[str, Any]] = json.loads(rows)
     names = dict.fromkeys(name for row in given for name in row)
-    return {name: [_typed(row.get(name)) for row in given] for name in names}
+    return {name: [as_typed(row.get(name)) for row in given] for name in names}
 
 
-def _typed(value: Any) -> Any:
+def as_typed(value: Any) -> Any:
     """What `hyparquet.mjs` writes as text because JSON has no word for it."""
     if isinstance(value, list):
-        return [_typed(inner) for inner in value]
+        return [as_typed(inner) for inner in value]
     if isinstance(value, dict):
-        return {name: _typed(inner) for name, inner in value.items()}
+        return {name: as_typed(inner) for name, inner in value.items()}
     if not isinstance(value, str):
         return value
     if _WHOLE.fullmatch(value):

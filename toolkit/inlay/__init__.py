@@ -12,6 +12,7 @@ inlay.diff(old, new)    what differs between two files
 inlay.verify(path)      whether it agrees with itself
 inlay.verify_modules(path, keys=...)  whether every module of an encrypted file opens
 inlay.rewrap_keys(path, old=..., new=...)  its keys wrapped with other master keys
+inlay.compat(paths)     which readers stumble over files, by what was measured of each version
 inlay.vet(path)         what other readers make of it, each in a child process with limits
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.report(paths)     the usual questions about them, answered
@@ -60,6 +61,8 @@ if TYPE_CHECKING:
     )
     from inlay.tables.page_tables import bloom_table, index_table, page_table
     from inlay.tables.scan.scan import scan_footers
+    from inlay.verbs.compat.compat import CompatReport, compat
+    from inlay.verbs.compat.finding import CompatFinding
     from inlay.verbs.crypt.footer_mode import set_footer_mode
     from inlay.verbs.crypt.rewrap import Rewrapping, rewrap_keys
     from inlay.verbs.crypt.verify import ModuleVerification, verify_modules
@@ -99,6 +102,8 @@ __version__: str
 
 __all__ = [
     "Amendment",
+    "CompatFinding",
+    "CompatReport",
     "Conversion",
     "Difference",
     "EncryptionKeys",
@@ -134,6 +139,7 @@ __all__ = [
     "build_store",
     "check_table",
     "chunk_table",
+    "compat",
     "concat",
     "convert_footer",
     "diff",
@@ -180,6 +186,8 @@ __all__ = [
 
 _HOMES = {
     "inlay.verbs.lint.lint": "LintReport lint",
+    "inlay.verbs.compat.compat": "CompatReport compat",
+    "inlay.verbs.compat.finding": "CompatFinding",
     "inlay.verbs.set.convert_footer": "Conversion convert_footer",
     "inlay.verbs.set.edits": "SortedBy",
     "inlay.verbs.set.set_metadata": "Amendment set_metadata",

@@ -92,6 +92,14 @@ def lint(source: Any, _: Path) -> object:
     return {advice.rule for advice in said}
 
 
+def judge(source: Any, _: Path) -> object:
+    """What readers stumble over; what could not be read is raised."""
+    said = inlay.compat(source, readers=["fastparquet"])
+    for name, finding in said.unread:
+        raise OSError(f"{name}: {finding}")
+    return {finding.features for finding in said}
+
+
 def list_rows(table: pa.Table, source: Any) -> object:
     """Those of the first footer; a table of several footers has one more column, and that is left out."""
     if isinstance(source, list):
@@ -144,6 +152,7 @@ FUNCTIONS: dict[str, Run] = {
     "scan_footers": scan,
     "report": report,
     "lint": lint,
+    "compat": judge,
     "concat": concat,
     "rewrite": rewrite,
 }

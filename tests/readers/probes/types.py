@@ -51,8 +51,13 @@ class Column:
     parsed: list[Any] | None = None
 
 
+def columns() -> dict[str, Column]:
+    """By the row that they stand for."""
+    return {**_physical(), **_logical(), **_older(), **_nested()}
+
+
 def types() -> Iterator[Probe]:
-    for row, column in {**_physical(), **_logical(), **_older(), **_nested()}.items():
+    for row, column in columns().items():
         stored = None if column.stored is None else {"c": column.stored}
         parsed = None if column.parsed is None else {"c": column.parsed}
         yield Probe(row, partial(_write, column=column), {"c": column.values}, stored, parsed)
@@ -136,7 +141,7 @@ def _older() -> dict[str, Column]:
             spans,
             _interval,
         ),
-        "LIST of two levels": Column(required, [[1, 3], [2], []], edit=_two_levels),
+        "LIST of two levels": Column(required, [[1, 3], [2], []], edit=two_levels),
     }
 
 
@@ -214,7 +219,7 @@ def _interval(metadata: FileMetaData) -> None:
     metadata.schema[1].converted_type = ConvertedType.INTERVAL
 
 
-def _two_levels(metadata: FileMetaData) -> None:
+def two_levels(metadata: FileMetaData) -> None:
     """The group between a list and its elements goes; the levels stay the same."""
     _, _, repeated, element = metadata.schema
     element.repetition_type, element.name = repeated.repetition_type, "array"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 BUILT_IN: Final = {
     "assemble": "inlay.cli.assemble",
+    "compat": "inlay.cli.compat",
     "concat": "inlay.cli.parts.concat",
     "crypt": "inlay.cli.crypt.group",
     "diff": "inlay.cli.diff",

@@ -16,6 +16,7 @@ GROUP: Final = "inlay.commands"
 
 COMMANDS: Final = {
     "assemble": "Make a file of the text that dump wrote.",
+    "compat": "Say which readers stumble over files, from evidence.",
     "concat": "Put the row groups of many files into one file.",
     "crypt": "Check encrypted files; wrap their keys anew.",
     "diff": "Show what differs between two files.",

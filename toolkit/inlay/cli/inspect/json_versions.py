@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
 
 VERSIONS: Final = {
+    "compat": 1,
     "concat": 1,
     "crypt footer": 1,
     "crypt rewrap": 1,

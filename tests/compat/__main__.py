@@ -1,0 +1,104 @@
+"""`python -m tests.compat`: docs/compat.md says what comes of it."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from inlay.footers.footer.read import read_footer
+from inlay.verbs.compat.features import features_of
+from tests.compat.accuracy import judge_halves
+from tests.compat.environments import installed
+from tests.compat.evidence import evidence
+from tests.compat.measure import measure, write_evidence
+from tests.compat.observed import (
+    Observed,
+    list_observed,
+    load_features,
+    load_observed,
+    save_features,
+)
+from tests.compat.page import render
+from tests.compat.rules import document, save
+from tests.compat.versions import READERS
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.compat", description=__doc__)
+    parser.add_argument("--readers", nargs="+", choices=READERS, default=list(READERS))
+    parser.add_argument("--files", type=Path, metavar="FOLDER", help="write the files alone")
+    parser.add_argument("--judge", action="store_true", help="how often rules are right")
+    parser.add_argument("--rules", action="store_true", help="make the rules of what was seen anew")
+    parser.add_argument("--page", type=Path, metavar="OUT", help="the matrix by version")
+    asked = parser.parse_args(arguments)
+    if asked.judge:
+        return judge()
+    if asked.page:
+        asked.page.write_text(render(), encoding="utf-8")
+        return 0
+    if asked.rules:
+        make_rules()
+        return 0
+    if asked.files:
+        asked.files.mkdir(parents=True, exist_ok=True)
+        for name, path in write_evidence(list(evidence()), asked.files).items():
+            print(path.name, name)
+        return 0
+    observe(asked.readers)
+    make_rules()
+    return 0
+
+
+def observe(readers: Sequence[str]) -> None:
+    """A version that cannot be had, or does not start, is said and left out."""
+    every = list(evidence())
+    with tempfile.TemporaryDirectory(prefix="inlay-compat-files-") as folder:
+        paths = write_evidence(every, Path(folder))
+        save_features({name: features_of(read_footer(path)) for name, path in paths.items()})
+        for name in readers:
+            observed = Observed([])
+            for version in READERS[name].versions:
+                try:
+                    with installed(READERS[name], version) as place:
+                        observed.add(version, measure(name, place, every, paths))
+                except (subprocess.CalledProcessError, RuntimeError) as error:
+                    print(f"{name} {version}: {error}", file=sys.stderr)
+                    continue
+                print(f"{name} {version}", flush=True)
+            if observed.versions:
+                observed.save(name)
+
+
+def make_rules() -> None:
+    features = load_features()
+    for reader in list_observed():
+        save(reader, document(load_observed(reader), features, ""))
+
+
+def judge() -> int:
+    """1 where fewer than 99% are right."""
+    features = load_features()
+    predictions = stumbles = wrong = 0
+    for reader in list_observed():
+        observed = load_observed(reader)
+        found = judge_halves(reader, observed, features)
+        predictions += found.predictions
+        stumbles += found.stumbles
+        wrong += len(found.wrong)
+        print(
+            f"{reader}: {len(observed.versions)} versions, {found.predictions:,} predictions, "
+            f"{found.stumbles:,} of trouble, {len(found.wrong)} wrong"
+        )
+        for each in found.wrong:
+            print(f"  {each}")
+    right = 1 - wrong / predictions
+    print(f"all: {predictions:,} predictions, {stumbles:,} of trouble, {wrong} wrong: {right:.2%}")
+    return int(right < 0.99)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,98 @@
+"""One reader in one version on all evidence files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, Final
+
+from tests.compat.evidence import KEY, Evidence, Tried
+from tests.compat.observed import (
+    COLUMN,
+    FILE,
+    IGNORES,
+    LOSES,
+    MISREADS,
+    NOT_ASKED,
+    READS,
+)
+from tests.readers.outcome import Kind, Outcome
+from tests.readers.process import ReaderProcess
+from tests.readers.verdict import judge_values, shorten
+
+Seen = dict[str, dict[str, tuple[str, str]]]
+"""By file and row: a letter, and what was said."""
+
+SECONDS: Final = 60.0
+_WORDS: Final = {"right": READS, "other type": IGNORES, "wrong": MISREADS}
+
+
+class CompatProcess(ReaderProcess):
+    child: ClassVar[str] = "tests.compat.child"
+
+    def column(self, path: Path, name: str) -> Outcome:
+        return self._ask("ask", path, "values", name)
+
+    def count(self, path: Path, name: str) -> Outcome:
+        return self._ask("ask", path, "filter", name)
+
+
+def write_evidence(evidence: Sequence[Evidence], folder: Path) -> dict[str, Path]:
+    """By the name of the file in the record."""
+    paths: dict[str, Path] = {}
+    for each in evidence:
+        name = f"{each.half}: {each.name}"
+        paths[name] = folder / f"{len(paths)}.parquet"
+        each.write(paths[name])
+    return paths
+
+
+def measure(
+    reader: str, folder: Path, evidence: Sequence[Evidence], paths: dict[str, Path]
+) -> Seen:
+    """What kills a reader, or makes it hang, is said on standard error and written nowhere."""
+    seen: Seen = {}
+    with CompatProcess(f"{reader}={folder}", SECONDS) as process:
+        for each, (name, path) in zip(evidence, paths.items(), strict=True):
+            rows = _ask_columns(process, path, each)
+            for column in each.sought:
+                if rows.get(column, (NOT_ASKED, ""))[0] in (READS, IGNORES):
+                    rows[f"{column}?"] = _sought(process.count(path, column))
+            seen[name] = {row: it for row, it in rows.items() if it[0] != NOT_ASKED}
+            hurt = [row for row, it in rows.items() if it[1].startswith("HURT")]
+            if hurt:
+                print(f"{reader}: {name} hurts it: {rows[hurt[0]][1]}", file=sys.stderr)
+    return seen
+
+
+def _ask_columns(process: CompatProcess, path: Path, each: Evidence) -> dict[str, tuple[str, str]]:
+    outcomes = {name: process.column(path, name) for name in each.columns}
+    is_refused = outcomes[KEY].kind is Kind.ERROR
+    return {
+        name: _judge(name, outcome, each.columns[name], is_refused)
+        for name, outcome in outcomes.items()
+    }
+
+
+def _judge(name: str, outcome: Outcome, tried: Tried, is_refused: bool) -> tuple[str, str]:
+    if outcome.kind in (Kind.CRASH, Kind.HANG):
+        return NOT_ASKED, f"HURT {outcome.detail}"
+    if outcome.kind is not Kind.READ:
+        return FILE if is_refused else COLUMN, shorten(outcome.detail)
+    if tried.parsed is not None and judge_values(outcome, {name: tried.parsed}).verdict == "right":
+        return READS, ""
+    stored = None if tried.stored is None else {name: tried.stored}
+    cell = judge_values(outcome, {name: tried.values}, stored)
+    return _WORDS[cell.verdict], cell.text
+
+
+def _sought(outcome: Outcome) -> tuple[str, str]:
+    if outcome.kind is not Kind.READ:
+        return NOT_ASKED, ""
+    (counts,) = outcome.values.values()
+    assert isinstance(counts, list)
+    found, there = counts
+    if found == there:
+        return READS, ""
+    return LOSES, f"a filter finds {found} of {there} rows"

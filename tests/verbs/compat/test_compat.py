@@ -1,0 +1,123 @@
+"""`inlay.compat` and `inlay compat`: what is said of files, in both directions, and held against readers that are installed."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import inlay
+from inlay.ground.mistakes import RequestError
+from inlay.verbs.compat.record import ask_for, records
+from tests.compat.evidence import evidence
+from tests.support.inlay_command import Inlay, make_command
+
+EVIDENCE = {f"{it.half}: {it.name}": it for it in evidence()}
+
+SAID = {
+    ("type GEOMETRY", "pyarrow==17.0.0"): ["refuses file"],
+    ("type GEOMETRY", "pyarrow==26.0.1"): [],
+    ("type FILE", "pyarrow==26.0.1"): ["refuses file"],
+    ("codec BROTLI", "duckdb==1.0.0"): ["refuses column"],
+    ("codec BROTLI", "duckdb==2.0.1"): [],
+    ("encoding BYTE_STREAM_SPLIT of INT32", "duckdb==1.5.6"): ["refuses column"],
+    ("encoding BYTE_STREAM_SPLIT of INT32", "duckdb==2.0.1"): [],
+    ("encoding BYTE_STREAM_SPLIT of DOUBLE", "fastparquet==2026.9.0"): ["refuses column"],
+    ("encoding PLAIN of DOUBLE", "fastparquet==2026.9.0"): [],
+    ("order IEEE 754", "arro3==0.6.5"): ["refuses file"],
+    ("order IEEE 754", "arro3==0.9.1"): [],
+    ("type UUID", "pyarrow==20.0.0"): ["ignores type"],
+    ("type UUID", "pyarrow==22.0.0"): [],
+    ("form final", "pyarrow==26.0.1"): ["refuses file"],
+    ("bounds with NaN, counted", "duckdb==1.4.5"): ["loses rows"],
+    ("bounds with NaN, counted", "duckdb==2.0.1"): [],
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("evidence")
+    for name in {name for name, _ in SAID}:
+        EVIDENCE[f"made: {name}"].write(place / f"{name}.parquet")
+    return place
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Inlay:
+    return make_command(capsys, monkeypatch, "compat")
+
+
+@pytest.mark.parametrize(("name", "reader"), SAID)
+def test_what_is_said_of_a_file(name: str, reader: str, folder: Path) -> None:
+    said = inlay.compat(folder / f"{name}.parquet", readers=[reader])
+    certain = [finding.outcome for finding in said if not finding.is_possible]
+    assert certain == SAID[name, reader]
+    assert all(finding.evidence in EVIDENCE and finding.fix for finding in said)
+
+
+@pytest.mark.parametrize("reader", ["pyarrow", "duckdb", "polars"])
+def test_a_version_between_two_is_the_older_one(reader: str) -> None:
+    (first, second) = records()[reader].versions[:2]
+    (asked,) = ask_for([f"{reader}=={first}.1"])
+    assert (asked.measured, asked.version) == (first, f"{first}.1")
+    assert ask_for([f"{reader}==0.0.1"])[0].measured == first
+    assert ask_for([f"{reader}=={second}"])[0].measured == second
+    assert ask_for([reader])[0].measured == records()[reader].versions[-1]
+
+
+@pytest.mark.parametrize("wanted", ["pyarow", "pyarrow==", "pyarrow==new", ""])
+def test_a_reader_that_was_not_measured_is_refused(wanted: str, folder: Path) -> None:
+    with pytest.raises(RequestError, match=r"reader was measured|a version is numbers"):
+        inlay.compat(folder / "type FILE.parquet", readers=[wanted])
+
+
+def test_the_newest_pyarrow_does_as_it_is_said_to(folder: Path) -> None:
+    """Of the version that is installed, if that was measured."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    installed = version("pyarrow")
+    assert installed in records()["pyarrow"].versions
+    for path in sorted(folder.glob("*.parquet")):
+        said = inlay.compat(path, readers=[f"pyarrow=={installed}"])
+        is_refused = any(finding.outcome == "refuses file" for finding in said)
+        try:
+            parquet.read_table(path)
+        except (OSError, ValueError):
+            assert is_refused, path
+        else:
+            assert not is_refused, path
+
+
+def test_the_command_says_the_same(folder: Path, command: Inlay) -> None:
+    path = str(folder / "codec BROTLI.parquet")
+    done = command(path, "--reader", "duckdb==1.0.0", "--format", "json")
+    assert done.code == 1
+    (finding,) = json.loads(done.out)["findings"]
+    assert (finding["column"], finding["outcome"]) == ("c", "refuses column")
+    assert finding["features"] == ["codec: BROTLI"]
+    assert command(path, "--reader", "duckdb==2.0.1").code == 0
+
+
+def test_a_type_that_is_ignored_is_a_note(folder: Path, command: Inlay) -> None:
+    path = str(folder / "type UUID.parquet")
+    done = command(path, "--reader", "pyarrow==20.0.0")
+    assert done.code == 0
+    assert "note" in done.out
+
+
+def test_files_of_a_folder_are_judged_with_processes_of_their_own(
+    folder: Path, command: Inlay
+) -> None:
+    alone = command(str(folder), "--format", "json")
+    several = command(str(folder), "--format", "json", "--jobs", "2")
+    assert (alone.code, alone.out) == (several.code, several.out)
+    assert alone.code == 1
+    assert len(alone.out.splitlines()) == len({name for name, _ in SAID})
+
+
+def test_a_file_that_cannot_be_read_is_no_finding(tmp_path: Path) -> None:
+    (tmp_path / "a.parquet").write_bytes(b"PAR1 and no footer")
+    said = inlay.compat(tmp_path / "a.parquet")
+    assert not said.findings
+    assert [name for name, _ in said.unread] == [str(tmp_path / "a.parquet")]

@@ -1,0 +1,76 @@
+"""`inlay compat PATHS`: what given readers refuse, misread or lose in files, by what was measured of them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.many_files import many_files, run_each
+from inlay.cli.options import format_option
+from inlay.cli.pager import page_output
+from inlay.cli.printing import show_json, show_line
+
+if TYPE_CHECKING:
+    from inlay.ground.documents.values import Json
+    from inlay.verbs.compat.compat import CompatFile
+    from inlay.verbs.compat.record import AskedReader
+
+
+@click.command("compat", short_help="Say which readers stumble over files, from evidence.")
+@many_files
+@click.option(
+    "--reader",
+    "readers",
+    multiple=True,
+    metavar="NAME[==VERSION]",
+    help="Judge by this reader, such as pyarrow==22.0.0; may be repeated.  [default: all, the newest measured]",
+)
+@format_option
+@page_output
+def command(paths: tuple[str, ...], jobs: int, readers: tuple[str, ...], format_: str) -> ExitCode:
+    """Say what readers refuse, misread or lose in the files at PATHS (files, folders, globs), and what helps.
+
+    Reads only footers; no reader is run. It goes by what was measured of each version with files made for it: docs/compat.md. The
+    exit code is 1 if a reader refuses, misreads or loses something; notes alone do not change it.
+    """
+    from inlay.verbs.compat.record import ask_for
+
+    asked = ask_for(readers or None)
+    is_json = format_ == "json"
+    job = partial(_judge, asked=asked, is_json=is_json)
+    return run_each(paths, jobs, job, document="compat" if is_json else None)
+
+
+def _judge(path: str, alone: bool, *, asked: list[AskedReader], is_json: bool) -> ExitCode:
+    from inlay.verbs.compat.compat import judge_file
+    from inlay.verbs.compat.text import list_lines
+
+    file = judge_file(path, path, asked)
+    readers = [str(reader) for reader in asked]
+    if is_json:
+        show_json(document_of("compat", _content(file, readers)), in_line=not alone)
+    else:
+        for line in list_lines(path, file.findings, readers):
+            show_line(line)
+    return ExitCode.FINDINGS if file.has_warnings else ExitCode.OK
+
+
+def _content(file: CompatFile, readers: list[str]) -> dict[str, Json]:
+    findings: list[Json] = []
+    for each in file.findings:
+        row: dict[str, Json] = asdict(each)
+        del row["path"]
+        findings.append({**row, "features": list(each.features)})
+    unmeasured: dict[str, Json] = {name: list(features) for name, features in file.unmeasured}
+    return {
+        "path": file.path,
+        "readers": list(readers),
+        "findings": findings,
+        "unmeasured": unmeasured,
+        "error": None,
+    }

@@ -1,0 +1,1 @@
+"""`inlay.compat`: what readers make of files, by what was measured of them."""

@@ -1,0 +1,50 @@
+"""What a reader stumbles over in a file, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inlay.verbs.compat.fixes import fix_of
+from inlay.verbs.compat.judge import Applied
+from inlay.verbs.compat.record import AskedReader
+
+
+@dataclass(frozen=True)
+class CompatFinding:
+    """`reader` and `version` are as they were asked for, and `measured` is the version that stands for it.
+
+    `outcome` is `refuses file`, `refuses column`, `misreads`, `loses rows` (by a filter) or `ignores type`; `column` is empty for the
+    file. `features` are what brings it about; `evidence` is the file of the measurement that shows it, and `said` what came back there.
+    `is_possible` if the footer does not say whether it happens, `is_note` for that and for types that are ignored.
+    """
+
+    path: str
+    reader: str
+    version: str
+    measured: str
+    outcome: str
+    column: str
+    features: tuple[str, ...]
+    evidence: str
+    said: str
+    fix: str
+    is_possible: bool
+    is_note: bool
+
+
+def finding_from(path: str, reader: AskedReader, applied: Applied) -> CompatFinding:
+    rule = applied.rule
+    return CompatFinding(
+        path,
+        reader.record.name,
+        reader.version,
+        reader.measured,
+        rule.outcome.value,
+        applied.column,
+        tuple(sorted(rule.features)),
+        rule.evidence,
+        rule.said,
+        fix_of(rule),
+        applied.is_possible,
+        applied.is_possible or rule.outcome.is_note,
+    )

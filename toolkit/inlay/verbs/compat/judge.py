@@ -1,0 +1,76 @@
+"""Which rules of a reader apply to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from inlay.verbs.compat.features import Features, FileFeatures
+from inlay.verbs.compat.outcome import ReaderOutcome
+from inlay.verbs.compat.record import AskedReader, ReaderRule
+
+NAN_UNKNOWN = "bounds: NaN not counted"
+NAN = "bounds: NaN"
+
+
+class Applied(NamedTuple):
+    """A rule that applies to a column, empty for the file. `is_possible` if the footer does not say whether it does: there may be a
+    NaN in the column, or none."""
+
+    column: str
+    rule: ReaderRule
+    is_possible: bool = False
+
+
+def judge(file: FileFeatures, reader: AskedReader) -> list[Applied]:
+    """What happens, the gravest of each column first found; a file that is refused has that alone."""
+    rules = reader.rules
+    applied = [Applied("", rule) for rule in _that_apply(rules, file.file)]
+    for column, features in file.columns.items():
+        applied += (
+            Applied(column, rule, is_possible)
+            for rule, is_possible in _of_column(tuple(rules), features, file.file)
+        )
+    refused = [it for it in applied if it.rule.outcome is ReaderOutcome.REFUSES_FILE]
+    if refused:
+        return refused
+    return applied
+
+
+def list_unmeasured(file: FileFeatures, reader: AskedReader) -> list[str]:
+    """Features that no evidence file has."""
+    every = file.file.union(*file.columns.values())
+    return sorted(every - reader.record.known)
+
+
+@lru_cache(maxsize=4096)
+def _of_column(
+    rules: tuple[ReaderRule, ...], features: Features, of_file: Features
+) -> tuple[tuple[ReaderRule, bool], ...]:
+    """Columns are often alike, and so are files."""
+    both = features | of_file
+    certain = [rule for rule in _that_apply(rules, both) if not rule.features <= of_file]
+    gravest = _gravest(certain)
+    if NAN_UNKNOWN in features:
+        more = [rule for rule in _that_apply(rules, both | {NAN}) if NAN in rule.features]
+        return (*((rule, False) for rule in gravest), *((rule, True) for rule in more))
+    return tuple((rule, False) for rule in gravest)
+
+
+def _that_apply(rules: Iterable[ReaderRule], features: Features) -> Iterator[ReaderRule]:
+    return (rule for rule in rules if rule.features <= features)
+
+
+def _gravest(rules: Iterable[ReaderRule]) -> list[ReaderRule]:
+    """A column that is not read loses no rows; one that is read may also lose some."""
+    ordered = sorted(rules, key=lambda rule: rule.outcome.rank)
+    if not ordered:
+        return []
+    first = ordered[0].outcome
+    return [
+        rule
+        for rule in ordered
+        if rule.outcome is first
+        or (rule.outcome is ReaderOutcome.LOSES_ROWS and first.rank > ReaderOutcome.MISREADS.rank)
+    ]
