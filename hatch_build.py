@@ -55,6 +55,8 @@ LIGHT = frozenset(
 makes them a third smaller."""
 SECONDS_A_MODULE = 3.4
 """Of a processor: 39 modules took two processors 67 seconds."""
+SOME = 8
+"""Modules, after which it is told how many are compiled."""
 PURE = "INLAY_BUILD"
 COMPILE = "--compile"  # FLAG...: what each process is started with
 INCLUDE = re.compile(r'^include "([^"]+)"', re.MULTILINE)
@@ -110,6 +112,7 @@ def build_all(paths: Sequence[Path], *, in_place: bool) -> dict[Path, Path]:
 def compile_all(targets: dict[Path, Path], flags: Sequence[str]) -> dict[Path, str]:
     """Compiles sources to targets, several at once, the largest first; the reason by the source that failed."""
     failed = dict.fromkeys(targets, "its process ended")
+    done: list[Path] = []
     pending = SimpleQueue[Path]()
     for path in sorted(targets, key=lambda path: -size_of(path)):
         pending.put(path)
@@ -131,6 +134,9 @@ def compile_all(targets: dict[Path, Path], flags: Sequence[str]) -> dict[Path, s
                 else:
                     sys.stderr.write(output)
                     failed[path] = reason
+                done.append(path)
+                if len(done) % SOME == 0 and len(done) < len(targets):
+                    print(f"  {len(done)} of {len(targets)}", file=sys.stderr, flush=True)
 
     processes = min(os.cpu_count() or 1, len(targets))
     if targets:

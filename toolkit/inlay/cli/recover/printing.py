@@ -42,6 +42,15 @@ def show_examination(path: str, examination: Examination) -> None:
         return
     show_line(f"{path}: {finding.what}")
     _show_candidates(examination.candidates)
+    if examination.candidates:
+        from inlay.verbs.lint.rule import quote_path
+        from inlay.verbs.recover.candidate import Confidence
+
+        say_which = (
+            "" if examination.candidates[0].confidence > Confidence.LOW else " --candidate 1"
+        )
+        command = f"inlay recover {quote_path(path)}{say_which} -o OUT"
+        show_line(f"  write the first: {command}", is_copied=True)
     if finding.hint:
         show_line(f"  {finding.hint}")
 
