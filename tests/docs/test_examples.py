@@ -104,6 +104,11 @@ def write_orders() -> None:
     write_keys(Path("renewed.json"))
 
 
+def write_lakes_and_orders() -> None:
+    write_lakes()
+    write_prices("orders.parquet")
+
+
 def write_cut() -> None:
     """Behind the pages of a file."""
     for path in ("prices.parquet", "yesterday.parquet", "cut.parquet"):
@@ -116,6 +121,8 @@ def write_nothing() -> None: ...
 
 
 FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
+    ("compat", "command"): write_lakes_and_orders,
+    ("compat", "python"): write_lakes_and_orders,
     ("emitted-python", "python"): write_nothing,
     ("encoding", "python"): write_nothing,
     ("geo", "command"): write_places,

@@ -1,4 +1,4 @@
-"""The head of a message in both protocols and both framings, as Apache Thrift writes it."""
+"""The head of a message in both protocols and both framings, as Apache Thrift writes it (docs/binary.md has such a call)."""
 
 from __future__ import annotations
 
