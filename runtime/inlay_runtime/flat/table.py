@@ -11,6 +11,7 @@ from inlay_runtime.errors import EncodeError, LimitError
 from inlay_runtime.flat.schema import (
     TableSchema,
 )  # not only to type checkers: typing.get_type_hints
+from inlay_runtime.flat.size_prefix import PREFIX_SIZE, check_size_prefix, root_position
 from inlay_runtime.flat.verifier import verify
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
@@ -110,21 +111,24 @@ class Table(Record):
         eager: bool = False,
         fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
+        size_prefixed: bool = False,
     ) -> Self:
         """The table at the root of a buffer, which is verified first, all of it.
 
         All of it is verified now, whatever is read when. A table is read when it is first touched, and holds a copy of
         `data` until then, or `data` itself if it is `bytes`. `eager` reads all of them now, and keeps nothing. `fields`
         is a mask: paths such as `row_groups[0:2].columns[3,17].metadata`; touching anything else raises
-        NotDecodedError.
+        NotDecodedError. `size_prefixed` is for a buffer behind its size, in four bytes, little-endian.
 
-        Raises DecodeError, with the offset and the path, unless every offset and size holds;
+        Raises DecodeError, with the offset and the path, unless every offset and size holds, and the file identifier is
+        that of the schema, if it has one;
         ValueError for a mask that names no field.
         """
         chosen = cls._chosen(fields)
         buffer = data if isinstance(data, bytes) else bytes(memoryview(data))
         try:
-            verified = verify(buffer, cls.SCHEMA, limits)
+            start = check_size_prefix(buffer) if size_prefixed else 0
+            verified = verify(buffer, cls.SCHEMA, limits, start=start)
             self = cls.view(buffer, verified.position, not eager, chosen)
         except RecursionError:
             raise LimitError("nested deeper than Python's own recursion limit", 0) from None
@@ -135,10 +139,15 @@ class Table(Record):
 
     @classmethod
     def from_verified(
-        cls, buffer: bytes, *, eager: bool = False, fields: Sequence[str] | None = None
+        cls,
+        buffer: bytes,
+        *,
+        eager: bool = False,
+        fields: Sequence[str] | None = None,
+        size_prefixed: bool = False,
     ) -> Self:
         """The root of a buffer that has been verified before: nothing is checked again."""
-        position = int.from_bytes(buffer[:4], "little")
+        position = root_position(buffer, PREFIX_SIZE if size_prefixed else 0)
         return cls.view(buffer, position, not eager, cls._chosen(fields))
 
     @classmethod
@@ -191,8 +200,8 @@ class Table(Record):
                     setattr(self, name, getattr(read, name))
             self.source = None  # at last: who sees it finds every slot filled
 
-    def encode(self, *, limits: Limits = DEFAULT_LIMITS) -> bytes:
-        """The table as the root of a new buffer.
+    def encode(self, *, limits: Limits = DEFAULT_LIMITS, size_prefixed: bool = False) -> bytes:
+        """The table as the root of a new buffer; if that is `size_prefixed`, behind its size in four bytes.
 
         A table that was read with fields of a newer schema cannot be laid out anew, since their types
         are not known; while nothing in it was changed, it is written as it was read. Raises
@@ -200,7 +209,7 @@ class Table(Record):
         """
         from inlay_runtime.flat.builder import encode_root
 
-        return encode_root(self, limits)
+        return encode_root(self, limits, size_prefixed=size_prefixed)
 
     def _document(self) -> dict[str, Json]:
         from inlay_runtime.flat.document import document_table
