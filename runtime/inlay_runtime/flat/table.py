@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from inlay_runtime.flat.builder import TableBuilder
+    from inlay_runtime.flat.flatc_document import JsonDialect
     from inlay_runtime.flat.masked import Chosen
     from inlay_runtime.flat.view import TableView
     from inlay_runtime.json_values import Json
@@ -215,6 +216,32 @@ class Table(Record):
         from inlay_runtime.flat.document import document_table
 
         return document_table(self)
+
+    def to_json(self, *, dialect: JsonDialect = "inlay") -> str:
+        """The table as JSON, in ASCII, over many lines; in the `dialect` "flatc" as `flatc --json --strict-json` has it.
+
+        Raises what `to_dict` does; EncodeError, with the path, for what flatc's JSON cannot say; ValueError for a dialect that
+        there is not.
+        """
+        from inlay_runtime.flat.flatc_document import check_dialect, document_table
+        from inlay_runtime.json_values import format_json
+
+        check_dialect(dialect)
+        if dialect == "inlay":
+            return super().to_json()
+        return format_json(self._written_by(lambda: document_table(self)))
+
+    @classmethod
+    def from_json(cls, text: str | bytes | bytearray, *, dialect: JsonDialect = "inlay") -> Self:
+        """What `to_json` gave in the same dialect, or flatc. Raises what `from_dict` does, EncodeError for text that is no JSON,
+        and ValueError for a dialect that there is not."""
+        from inlay_runtime.flat.flatc_document import check_dialect
+        from inlay_runtime.flat.read_flatc_document import parse_flatc_json, read_table
+
+        check_dialect(dialect)
+        if dialect == "inlay":
+            return super().from_json(text)
+        return cls._read_by(lambda document: read_table(cls, document), parse_flatc_json(text))
 
     @classmethod
     def _of_document(cls, document: object) -> Self:
