@@ -6,7 +6,8 @@ An empty slot is a field that a mask left out, and touching it raises `NotDecode
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+import struct
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from inlay_runtime.equality import PLAIN, are_equal
 from inlay_runtime.errors import EncodeError, NotDecodedError
@@ -25,10 +26,22 @@ from inlay_runtime.shown import BOUNDS, Unbuilt, Unread, represent
 from inlay_runtime.unknown_attributes import refuse_attributes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from inlay_runtime.json_values import Json
     from inlay_runtime.schema import RecordSchema
+
+
+MISTAKES: Final = (
+    EncodeError,
+    TypeError,
+    AttributeError,
+    ValueError,
+    RecursionError,
+    struct.error,
+    OverflowError,
+)
+"""What writing a value that its field cannot hold may end in."""
 
 
 class Record(HasRemainder):
@@ -75,13 +88,7 @@ class Record(HasRemainder):
 
         Raises EncodeError, with the path, for a value that its field cannot hold, NotDecodedError for a field that a mask left out.
         """
-        try:
-            return self._document()
-        except (EncodeError, TypeError, AttributeError, ValueError, RecursionError) as error:
-            mistake = self._first_mistake()
-            if mistake is None:
-                raise
-            raise mistake from error
+        return self._written_by(self._document)
 
     @classmethod
     def from_dict(cls, document: object) -> Self:
@@ -89,8 +96,22 @@ class Record(HasRemainder):
 
         Raises EncodeError, with the path, for a key that there is not, and for a value that its field cannot hold.
         """
+        return cls._read_by(cls._of_document, document)
+
+    def _written_by(self, document: Callable[[], dict[str, Json]]) -> dict[str, Json]:
+        """A document of this. What writing it ends in is told as the first mistake, with its path."""
         try:
-            value = cls._of_document(document)
+            return document()
+        except MISTAKES as error:
+            mistake = self._first_mistake()
+            if mistake is None:
+                raise
+            raise mistake from error
+
+    @classmethod
+    def _read_by(cls, read: Callable[[object], Self], document: object) -> Self:
+        try:
+            value = read(document)
         except RecursionError:
             raise EncodeError("nested too deeply") from None
         mistake = value._first_mistake()

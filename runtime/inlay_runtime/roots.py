@@ -13,9 +13,10 @@ from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.errors import DecodeError, InvalidValueError, LimitError
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
+from inlay_runtime.record import MISTAKES
 from inlay_runtime.remainder import HasRemainder, Remainder
 from inlay_runtime.schema import UnionSchema
-from inlay_runtime.struct import MISTAKES, Buffer, immutable
+from inlay_runtime.struct import Buffer, immutable
 from inlay_runtime.tags import UnionTag
 
 T = TypeVar("T")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import (
@@ -31,7 +30,7 @@ from inlay_runtime.errors import (
 )
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
-from inlay_runtime.record import Record
+from inlay_runtime.record import MISTAKES, Record
 from inlay_runtime.remainder import Remainder, install, is_lazy
 from inlay_runtime.schema import StructSchema  # not only to type checkers: typing.get_type_hints
 
@@ -42,17 +41,6 @@ if TYPE_CHECKING:
 
     from inlay_runtime.json_values import Json
     from inlay_runtime.mask import Mask
-
-MISTAKES: Final = (
-    EncodeError,
-    TypeError,
-    AttributeError,
-    ValueError,
-    RecursionError,
-    struct.error,
-    OverflowError,
-)
-"""What writing a value that its field cannot hold may end in."""
 
 _WIDEST: Final = Limits(
     depth=DEEPEST, container=(1 << 31) - 1, binary=(1 << 31) - 1, memory_base=1 << 50

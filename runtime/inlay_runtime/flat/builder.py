@@ -17,6 +17,7 @@ from inlay_runtime.core import is_native
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.schema import BOOL
+from inlay_runtime.flat.size_prefix import has_size_prefix, reframe
 from inlay_runtime.limits import Limits
 from inlay_runtime.text import bytes_of, is_utf8
 
@@ -29,7 +30,13 @@ if TYPE_CHECKING:
 
     class NativeEncode(Protocol):
         def __call__(
-            self, table: Table, limits: Limits, sharing: bool, written: Written | None = None, /
+            self,
+            table: Table,
+            limits: Limits,
+            sharing: bool,
+            written: Written | None = None,
+            size_prefixed: bool = False,
+            /,
         ) -> bytes | None: ...
 
 
@@ -47,7 +54,7 @@ def _find_native() -> NativeEncode | None:
 
 native_encode: NativeEncode | None = _find_native()
 """Writes a table as it is told below: its arguments are the table, the limits, whether to store once what occurs more than
-once, and what of a root is written already. It gives None for what this module has to decide."""
+once, what of a root is written already, and whether the size goes in front. It gives None for what this module has to decide."""
 
 
 class TableBuilder:
@@ -63,8 +70,9 @@ class TableBuilder:
         self._left = limits.depth
         self._opaque = opaque
 
-    def finish(self, root: int, identifier: str = "") -> bytes:
-        self._builder.Finish(root, identifier.encode() if identifier else None)
+    def finish(self, root: int, identifier: str = "", *, size_prefixed: bool = False) -> bytes:
+        finish = self._builder.FinishSizePrefixed if size_prefixed else self._builder.Finish
+        finish(root, identifier.encode() if identifier else None)
         return bytes(self._builder.Output())
 
     @staticmethod
@@ -276,18 +284,18 @@ class TableBuilder:
         return self._builder.EndObject()
 
 
-def encode_root(table: Table, limits: Limits) -> bytes:
+def encode_root(table: Table, limits: Limits, *, size_prefixed: bool = False) -> bytes:
     """See `Table.encode`."""
     original = table.remainder.original if table.remainder is not None else b""
     if original:
-        as_read = type(table).from_verified(original)
+        as_read = type(table).from_verified(original, size_prefixed=has_size_prefix(original))
         if _written(as_read, _ANY, opaque=True) == _written(table, _ANY, opaque=True):
-            return original
+            return reframe(original, table.SCHEMA, size_prefixed=size_prefixed)
         raise EncodeError(
             "it was changed, and it holds what only a newer schema has, which can only be written as "
             "it was read; set the remainder to None to give that up"
         )
-    return _written(table, limits)
+    return _written(table, limits, size_prefixed=size_prefixed)
 
 
 _ANY: Final = Limits(depth=1 << 30, container=1 << 62, binary=1 << 62)
@@ -303,15 +311,17 @@ _MISTAKES: Final = (
 """What writing a value that its field cannot hold may end in; the builder's own errors among them."""
 
 
-def _written(table: Table, limits: Limits, *, opaque: bool = False) -> bytes:
+def _written(
+    table: Table, limits: Limits, *, opaque: bool = False, size_prefixed: bool = False
+) -> bytes:
     if native_encode is not None and not opaque:
-        encoded = native_encode(table, limits, False)
+        encoded = native_encode(table, limits, False, None, size_prefixed)
         if encoded is not None:
             return encoded
     builder = TableBuilder(limits, opaque=opaque)
     try:
         root = builder.table(type(table), table)
-        return builder.finish(root, table.SCHEMA.identifier)
+        return builder.finish(root, table.SCHEMA.identifier, size_prefixed=size_prefixed)
     except _MISTAKES as error:
         from inlay_runtime.flat.validate import first_mistake
 

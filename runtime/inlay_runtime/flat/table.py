@@ -11,6 +11,7 @@ from inlay_runtime.errors import EncodeError, LimitError
 from inlay_runtime.flat.schema import (
     TableSchema,
 )  # not only to type checkers: typing.get_type_hints
+from inlay_runtime.flat.size_prefix import PREFIX_SIZE, check_size_prefix, root_position
 from inlay_runtime.flat.verifier import verify
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.record import Record
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from inlay_runtime.flat.builder import TableBuilder
+    from inlay_runtime.flat.flatc_document import JsonDialect
     from inlay_runtime.flat.masked import Chosen
     from inlay_runtime.flat.view import TableView
     from inlay_runtime.json_values import Json
@@ -110,21 +112,24 @@ class Table(Record):
         eager: bool = False,
         fields: Sequence[str] | None = None,
         limits: Limits = DEFAULT_LIMITS,
+        size_prefixed: bool = False,
     ) -> Self:
         """The table at the root of a buffer, which is verified first, all of it.
 
         All of it is verified now, whatever is read when. A table is read when it is first touched, and holds a copy of
         `data` until then, or `data` itself if it is `bytes`. `eager` reads all of them now, and keeps nothing. `fields`
         is a mask: paths such as `row_groups[0:2].columns[3,17].metadata`; touching anything else raises
-        NotDecodedError.
+        NotDecodedError. `size_prefixed` is for a buffer behind its size, in four bytes, little-endian.
 
-        Raises DecodeError, with the offset and the path, unless every offset and size holds;
+        Raises DecodeError, with the offset and the path, unless every offset and size holds, and the file identifier is
+        that of the schema, if it has one;
         ValueError for a mask that names no field.
         """
         chosen = cls._chosen(fields)
         buffer = data if isinstance(data, bytes) else bytes(memoryview(data))
         try:
-            verified = verify(buffer, cls.SCHEMA, limits)
+            start = check_size_prefix(buffer) if size_prefixed else 0
+            verified = verify(buffer, cls.SCHEMA, limits, start=start)
             self = cls.view(buffer, verified.position, not eager, chosen)
         except RecursionError:
             raise LimitError("nested deeper than Python's own recursion limit", 0) from None
@@ -135,10 +140,15 @@ class Table(Record):
 
     @classmethod
     def from_verified(
-        cls, buffer: bytes, *, eager: bool = False, fields: Sequence[str] | None = None
+        cls,
+        buffer: bytes,
+        *,
+        eager: bool = False,
+        fields: Sequence[str] | None = None,
+        size_prefixed: bool = False,
     ) -> Self:
         """The root of a buffer that has been verified before: nothing is checked again."""
-        position = int.from_bytes(buffer[:4], "little")
+        position = root_position(buffer, PREFIX_SIZE if size_prefixed else 0)
         return cls.view(buffer, position, not eager, cls._chosen(fields))
 
     @classmethod
@@ -191,8 +201,8 @@ class Table(Record):
                     setattr(self, name, getattr(read, name))
             self.source = None  # at last: who sees it finds every slot filled
 
-    def encode(self, *, limits: Limits = DEFAULT_LIMITS) -> bytes:
-        """The table as the root of a new buffer.
+    def encode(self, *, limits: Limits = DEFAULT_LIMITS, size_prefixed: bool = False) -> bytes:
+        """The table as the root of a new buffer; if that is `size_prefixed`, behind its size in four bytes.
 
         A table that was read with fields of a newer schema cannot be laid out anew, since their types
         are not known; while nothing in it was changed, it is written as it was read. Raises
@@ -200,12 +210,38 @@ class Table(Record):
         """
         from inlay_runtime.flat.builder import encode_root
 
-        return encode_root(self, limits)
+        return encode_root(self, limits, size_prefixed=size_prefixed)
 
     def _document(self) -> dict[str, Json]:
         from inlay_runtime.flat.document import document_table
 
         return document_table(self)
+
+    def to_json(self, *, dialect: JsonDialect = "inlay") -> str:
+        """The table as JSON, in ASCII, over many lines; in the `dialect` "flatc" as `flatc --json --strict-json` has it.
+
+        Raises what `to_dict` does; EncodeError, with the path, for what flatc's JSON cannot say; ValueError for a dialect that
+        there is not.
+        """
+        from inlay_runtime.flat.flatc_document import check_dialect, document_table
+        from inlay_runtime.json_values import format_json
+
+        check_dialect(dialect)
+        if dialect == "inlay":
+            return super().to_json()
+        return format_json(self._written_by(lambda: document_table(self)))
+
+    @classmethod
+    def from_json(cls, text: str | bytes | bytearray, *, dialect: JsonDialect = "inlay") -> Self:
+        """What `to_json` gave in the same dialect, or flatc. Raises what `from_dict` does, EncodeError for text that is no JSON,
+        and ValueError for a dialect that there is not."""
+        from inlay_runtime.flat.flatc_document import check_dialect
+        from inlay_runtime.flat.read_flatc_document import parse_flatc_json, read_table
+
+        check_dialect(dialect)
+        if dialect == "inlay":
+            return super().from_json(text)
+        return cls._read_by(lambda document: read_table(cls, document), parse_flatc_json(text))
 
     @classmethod
     def _of_document(cls, document: object) -> Self:

@@ -10,8 +10,7 @@ The native core does the same without the errors; what it refuses is verified ag
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from inlay_runtime import amounts
 from inlay_runtime.core import is_native
@@ -48,7 +47,11 @@ from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 if TYPE_CHECKING:
     from inlay_runtime.flat.schema import SlotType
 
-    NativeVerify: TypeAlias = Callable[[bytes, TableSchema, Limits], tuple[int, bool] | None]
+    class NativeVerify(Protocol):
+        def __call__(
+            self, buffer: bytes, root: TableSchema, limits: Limits, start: int = 0, /
+        ) -> tuple[int, bool] | None: ...
+
 
 _OFFSET_SIZE: Final = 4
 
@@ -72,13 +75,19 @@ native_verify: NativeVerify | None = _find_native()
 """Where the root table is and whether the buffer is newer, or None where the pure verifier decides."""
 
 
-def verify(buffer: bytes, root: TableSchema, limits: Limits = DEFAULT_LIMITS) -> Verified:
-    """Raises DecodeError, with the offset and the path, unless the buffer can be traversed."""
+def verify(
+    buffer: bytes, root: TableSchema, limits: Limits = DEFAULT_LIMITS, *, start: int = 0
+) -> Verified:
+    """Raises DecodeError, with the offset and the path, unless the buffer can be traversed.
+
+    The offset of the root is at `start`, in bytes, and the file identifier behind it. What is in front of it counts for
+    alignment, as flatc counts the size in front of a buffer.
+    """
     if native_verify is not None:
-        accepted = native_verify(buffer, root, limits)
+        accepted = native_verify(buffer, root, limits, start)
         if accepted is not None:
             return Verified(*accepted)
-    return Verifier(buffer, limits).root(root)
+    return Verifier(buffer, limits).root(root, start)
 
 
 class Verifier:
@@ -95,21 +104,21 @@ class Verifier:
         self._path: list[str] = []
         self._is_newer = False
 
-    def root(self, schema: TableSchema) -> Verified:
+    def root(self, schema: TableSchema, start: int = 0) -> Verified:
         if schema.identifier:
-            self._identifier(schema.identifier.encode())
-        position = self._follow(0)
+            self._identifier(schema.identifier.encode(), start + 4)
+        position = self._follow(start)
         self.table(position, schema)
         return Verified(position, self._is_newer)
 
-    def _identifier(self, expected: bytes) -> None:
-        self._need(4, 4, 4)
-        identifier = self._buffer[4:8]
+    def _identifier(self, expected: bytes, at: int) -> None:
+        self._need(at, 4, 4)
+        identifier = self._buffer[at : at + 4]
         if identifier != expected:
             message = f"expected the file identifier {expected!r}, found {identifier!r}"
             if self._buffer[8:12] == expected:
-                message += "; behind a size, as it seems: decode what follows the first four bytes"
-            raise self._bad(InvalidValueError, message, 4)
+                message += "; behind a size, as it seems: decode with size_prefixed=True"
+            raise self._bad(InvalidValueError, message, at)
 
     def table(self, position: int, schema: TableSchema) -> None:
         self._enter(position)

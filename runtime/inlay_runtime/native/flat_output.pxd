@@ -54,7 +54,7 @@ cdef struct Out:
 
 cdef int begin(Out* w, limits, bint sharing) except -1
 cdef void release(Out* w) noexcept
-cdef bytes finish(Out* w, uint32_t root, Plan plan)
+cdef bytes finish(Out* w, uint32_t root, Plan plan, bint size_prefixed)
 cdef int grow(Out* w, size_t size) except -1
 cdef int expect_room(Out* w, int64_t size, int64_t most) except -1
 cdef Entry* find(Out* w, int what, const void* key, size_t size) except NULL

@@ -49,16 +49,18 @@ cdef void release(Out* w) noexcept:
     free(w.scratch)
 
 
-cdef bytes finish(Out* w, uint32_t root, Plan plan):
-    """The whole buffer."""
+cdef bytes finish(Out* w, uint32_t root, Plan plan, bint size_prefixed):
+    """The whole buffer, and in front of it its size if that is asked for."""
     cdef bytes identifier = plan.identifier
     cdef Py_ssize_t size = PyBytes_GET_SIZE(identifier)
-    prepare(w, w.alignment, 4 + size)
+    prepare(w, w.alignment, 4 + size + 4 * size_prefixed)
     if size:
         if size != 4:
             raise Rejected
         put(w, PyBytes_AS_STRING(identifier), 4)
     put_offset(w, root)
+    if size_prefixed:
+        put_u32(w, <uint32_t>w.size)
     return PyBytes_FromStringAndSize(<char*>w.data + w.room - w.size, w.size)
 
 

@@ -50,8 +50,8 @@ cdef struct Pass:
 include "flat_verifier_layouts.pxi"
 
 
-def verify(bytes buffer not None, root, limits):
-    """The position of the root table and whether the buffer holds what only a newer schema has.
+def verify(bytes buffer not None, root, limits, int64_t start=0):
+    """The position of the root table, whose offset is at `start`, and whether the buffer holds what only a newer schema has.
 
     None where it is refused, or where the pure verifier has to decide.
     """
@@ -75,15 +75,15 @@ def verify(bytes buffer not None, root, limits):
     state.tables = plan.tables
     state.variants = plan.variants
     state.booleans = plan.booleans
-    if plan.identifier and (state.size < 8 or buffer[4:8] != plan.identifier):
+    if plan.identifier and (state.size < start + 8 or buffer[start + 4 : start + 8] != plan.identifier):
         return None
     state.layouts = make_designs(state.size)
     cdef int64_t position
     if state.size < WITHOUT_GIL:
-        position = find_root(&state)
+        position = find_root(&state, start)
     else:
         with nogil:
-            position = find_root(&state)
+            position = find_root(&state, start)
     free(state.layouts)
     return (position, bool(state.is_newer)) if position else None
 
@@ -92,9 +92,9 @@ cdef int64_t bound_limit(limit) except? -1:
     return max(-1, min(limit, UNBOUNDED))
 
 
-cdef int64_t find_root(Pass* s) noexcept nogil:
+cdef int64_t find_root(Pass* s, int64_t start) noexcept nogil:
     """Where it is, or 0 for a buffer that is refused."""
-    cdef int64_t position = follow(s, 0)
+    cdef int64_t position = follow(s, start)
     return position if position and verify_table(s, position, &s.tables[0]) else 0
 
 

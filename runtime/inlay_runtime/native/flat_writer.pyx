@@ -46,7 +46,7 @@ cdef extern from "Python.h":
     PyObject* Py_False
 
 
-def encode(table, limits, bint sharing, Written written=None):
+def encode(table, limits, bint sharing, Written written=None, bint size_prefixed=False):
     """The bytes of a buffer with the table at its root, or None: then pure Python decides. `written` has slots of the root
     that the table itself leaves empty."""
     cdef Plan plan = plan_for(type(table))
@@ -64,7 +64,7 @@ def encode(table, limits, bint sharing, Written written=None):
             if <PyTypeObject*>plan.cls != Py_TYPE(<PyObject*>table):
                 raise Rejected
             root = write_new_table(&w, <PyObject*>table, plan, <PyObject*>written.offsets)
-        return finish(&w, root, plan)
+        return finish(&w, root, plan, size_prefixed)
     except MemoryError:
         raise
     except Exception:  # Rejected, and whatever a value does that is none of what its field may hold
