@@ -9,7 +9,9 @@ from inlayc.model.idl_text import text_of_type, text_of_value
 from inlayc.model.schema import (
     Constant,
     Definition,
+    Dialect,
     Enumeration,
+    ExtensionDeclaration,
     External,
     Field,
     Function,
@@ -31,6 +33,7 @@ def collect_entries(schema: Schema) -> list[Entry]:
     lines: dict[Named, tuple[Line, ...]] = {}
     uses: dict[Named, tuple[Named, ...]] = {}
     users: dict[Named, list[Named]] = {}
+    dialects = {module.name: module.dialect for module in schema.modules}
     for module in schema.modules:
         for definition in module:
             name = Named(module.name, definition.name)
@@ -48,7 +51,7 @@ def collect_entries(schema: Schema) -> list[Entry]:
             lines=lines[name],
             uses=uses[name],
             used_by=tuple(users.get(name, ())),
-            extension=_extension(schema[name], schema),
+            extension=_extension(schema[name], schema, dialects[name.module]),
         )
         for name in lines
     ]
@@ -82,17 +85,19 @@ def _summary(definition: Definition, module: str, schema: Schema) -> str:
             return ""
 
 
-def _extension(definition: Definition, schema: Schema) -> str:
-    """What may be added to a definition without changing the IDL, and what it adds to others."""
+def _extension(definition: Definition, schema: Schema, dialect: Dialect) -> str:
+    """Whether something may be added without changing the IDL, and what a table adds to others."""
     match definition:
-        case Struct(extension=declared) if declared is not None:
-            return f"payload of an extension of {declared.extends or 'any struct'}, {declared.uuid}"
-        case Struct(kind=Kind.STRUCT | Kind.UNION) if any(
-            schema.is_extension(field) for field in definition.fields
-        ):
-            return "declares field 32767, which carries an extension"
-        case Struct(kind=Kind.STRUCT | Kind.UNION) if schema.has_own_extension_field(definition):
-            return "cannot be extended: it has a field 32767 of its own"
+        case Struct(extension=ExtensionDeclaration() as declared):
+            return (
+                f"Payload of an extension of {declared.extends or 'any struct'}: {declared.uuid}."
+            )
+        case Struct() if dialect is Dialect.FLATBUFFERS:
+            return ""
+        case Struct() if schema.has_own_extension_field(definition):
+            return "Not extensible: field 32767 is a field of its own."
+        case Struct(kind=Kind.STRUCT | Kind.UNION):
+            return "Extensible: field 32767 carries an extension."
         case _:
             return ""
 
@@ -136,7 +141,9 @@ def _field(field: Field, module: str, schema: Schema) -> Line:
 
 
 def _function(function: Function, module: str) -> Line:
-    sent = ", ".join(f"{p.id}: {text_of_type(p.type, module)} {p.name}" for p in function.parameters)
+    sent = ", ".join(
+        f"{p.id}: {text_of_type(p.type, module)} {p.name}" for p in function.parameters
+    )
     returned = "void" if function.returns is None else text_of_type(function.returns, module)
     thrown = [field.type for field in function.throws]
     throws = f" throws {', '.join(text_of_type(each, module) for each in thrown)}" if thrown else ""

@@ -22,7 +22,7 @@ svg text { font: 12px system-ui, sans-serif; fill: CanvasText; }
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def write_html(title: str, entries: Sequence[Entry]) -> str:
+def write_html(title: str, entries: Sequence[Entry], changes: str = "") -> str:
     head = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
@@ -31,7 +31,8 @@ def write_html(title: str, entries: Sequence[Entry]) -> str:
     )
     body = "\n".join(part for entry in entries for part in _section(entry))
     picture = f'<div class="wide">{draw_uses(entries)}</div>'
-    return f"{head}\n<h1>{escape(title)}</h1>\n{picture}\n{body}\n</body></html>\n"
+    changed = f'<h2>Changes</h2><pre class="wide">{escape(changes)}</pre>' if changes else ""
+    return f"{head}\n<h1>{escape(title)}</h1>\n{picture}\n{changed}\n{body}\n</body></html>\n"
 
 
 def _section(entry: Entry) -> Iterable[str]:

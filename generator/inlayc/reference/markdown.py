@@ -10,8 +10,10 @@ from inlayc.model.schema import Named
 from inlayc.reference.entries import Entry, Line, anchor_of, label_of
 
 
-def write_markdown(title: str, entries: Sequence[Entry]) -> str:
-    return "\n".join([f"# {_text(title)}", "", *(part for e in entries for part in _section(e))])
+def write_markdown(title: str, entries: Sequence[Entry], changes: str = "") -> str:
+    changed = ["## Changes", "", *(f"- {_text(line)}" for line in changes.splitlines() if line), ""]
+    sections = (part for entry in entries for part in _section(entry))
+    return "\n".join([f"# {_text(title)}", "", *(changed if changes else ()), *sections])
 
 
 def _section(entry: Entry) -> Iterable[str]:
