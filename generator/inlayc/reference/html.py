@@ -14,7 +14,7 @@ _STYLE: Final = """
 :root { color-scheme: light dark; --line: light-dark(#d5d9e0, #3a3f48); --link: light-dark(#1f5fbf, #7ab0ff); }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 70rem; padding: 1rem; }
 a { color: var(--link); } section { border-top: 1px solid var(--line); }
-.wide { overflow-x: auto; } td, th { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
+.wide { overflow-x: auto; } .picture { max-height: 32rem; overflow-y: auto; } td, th { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
 td, h2 { overflow-wrap: anywhere; } td:last-child { min-width: 14rem; } .doc { white-space: pre-wrap; }
 svg rect { fill: Canvas; stroke: var(--link); } svg path { fill: none; stroke: var(--line); }
 svg text { font: 12px system-ui, sans-serif; fill: CanvasText; }
@@ -30,7 +30,7 @@ def write_html(title: str, entries: Sequence[Entry], changes: str = "") -> str:
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
     )
     body = "\n".join(part for entry in entries for part in _section(entry))
-    picture = f'<div class="wide">{draw_uses(entries)}</div>'
+    picture = f'<div class="wide picture">{draw_uses(entries)}</div>'
     changed = f'<h2>Changes</h2><pre class="wide">{escape(changes)}</pre>' if changes else ""
     return f"{head}\n<h1>{escape(title)}</h1>\n{picture}\n{changed}\n{body}\n</body></html>\n"
 

@@ -1,4 +1,4 @@
-"""Who uses whom, as one SVG: layers by dependency, what uses nothing on the right."""
+"""Who uses whom, as one SVG: layers by dependency, what nothing uses on the left."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _MOST_SIGNS: Final = 28
 def draw_uses(entries: Sequence[Entry]) -> str:
     """Boxes that link to sections, and a line from each definition to those that it uses."""
     linked = [entry for entry in entries if entry.uses or entry.used_by]
-    depths = _depths({entry.name: entry.uses for entry in linked})
+    depths = _depths({entry.name: entry.used_by for entry in linked})
     deepest = max(depths.values(), default=0)
     places: dict[Named, tuple[int, int]] = {}
     filled = [0] * (deepest + 1)
     for entry in linked:
-        column = deepest - depths[entry.name]
+        column = depths[entry.name]
         places[entry.name] = (column * _COLUMN + 4, filled[column] * _ROW + 4)
         filled[column] += 1
     width, height = (deepest + 1) * _COLUMN, max(filled) * _ROW + 8
@@ -38,25 +38,25 @@ def draw_uses(entries: Sequence[Entry]) -> str:
     return "\n".join([head, *lines, *boxes, "</svg>"])
 
 
-def _depths(uses: Mapping[Named, Sequence[Named]]) -> dict[Named, int]:
-    """How far each is above what uses nothing; a use that closes a circle does not count.
+def _depths(users: Mapping[Named, Sequence[Named]]) -> dict[Named, int]:
+    """How far each is below what nothing uses; a use that closes a circle does not count.
 
     It keeps its own stack: an IDL may nest deeper than Python calls.
     """
     depths: dict[Named, int] = {}
     begun: set[Named] = set()
-    for first in uses:
+    for first in users:
         stack = [first]
         while stack:
             name = stack[-1]
             begun.add(name)
-            waiting = [n for n in uses.get(name, ()) if n not in begun]
-            if waiting:
-                stack.append(waiting[0])
+            waiting = next((user for user in users.get(name, ()) if user not in begun), None)
+            if waiting is not None:
+                stack.append(waiting)
                 continue
             stack.pop()
-            below = [depths[n] + 1 for n in uses.get(name, ()) if n in depths]
-            depths.setdefault(name, max(below, default=0))
+            above = [depths[user] + 1 for user in users.get(name, ()) if user in depths]
+            depths.setdefault(name, max(above, default=0))
     return depths
 
 
