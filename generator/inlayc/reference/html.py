@@ -15,7 +15,7 @@ _STYLE: Final = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 70rem; padding: 1rem; }
 a { color: var(--link); } section { border-top: 1px solid var(--line); }
 .wide { overflow-x: auto; } .picture { max-height: 32rem; overflow-y: auto; } td, th { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
-td, h2 { overflow-wrap: anywhere; } td:last-child { min-width: 14rem; } .doc { white-space: pre-wrap; }
+h2, code { overflow-wrap: anywhere; } td:last-child { min-width: 14rem; } .doc { white-space: pre-wrap; }
 svg rect { fill: Canvas; stroke: var(--link); } svg path { fill: none; stroke: var(--line); }
 svg text { font: 12px system-ui, sans-serif; fill: CanvasText; }
 """
@@ -42,8 +42,9 @@ def _section(entry: Entry) -> Iterable[str]:
             yield f'<p class="doc">{escape(said)}</p>'
     if entry.lines:
         yield '<div class="wide"><table>'
-        yield "<tr><th>id<th>name<th>type<th><th>default<th></tr>"
-        yield from map(_row, entry.lines)
+        has_types = any(line.type for line in entry.lines)
+        yield f"<tr><th>id<th>name{'<th>type<th><th>default' if has_types else ''}<th></tr>"
+        yield from (_row(line, has_types) for line in entry.lines)
         yield "</table></div>"
     for word, names in (("Uses", entry.uses), ("Used by", entry.used_by)):
         if names:
@@ -51,14 +52,12 @@ def _section(entry: Entry) -> Iterable[str]:
     yield "</section>"
 
 
-def _row(line: Line) -> str:
+def _row(line: Line, has_type: bool) -> str:
     links = f" ({', '.join(map(_link, line.names))})" if line.names else ""
     cells = (line.id, line.name, line.type, line.requiredness, line.default, line.doc)
     id_, name, type_, word, default, doc = map(escape, cells)
-    return (
-        f"<tr><td>{id_}<td>{name}<td><code>{type_}</code>{links}<td>{word}<td>{default}"
-        f'<td class="doc">{doc}</tr>'
-    )
+    typed = f"<td><code>{type_}</code>{links}<td>{word}<td>{default}" if has_type else ""
+    return f'<tr><td>{id_}<td>{name}{typed}<td class="doc">{doc}</tr>'
 
 
 def _link(name: Named) -> str:
