@@ -18,7 +18,8 @@ Rooms = Mapping[str, str]
 
 PACKAGES: Mapping[str, Rooms] = {
     "generator/inlayc": {
-        "cli": "base frontends judges model pipeline python",
+        "cli": "base frontends judges model pipeline python reference",
+        "reference": "model",
         "judges": "base frontends model",
         "python": "base frontends model",
         "frontends": "base model",

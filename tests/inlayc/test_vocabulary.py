@@ -79,6 +79,7 @@ MEANINGS = {
         "Text for people, everything as JSON, or one picture of all boxes, alone or in a page.",
         "Tables for people, everything as data, a picture, or a page to explore.",
         "Text for people, everything as JSON, or what CI systems read.",
+        "One page without scripts, or Markdown.",
     },
     "--compression": {
         "Compress by none, snappy, gzip, brotli, lz4 or zstd, such as zstd:9; by default each column keeps its codec.",
@@ -158,6 +159,9 @@ PICTURED = {
     "inlayc schema": ["jsonschema"],
 }
 """Commands whose `--format` is a picture, a page or what another program reads, too."""
+
+DOCUMENTS = {"inlayc doc": (["html", "markdown"], "html")}
+"""Commands that make a document to read, for which `inlayc schema` has the data: their formats, and the default."""
 
 CHOSEN = {"inlay scan", "inlay layout", "inlay report"}
 """Commands that choose a format without `--format`: by what they print on, or by the name of OUT."""
@@ -250,7 +254,8 @@ def test_documents_are_asked_for_by_format() -> None:
             assert isinstance(option.type, click.Choice), name
             default = None if name in CHOSEN else "text"
             formats = ["text", "json", *PICTURED.get(name, [])]
-            assert (list(option.type.choices), option.default) == (formats, default), name
+            expected = DOCUMENTS.get(name, (formats, default))
+            assert (list(option.type.choices), option.default) == expected, name
 
 
 def test_arguments_have_few_names() -> None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import click
 
 from inlayc.base.distribution import DISTRIBUTION
+from inlayc.cli.doc import doc
 from inlayc.cli.exit_codes import USAGE
 from inlayc.cli.front_page import PAGE
 from inlayc.cli.idl_commands import diff, expand, schema
@@ -73,5 +74,5 @@ def commands() -> None:
     """Compile IDLs into typed Python."""
 
 
-for command in (breaking, check, diff, expand, format_, generate, init, lint, schema):
+for command in (breaking, check, diff, doc, expand, format_, generate, init, lint, schema):
     commands.add_command(command)
