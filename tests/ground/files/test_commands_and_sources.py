@@ -53,7 +53,7 @@ def words_of(name: str, paths: list[str], number: int, lake: Path, folder: Path)
             return [name, *paths, "--row-groups", "1", *output]
         case "lint":
             return [name, *paths, "--select", "empty-row-group"]
-        case "vet":
+        case "vet" | "compat":
             return [name, *paths, "--reader", "pyarrow"]
         case "ext show":
             return [*name.split(), *paths, "--schema", SCHEMA]
