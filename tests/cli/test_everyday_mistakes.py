@@ -46,8 +46,11 @@ def test_a_path_that_is_nearly_right(path: str, tried: str, here: Path, inlay: I
     assert found == (6, "", f"error: {path}: No such file or directory\n  try: {tried}\n")
 
 
-@pytest.mark.parametrize("path", ["orders.parquet", "lake/x", "file:///nowhere.parquet"])
+@pytest.mark.parametrize(
+    "path", ["orders.parquet", "no.parquet", "lake/x", "file:///nowhere.parquet"]
+)
 def test_a_path_that_is_near_to_nothing(path: str, here: Path, inlay: Inlay) -> None:
+    (here / "os.parquet").touch()
     found = inlay("inspect", path)
     assert (found.code, found.err.count("\n")) == (6, 1)
 
