@@ -260,8 +260,8 @@ def _compare_extensions(
 
 def _list_names(extensions: pa.Table) -> dict[str, str]:
     """What those that this version knows are called, by where they are."""
-    texts = zip(extensions["path"].to_pylist(), extensions["uuid"].to_pylist(), strict=True)
-    uuids = {path: UUID(text) for path, text in texts if text is not None}
+    rows: list[dict[str, Any]] = extensions.select(["path", "uuid"]).to_pylist()
+    uuids = {row["path"]: UUID(row["uuid"]) for row in rows if row["uuid"] is not None}
     return {path: known.name for path, uuid in uuids.items() if (known := REGISTRY.get(uuid))}
 
 
