@@ -128,7 +128,7 @@ def test_what_comes_last_is_named_with_what_is_missing(
     for words in ([], ["prices.parquet"]):
         found = inlay(*command.split(), *words)
         assert found.code == 2
-        assert f"Missing argument 'PATHS...'. Behind them comes {last}.\n" in found.err
+        assert f"Missing argument 'PATHS...'. They are followed by {last}.\n" in found.err
     assert "Behind" not in inlay("inspect").err
 
 
@@ -192,7 +192,7 @@ def test_formats_as_other_programs_ask_for_them(
         (["lint", "lake", "--format", "jsn"], " Did you mean 'json'?"),
         (["report", "lake", "--query", "drfit"], " Did you mean 'drift'?"),
         (["report", "lake", "--query", "zzz"], "types, drifting_columns, key_values, extensions"),
-        (["verify", "lake", "--jobs", "two"], "'--jobs': 'two' is no whole number"),
+        (["verify", "lake", "--jobs", "two"], "'--jobs': 'two' is not a whole number"),
         (["verify", "lake", "--jobs", "0"], "'--jobs': 0 is not in the range x>=1."),
     ],
 )

@@ -70,7 +70,7 @@ def command(
         from difflib import get_close_matches
 
         close = get_close_matches(query, BY_NAME, n=1, cutoff=0.7)
-        hint = f"; did you mean {close[0]!r}?" if close else f": there are {', '.join(BY_NAME)}"
+        hint = f". Did you mean {close[0]!r}?" if close else f": there are {', '.join(BY_NAME)}"
         raise click.BadParameter(f"there is no query {query!r}{hint}", param_hint="--query")
     if query is not None and output is not None:
         raise click.UsageError("--query prints, and -o writes all answers: choose one")

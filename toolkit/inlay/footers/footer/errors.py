@@ -48,5 +48,5 @@ class EncryptedFooterError(FooterError):
 
     def __init__(self, path: str, offset: int) -> None:
         what = "the footer is encrypted: schema and row groups need the footer key"
-        hint = "`inlay inspect FILE` shows how it is encrypted; with --keys, or keys= in Python, what reads opens it"
+        hint = "`inlay inspect FILE` shows how it is encrypted; --keys, or keys= in Python, opens it where files are read"
         super().__init__(path, offset, what, hint, "encrypted")
