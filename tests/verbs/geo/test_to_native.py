@@ -260,8 +260,8 @@ def test_what_is_refused(data: bytes, says: str, tmp_path: Path) -> None:
     [
         (LAMBERT, "EPSG:3857", RefusedError, "would move its points"),
         (None, "EPSG:3857", RequestError, "give --crs its PROJJSON"),
-        (None, "Lambert", RequestError, "no reference system that can be given"),
-        (None, "projjson:absent", RequestError, "no reference system that can be given"),
+        (None, "Lambert", RequestError, "not a reference system that can be given"),
+        (None, "projjson:absent", RequestError, "not a reference system that can be given"),
     ],
 )
 def test_a_system_that_cannot_be_given(
