@@ -107,4 +107,4 @@ def _list_extra(package: str) -> dict[str, str]:
             what = shlex.quote(requirement.partition(";")[0].strip())
             brings.setdefault(match[2], {})[match[1].lower()] = what
     extras = [extra for extra in brings.values() if package in extra]
-    return min(extras, key=len, default={})
+    return min(extras, key=len) if extras else {}
