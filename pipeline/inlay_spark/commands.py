@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from inlay.cli.command_groups import CommandGroup
-from inlay.ground.missing import is_installed
+from inlay.ground.missing import is_installed, say_how_to_install
 
 _CATALOG: Final = "inlay_spark.catalog.commands"
 _MIGRATION: Final = "inlay_spark.migration.commands"
@@ -76,7 +76,7 @@ class SparkCommands(CommandGroup):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if not is_installed("pyspark"):
             formatter.write_paragraph()
-            formatter.write_text("pyspark is not installed: pip install 'inlay-parquet[spark]'.")
+            formatter.write_text(f"pyspark is not installed: {say_how_to_install('pyspark')}")
 
 
 def _today(token: str) -> str:

@@ -54,7 +54,8 @@ def describe(*others: str) -> str:
         return "native core"
     if len(missing) == len(MODULES) + len(others):
         return "pure Python core, the native one is not built"
-    return f"native core without {', '.join(missing)}, which is not built"
+    verb = "is" if len(missing) == 1 else "are"
+    return f"native core without {', '.join(missing)}, which {verb} not built"
 
 
 def _is_there(name: str) -> bool:

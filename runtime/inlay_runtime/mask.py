@@ -90,7 +90,7 @@ class Mask:
         if not dot:
             selection.whole.append(positions)
         elif inner is None:
-            raise ValueError(f"{whole!r}: {name} is no struct, so the path ends there")
+            raise ValueError(f"{whole!r}: {name} is not a struct, so the path ends there")
         else:
             part = Mask(inner)
             part._add(rest, whole)
@@ -99,7 +99,7 @@ class Mask:
     def _inner_schema(self, name: str, has_positions: bool, path: str) -> MaskedSchema | None:
         if name == "extension":
             if has_positions:
-                raise ValueError(f"{path!r}: extension is no list, so it has no positions")
+                raise ValueError(f"{path!r}: extension is not a list, so it has no positions")
             return None
         field = self.schema.by_name.get(name)
         if field is None:
@@ -108,7 +108,7 @@ class Mask:
             raise ValueError(f"{path!r}: {self.schema.name} has no field {name}{hint}")
         is_list, element = _element(field.type)
         if has_positions and not is_list:
-            raise ValueError(f"{path!r}: {name} is no list, so it has no positions")
+            raise ValueError(f"{path!r}: {name} is not a list, so it has no positions")
         if isinstance(element, type) and issubclass(element, Record):
             return cast("MaskedSchema", element.record_schema())
         return None

@@ -46,8 +46,11 @@ def test_a_path_that_is_nearly_right(path: str, tried: str, here: Path, inlay: I
     assert found == (6, "", f"error: {path}: No such file or directory\n  try: {tried}\n")
 
 
-@pytest.mark.parametrize("path", ["orders.parquet", "lake/x", "file:///nowhere.parquet"])
+@pytest.mark.parametrize(
+    "path", ["orders.parquet", "no.parquet", "lake/x", "file:///nowhere.parquet"]
+)
 def test_a_path_that_is_near_to_nothing(path: str, here: Path, inlay: Inlay) -> None:
+    (here / "os.parquet").touch()
     found = inlay("inspect", path)
     assert (found.code, found.err.count("\n")) == (6, 1)
 
@@ -125,7 +128,7 @@ def test_what_comes_last_is_named_with_what_is_missing(
     for words in ([], ["prices.parquet"]):
         found = inlay(*command.split(), *words)
         assert found.code == 2
-        assert f"Missing argument 'PATHS...'. Behind them comes {last}.\n" in found.err
+        assert f"Missing argument 'PATHS...'. They are followed by {last}.\n" in found.err
     assert "Behind" not in inlay("inspect").err
 
 
@@ -189,7 +192,7 @@ def test_formats_as_other_programs_ask_for_them(
         (["lint", "lake", "--format", "jsn"], " Did you mean 'json'?"),
         (["report", "lake", "--query", "drfit"], " Did you mean 'drift'?"),
         (["report", "lake", "--query", "zzz"], "types, drifting_columns, key_values, extensions"),
-        (["verify", "lake", "--jobs", "two"], "'--jobs': 'two' is no whole number"),
+        (["verify", "lake", "--jobs", "two"], "'--jobs': 'two' is not a whole number"),
         (["verify", "lake", "--jobs", "0"], "'--jobs': 0 is not in the range x>=1."),
     ],
 )

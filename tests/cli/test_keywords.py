@@ -85,6 +85,21 @@ CHECKED = [
 OWN = [(name, keyword) for name, its in THEIR_OWN.items() for keyword in sorted(its)]
 
 
+FLAGS = [
+    (name, keyword)
+    for name, function in FUNCTIONS.items()
+    for keyword, type_ in keywords_of(function).items()
+    if type_ == "bool"
+]
+
+
+@pytest.mark.parametrize(("name", "keyword"), FLAGS)
+def test_a_word_is_no_flag(name: str, keyword: str) -> None:
+    """`data="no"` would be yes."""
+    with pytest.raises(TypeError, match=f"^{keyword} is True or False, and not 'no'$"):
+        FUNCTIONS[name](*[None] * 5, **{keyword: "no"})
+
+
 @pytest.mark.parametrize(("name", "keyword"), CHECKED)
 def test_a_wrong_type_is_said_in_words(name: str, keyword: str) -> None:
     assert keyword in TYPES or keyword in WORDS, "a new keyword is in the table"

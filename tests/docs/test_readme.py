@@ -97,6 +97,16 @@ def test_the_answers_are_what_is_printed(shown: str, capsys: pytest.CaptureFixtu
             assert any(each.startswith(start) for each in printed), (line, answer)
 
 
+@pytest.mark.usefixtures("orders")
+def test_the_other_commands_of_the_first_screen_run() -> None:
+    """On the files that the README writes."""
+    first, _, _ = README.partition("\n## ")
+    lines = re.findall(r"^    (inlay .*)$", first, re.MULTILINE)
+    assert lines
+    for line in lines:
+        run_command(line)
+
+
 def test_the_picture_is_of_that_file(orders: Path) -> None:
     """But for figures. `INLAY_REFRESH=look.svg` makes it anew."""
     made = orders / "look.svg"

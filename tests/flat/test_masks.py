@@ -164,9 +164,9 @@ def test_what_was_left_out_can_be_set(eager: bool) -> None:
     ("path", "reason"),
     [
         ("valu", "did you mean value"),
-        ("value.x", "no struct"),
-        ("value[0]", "no list"),
-        ("next[0].value", "no list"),
+        ("value.x", "not a struct"),
+        ("value[0]", "not a list"),
+        ("next[0].value", "not a list"),
         ("children[x]", "neither a name"),
         ("children[-1]", "neither a name"),
         ("children.", "neither a name"),
@@ -177,7 +177,7 @@ def test_paths_that_name_nothing(path: str, reason: str) -> None:
     for decode in (kitchen().Node.decode, kitchen().Node.from_verified):
         with pytest.raises(ValueError, match=reason):
             decode(tree().encode(), fields=[path])
-    with pytest.raises(ValueError, match="no list"):
+    with pytest.raises(ValueError, match="not a list"):
         kitchen().Vectors.decode(kitchen().Vectors().encode(), fields=["data[0]"])
     with pytest.raises(ValueError, match="not one string"):
         kitchen().Node.decode(tree().encode(), fields="value")

@@ -368,6 +368,7 @@ def test_6_for_a_file_that_is_not_there(project: Path) -> None:
     for words in (
         ["schema"],
         ["lint"],
+        ["generate"],
         ["generate", "--package", "p", "-o", "out"],
         ["check", "--config"],
     ):

@@ -45,7 +45,7 @@ class Visit(NamedTuple):
     @property
     def is_well(self) -> bool:
         """A command whose extra is not installed says so in one line."""
-        names_extra = self.output.count("\n") == 1 and "pip install 'inlay-parquet[" in self.output
+        names_extra = self.output.count("\n") == 1 and "not installed: pip install " in self.output
         return (self.exit_code == 0 or names_extra) and "Traceback" not in self.output
 
 

@@ -171,13 +171,13 @@ def test_indexes_from_the_end(both: str) -> None:
 
 def test_errors_name_row_and_place(both: str) -> None:
     array = variant_array([{"a": {"b": 1}}, {"a": 5}])
-    with pytest.raises(EditError, match=r"^row 1: \$\.a: is no object$"):
+    with pytest.raises(EditError, match=r"^row 1: \$\.a: is not an object$"):
         variant_set(array, "$.a.c", 1)
     with pytest.raises(EditError, match=r"^row 0: \$\.a\.b: is there already$"):
         variant_insert(array, "$.a.b", 1)
-    with pytest.raises(EditError, match=r"^row 0: \$\.a: is no array$"):
+    with pytest.raises(EditError, match=r"^row 0: \$\.a: is not an array$"):
         variant_array_append(array, "$.a", 1)
-    with pytest.raises(EditError, match=r"^row 0: \$: is no object$"):
+    with pytest.raises(EditError, match=r"^row 0: \$: is not an object$"):
         variant_pick(variant_array([1]), "a")
     assert to_python(variant_pick(array, "b")) == [{}, {}]
     assert to_python(variant_pick(variant_array([{"a": 1, "b": {"a": 2}, "c": 3}]), "c", "b")) == [{"b": {"a": 2}, "c": 3}]  # fmt: skip

@@ -332,6 +332,6 @@ def test_a_column_whose_name_is_no_text_is_refused(
 ) -> None:
     done = convert(b"1", "--column", "\udc80")
     assert (done.code, done.err.count("\n")) == (2, 1)
-    assert "is no UTF-8" in done.err
+    assert "is not UTF-8" in done.err
     done = inlay("footer", "add", tmp_path / "any", "--design", "\udc80", "-o", tmp_path / "out")
     assert (done.code, done.err.count("\n")) == (2, 1)

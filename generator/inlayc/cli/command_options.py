@@ -92,6 +92,8 @@ def choose_settings(
             )
         return _require_keys(read_settings(config or require_settings()))
     if output is None or package is None:
+        for file in files:
+            file.stat()  # a name that is mistyped needs no options, and the error says which it is
         raise click.UsageError("files need --output DIR and --package NAME")
     if not is_package(package):
         raise click.UsageError(f"--package {package}: {PACKAGE_EXPECTED}")

@@ -152,10 +152,10 @@ def _step(
     schema = _struct_of(type_)
     name = segment.removesuffix("[]")
     if schema is None:
-        raise ValueError(f"{path!r}: what comes before {name} is no struct")
+        raise ValueError(f"{path!r}: what comes before {name} is not a struct")
     if name == "extension" and name not in schema.by_name and not schema.is_union:
         if segment != name:
-            raise ValueError(f"{path!r}: extension is no list")
+            raise ValueError(f"{path!r}: extension is not a list")
         return Step(None, False), schemas.BINARY
     field = schema.by_name.get(name)
     if field is None:
@@ -165,7 +165,7 @@ def _step(
     if segment == name:
         return Step(field, False), field.type
     if not isinstance(field.type, ListOf | SetOf):
-        raise ValueError(f"{path!r}: {name} is no list")
+        raise ValueError(f"{path!r}: {name} is not a list")
     return Step(field, True), field.type.element
 
 

@@ -228,7 +228,7 @@ def test_the_spelling_of_a_slot_is_kept(struct: StructBytes) -> None:
         ("row_group[0]", "did you mean row_groups"),
         ("row_groups", "say which, as in row_groups\\[0\\]"),
         ("row_groups[1]", "the list has 1"),
-        ("row_groups[0].columns[0].meta_data[0]", "no list"),
+        ("row_groups[0].columns[0].meta_data[0]", "not a list"),
         ("row_groups[0].columns[0].meta_data.codec", "no struct or list of structs codec"),
         ("schema[1].logicalType", "this file has no logicalType"),
         ("schema[2].logicalType.DECIMAL", "this file has no DECIMAL"),

@@ -56,14 +56,14 @@ def test_groups_hold_fields_and_groups() -> None:
 
 WRONG = {
     "rows {": "line 1: a schema begins with `message NAME {`",
-    "message rows {\n required int65 x;\n}": "line 2: 'int65' is no type",
+    "message rows {\n required int65 x;\n}": "line 2: 'int65' is not a type",
     "message rows {\n int64 x;\n}": "line 2: required, optional or repeated, and not 'int64'",
     "message rows {\n required int64 x\n}": "line 2: `;` is missing",
     "message rows {\n required int64 x;": "line 2: the schema ends early",
     "message rows {\n required int64 x;\n} }": "line 3: the schema has ended, and something follows",
     "message rows {\n required int64 x (UUID);\n}": "line 2: 'x' would be",
-    "message rows {\n required binary x (NONSENSE);\n}": "line 2: (NONSENSE) is no logical type",
-    "message rows {\n required fixed_len_byte_array x;\n}": "line 2: '' is no number",
+    "message rows {\n required binary x (NONSENSE);\n}": "line 2: (NONSENSE) is not a logical type",
+    "message rows {\n required fixed_len_byte_array x;\n}": "line 2: '' is not a number",
     "message rows {\n required fixed_len_byte_array(0) x;\n}": "line 2: the length of a",
     "message rows {\n required int64 x (UTF8);\n}": "line 2: 'x' would be",
     "message rows {\n required binary x (DECIMAL);\n}": "line 2: (DECIMAL) has no precision",

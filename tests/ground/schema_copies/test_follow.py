@@ -227,7 +227,7 @@ def test_what_cannot_follow_is_left_out_and_said(key: str, value: str, reason: s
 def test_a_name_that_avro_does_not_have_is_a_reason() -> None:
     pair = KeyValue(key="avro.schema", value=avro(*"axpv"))
     said = followed(metadata_of(OLD).schema, {"a": "no name"}, pair)
-    assert said == ([], ("avro.schema is left out: 'no name' is no name in Avro",))
+    assert said == ([], ("avro.schema is left out: 'no name' is not a name in Avro",))
 
 
 def test_pairs_that_nothing_changes_in_are_the_same_objects() -> None:

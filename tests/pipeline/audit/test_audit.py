@@ -159,7 +159,7 @@ def test_a_sample_and_other_settings(tmp_path: Path) -> None:
     [
         (["lake", "--values"], "say where the tables go"),
         (["lake", "--data", "-o", "out", "--sample", "2"], "add --values"),
-        (["lake", "--values", "-o", "out", "--sample", "0.5"], "is no whole number"),
+        (["lake", "--values", "-o", "out", "--sample", "0.5"], "is not a whole number"),
         (["lake", "--values", "-o", "out", "--sample", "0"], "x>=1"),
         (["lake", "--values", "-o", "out", "--discard"], "--discard is for a journal"),
         (["journal", "-o", "out"], "add --data or --values"),

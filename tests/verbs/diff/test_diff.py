@@ -16,7 +16,7 @@ import pytest
 import inlay
 from inlay.changes.life_cycle.edit_extension import append_to_file
 from inlay.verbs.diff import Difference
-from inlay.verbs.diff.difference import ASPECTS, ONLY
+from inlay.verbs.diff.difference import ASPECTS, ONLY, PlainValue, format_change
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import (
     CompressionCodec,
@@ -299,7 +299,61 @@ def test_the_command(
         command("diff", tmp_path / "old", tmp_path / "new", "--format", "json").out
     )
     assert {it["field"] for it in document["differences"]} == {"codec"}
-    assert command("diff", tmp_path / "old", tmp_path / "old").code == 0
+    same = command("diff", tmp_path / "old", tmp_path / "old")
+    assert same.code == 0
+    assert same.out.endswith(": no difference in the metadata; pages were not compared (--pages)\n")
+    same = command("diff", tmp_path / "old", tmp_path / "old", "--pages")
+    assert same.out.endswith(": no difference\n")
+
+
+def test_what_has_no_path_is_named(
+    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seal is in the footer as a whole; nobody sees an empty key; of an unknown payload, the place is told."""
+    command = make_command(capsys, monkeypatch)
+    metadata = inlay.read_metadata(data)
+    metadata.key_value_metadata = [
+        *(metadata.key_value_metadata or []),
+        KeyValue(key="", value="me"),
+    ]
+    contents = {"old": data, "sealed": data, "other": data}
+    contents["keyed"] = replace_footer(data, metadata)
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+    assert command("seal", tmp_path / "sealed").code == 0
+    append_to_file(str(tmp_path / "other"), b"unknown", None)
+    for old, new, line in (
+        ("old", "sealed", "seal only in NEW: FileMetaData"),
+        ("sealed", "old", "seal only in OLD: FileMetaData"),
+        ("old", "other", "only in NEW: FileMetaData"),
+        ("old", "keyed", 'only in NEW: ""'),
+    ):
+        assert f"\n  {line}\n" in command("diff", tmp_path / old, tmp_path / new).out
+
+
+COMMON: Final = "https://example.org/a/long/beginning/that/both/have/"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "shown"),
+    [
+        ("a", "b", "a -> b"),
+        (COMMON + "one", COMMON + "two", "...t/both/have/one -> ...t/both/have/two"),
+        (COMMON, COMMON + "two", "...t/both/have/ -> ...t/both/have/two"),
+        (
+            [COMMON] * 3 + ["one"],
+            [COMMON] * 3 + ["two"],
+            '...th/have/", "one"] -> ...th/have/", "two"]',
+        ),
+        (b"\0" * 40 + b"\1", b"\0" * 40 + b"\2", "...0000000000001 -> ...0000000000002"),
+        ("x" + "é" * 90, "y" + "é" * 90, f"x{'é' * 40}... -> y{'é' * 40}..."),
+    ],
+)
+def test_where_long_texts_part_is_shown(old: PlainValue, new: PlainValue, shown: str) -> None:
+    assert format_change(Difference("file", None, "", "field", old, new)) == shown
+    assert format_change(Difference("file", None, "", "field", new, old)) == " -> ".join(
+        reversed(shown.split(" -> "))
+    )
 
 
 def test_a_bound_of_another_type_is_another_bound_only_if_its_value_is(tmp_path: Path) -> None:

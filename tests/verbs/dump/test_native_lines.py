@@ -110,7 +110,7 @@ TEXTS: Final = {
     "a place behind letters": "@a\n{\n1 é: i64 &a - &nothing\n}",
     "a binary in a binary": '{\n1: binary (\n{\n1: binary (\nbytes "a"\n)\n}\n)\n2: i32 1\n}',
     "a long binary": '{\n1: binary (\nbytes "' + "a" * 200 + '"\n)\n}',
-    "what is no UTF-8": '{\n1: binary "\udcff"\n}',
+    "what is not UTF-8": '{\n1: binary "\udcff"\n}',
     "many labels": " ".join(f"@a{at}" for at in range(40)),
     "a number with a point": "{\n1: double 1.5\n2: double -1e400\n3: double 5\n4: double 0.1e-3\n}",
     "an empty string": '{\n1: binary ""\n2: binary "" x""\n}\nbytes ""',

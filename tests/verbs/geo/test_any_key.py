@@ -99,5 +99,5 @@ def test_what_is_nested_deeply_is_refused(depth: int, tmp_path: Path) -> None:
     if depth < 100:
         assert convert_to_native(path).outcome.changed
         return
-    with pytest.raises(inlay.InlayError, match=r"nested more than 100 deep|it is no JSON"):
+    with pytest.raises(inlay.InlayError, match=r"nested more than 100 deep|it is not JSON"):
         convert_to_native(path)

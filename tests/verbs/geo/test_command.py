@@ -122,7 +122,7 @@ def test_checks(lake: Path, inlay: Inlay) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["to-native", "--crs", "somewhere"], 2, "no reference system that can be given"),
+        (["to-native", "--crs", "somewhere"], 2, "not a reference system that can be given"),
         (["to-native", "--crs", "EPSG:3857"], 4, "would move its points"),
         (["to-geoparquet", "--undo", "u", "--crs", "srid:0"], 2, "--undo takes a change back"),
     ],

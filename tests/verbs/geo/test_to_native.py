@@ -217,12 +217,12 @@ def test_what_rested_on_an_order_goes(convert: Convert) -> None:
 
 
 REFUSED: Final[dict[str, tuple[bytes, str]]] = {
-    "GeoArrow": (geo_file([b""], encoding="point"), "it is no group"),
+    "GeoArrow": (geo_file([b""], encoding="point"), "it is not a group"),
     "EWKB": (
         geo_file([point(1, 2, 3, kind=0x80000001)], geometry_types=["Point Z"]),
         "value 0 is EWKB, by flags in its type, and native types are ISO WKB",
     ),
-    "no WKB": (geo_file([b"POINT (1 2)"]), "value 0 is no WKB"),
+    "no WKB": (geo_file([b"POINT (1 2)"]), "value 0 is not WKB"),
     "before 1.0": (points((1, 2), version="0.4.0"), "before 1.0, whose geometries may be EWKB"),
     "text": (
         retyped(points((1, 2)), StringType()),
@@ -260,8 +260,8 @@ def test_what_is_refused(data: bytes, says: str, tmp_path: Path) -> None:
     [
         (LAMBERT, "EPSG:3857", RefusedError, "would move its points"),
         (None, "EPSG:3857", RequestError, "give --crs its PROJJSON"),
-        (None, "Lambert", RequestError, "no reference system that can be given"),
-        (None, "projjson:absent", RequestError, "no reference system that can be given"),
+        (None, "Lambert", RequestError, "not a reference system that can be given"),
+        (None, "projjson:absent", RequestError, "not a reference system that can be given"),
     ],
 )
 def test_a_system_that_cannot_be_given(

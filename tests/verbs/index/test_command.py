@@ -94,7 +94,7 @@ def test_what_a_filter_costs_is_told_before(lake: Path, inlay: Inlay) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["--what", "bound"], 2, "what='bound' is no statement: there are null-counts, "),
+        (["--what", "bound"], 2, "what='bound' is not a statement; did you mean 'bounds'?"),
         (["--what", "all,bounds"], 2, "all stands alone"),
         (["--columns", "idd"], 2, "did you mean 'id'?"),
         (["--false-positives", "1"], 2, "0<x<1"),

@@ -88,8 +88,8 @@ def test_boxes_and_types(
         ([line(1, 2, 3, nan)], {"geometry-boxes": "value 0 has NaN in one axis"}),
         ([point(inf, 2)], {"geometry-boxes": "a coordinate is infinite"}),
         ([point(nan, nan)], {"geometry-boxes": "none of its geometries has a coordinate"}),
-        ([b"none"], dict.fromkeys(WHAT, "value 0 is no WKB")),
-        ([point(1, 2, kind=0x20000001)], dict.fromkeys(WHAT, "value 0 is no WKB")),
+        ([b"none"], dict.fromkeys(WHAT, "value 0 is not WKB")),
+        ([point(1, 2, kind=0x20000001)], dict.fromkeys(WHAT, "value 0 is not WKB")),
         ([point(1, 2, 3, kind=0x80000001)], dict.fromkeys(WHAT, "value 0 is EWKB")),
     ],
 )

@@ -187,7 +187,7 @@ def test_an_undo_file_is_of_one_change(bare: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"what": ["bound"]}, "what='bound' is no statement: there are null-counts, "),
+        ({"what": ["bound"]}, "what='bound' is not a statement; did you mean 'bounds'?"),
         ({"what": ["auto", "bounds"]}, "auto stands alone"),
         ({"columns": ["nothing"]}, "no column 'nothing'"),
     ],

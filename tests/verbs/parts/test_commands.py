@@ -128,7 +128,7 @@ def test_split_takes_one_measure(
 )
 def test_ranges_of_row_groups(text: str, numbers: list[int] | None) -> None:
     if numbers is None:
-        with pytest.raises(ValueError, match="is no row group"):
+        with pytest.raises(ValueError, match="is not a row group"):
             parse_row_groups(text, 9)
     else:
         assert parse_row_groups(text, 9) == numbers

@@ -113,9 +113,9 @@ def test_what_was_searched_is_said(tmp_path: Path, inlay: Inlay) -> None:
     found = inlay("recover", path)
     assert found.code == 3
     assert "all of the file was searched for another footer, and none was found" in found.err
-    assert "`inlay recover FILE` looks" not in found.err  # which has just been done
-    assert "`inlay recover FILE --rebuild --like OTHER`" in found.err
-    assert "`inlay recover FILE` looks for a footer" in inlay("inspect", path).err
+    assert f"`inlay recover {path}` looks" not in found.err  # which has just been done
+    assert f"`inlay recover {path} --rebuild --like OTHER`" in found.err
+    assert f"`inlay recover {path}` looks for a footer" in inlay("inspect", path).err
 
 
 def test_how_far_was_searched_is_said(

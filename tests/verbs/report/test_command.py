@@ -98,6 +98,7 @@ def test_hostile_names(
         (["report", "none"], 6, "none"),
         (["report"], 2, "PATHS"),
         (["report", "lake", "--query", "nothing"], 2, "there are findings, drift"),
+        (["report", "lake", "--query", "writrs"], 2, "'writrs'. Did you mean 'writers'?"),
         (["report", "lake", "--query", "types", "-o", "x.html"], 2, "choose one"),
         (["report", "lake", "--format", "json", "-o", "x.html"], 2, "choose one"),
         (["report", "lake", "-o", "lake"], 4, "lake"),
@@ -113,6 +114,18 @@ def test_mistakes_are_one_sentence(
     assert "Traceback" not in printed.err
     assert printed.out == ""
     assert sorted(path.name for path in lake.parent.iterdir()) == ["lake"]
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_a_narrow_terminal_sees_why_files_were_not_read(
+    width: int, lake: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert run(["report", "lake", "--query", "problems"]) == 1
+    shown = capsys.readouterr().out
+    assert "message" in shown
+    assert "its tail is" in shown
 
 
 def test_a_terminal_sees_how_many_files_were_read(

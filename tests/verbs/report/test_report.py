@@ -35,6 +35,9 @@ def test_an_empty_folder(tmp_path: Path) -> None:
     assert (page.outside, page.open) == ([], [])
     with pytest.raises(FileNotFoundError):
         inlay.report(tmp_path / "none")
+    for hidden in (report, report.hide_names()):
+        with pytest.raises(KeyError, match="no answer 'writrs'; did you mean 'writers'"):
+            hidden.answers["writrs"]
 
 
 def test_only_some_questions(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_a_name_leads_nowhere_else(store: Path, name: str) -> None:
     document = json.loads(path.read_text())
     document["parts"][0]["name"] = name
     path.write_text(json.dumps(document))
-    with pytest.raises(StoreError, match=r"parts\[0\]\.name is no name of a part"):
+    with pytest.raises(StoreError, match=r"parts\[0\]\.name is not a name of a part"):
         inlay.plan_store(store, "x = 1")
 
 

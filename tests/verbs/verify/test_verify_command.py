@@ -35,6 +35,16 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.parametrize(("head", "shown"), [(b"XXXX", "`XXXX`"), (b"\xff\0\0\0", "0xff000000")])
+def test_another_beginning_is_found_where_it_is(
+    head: bytes, shown: str, folder: Path, inlay: Inlay
+) -> None:
+    path = folder / "a.parquet"
+    path.write_bytes(head + path.read_bytes()[4:])
+    found = inlay("verify", path)
+    assert f"the file begins with {shown}, not with `PAR1`, at offset 0 [metadata]" in found.out
+
+
 def test_a_folder_has_a_line_for_each_file(folder: Path, inlay: Inlay) -> None:
     found = inlay("verify", folder)
     assert found.code == 3

@@ -60,13 +60,16 @@ def command(
         if format_ == "json":
             show_json(document_of("diff", _describe(old, new, differences)))
         else:
-            _show(old, new, differences, everything)
+            _show(old, new, differences, pages, everything)
     return ExitCode.FINDINGS if differences else ExitCode.OK
 
 
-def _show(old: str, new: str, differences: Sequence[Difference], everything: bool) -> None:
+def _show(
+    old: str, new: str, differences: Sequence[Difference], pages: bool, everything: bool
+) -> None:
     if not differences:
-        show_line(f"{old} and {new}: no difference")
+        unread = "" if pages else " in the metadata; pages were not compared (--pages)"
+        show_line(f"{old} and {new}: no difference{unread}")
         return
     show_line(f"OLD {old}")
     show_line(f"NEW {new}")
@@ -116,10 +119,10 @@ def _show_field(field: str, changes: Sequence[Difference], everything: bool) -> 
 
 
 def _join(changes: Iterable[Difference], everything: bool) -> str:
-    placed = [it for it in changes if it.path or it.row_group is not None]
-    shown = placed if everything else placed[:MOST_PLACES]
-    more = len(placed) - len(shown)
-    return ", ".join(map(place_of, shown)) + (f" and {more:,} more" if more else "")
+    places = [place for it in changes if (place := place_of(it))]
+    shown = places if everything else places[:MOST_PLACES]
+    more = len(places) - len(shown)
+    return ", ".join(shown) + (f" and {more:,} more" if more else "")
 
 
 def _describe(old: str, new: str, differences: Iterable[Difference]) -> dict[str, Json]:

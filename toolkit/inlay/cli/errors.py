@@ -133,7 +133,7 @@ def _explain_value(error: click.BadParameter) -> click.BadParameter:
     kind = error.param.type if error.param is not None else None
     word, _, rest = error.message.partition(" is not ")
     if isinstance(kind, click.IntRange) and rest.startswith("a valid "):
-        message = f"{word} is no whole number"
+        message = f"{word} is not a whole number"
     elif isinstance(kind, click.Choice) and rest.startswith("one of "):
         from difflib import get_close_matches
 

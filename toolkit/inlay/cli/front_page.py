@@ -81,7 +81,7 @@ def line_of_spark(is_installed: bool) -> str:
     line = "Catalog, migrate and shred many files on Spark."
     if is_installed:
         return line
-    return "Work on a lake. Needs pyspark: pip install 'inlay-parquet[spark]'."  # 80 columns
+    return "Work on a lake. Needs pyspark: see inlay spark --help."
 
 
 def is_answered(arguments: Sequence[str]) -> bool:

@@ -105,7 +105,9 @@ def read_keys_file(path: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError):
         fields = None
     if not isinstance(fields, dict):
-        raise RequestError(f"{path} is no JSON object of keys: its fields are {', '.join(_FIELDS)}")
+        raise RequestError(
+            f"{path} is not a JSON object of keys: its fields are {', '.join(_FIELDS)}"
+        )
     for name, value in cast("dict[str, object]", fields).items():
         _check_field(path, name, value)
     return cast("dict[str, Any]", fields)

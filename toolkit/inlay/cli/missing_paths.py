@@ -9,6 +9,9 @@ from typing import Final
 MOST_NAMES: Final = 2000
 """So many names of a folder are compared: a lake may have millions, and an error should take no longer than the work."""
 
+_ALIKE: Final = 0.6
+"""Of names without their suffixes, of which a letter is a larger part: one of three may be wrong, and not one of two."""
+
 
 def advise_on_missing(path: str) -> str:
     """One sentence, or nothing. Looks at names only, and raises nothing."""
@@ -40,5 +43,14 @@ def _find_nearest(name: str, names: list[str]) -> str:
 
     plain = name.strip().casefold()
     same = [other for other in names if other.strip().casefold() == plain]
-    close = same or get_close_matches(name, names, n=1, cutoff=0.8)
-    return close[0] if close else ""
+    if same:
+        return same[0]
+    if close := get_close_matches(name, names, n=1, cutoff=0.8):
+        # A suffix that all names have in common makes short ones look alike.
+        stem, other = _stem_of(name), _stem_of(close[0])
+        return close[0] if get_close_matches(stem, [other], cutoff=_ALIKE) else ""
+    return ""
+
+
+def _stem_of(name: str) -> str:
+    return os.path.splitext(name)[0].casefold()

@@ -32,7 +32,7 @@ class _Paths(click.Path):
             [it for it in ctx.command.params if isinstance(it, click.Argument)] if ctx else []
         )
         behind = arguments[arguments.index(param) + 1 :] if param in arguments else []
-        return f"Behind them comes {behind[0].make_metavar(ctx)}." if behind and ctx else None
+        return f"They are followed by {behind[0].make_metavar(ctx)}." if behind and ctx else None
 
 
 PATHS: Final = _Paths(readable=False)

@@ -12,7 +12,7 @@ def pair_names(option: str, texts: tuple[str, ...]) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not name or not equals:
-            raise click.BadParameter(f"{text!r} is no KEY=VALUE", param_hint=option)
+            raise click.BadParameter(f"{text!r} is not KEY=VALUE", param_hint=option)
         if name in pairs:
             raise click.BadParameter(f"{name!r} is there twice", param_hint=option)
         pairs[name] = value

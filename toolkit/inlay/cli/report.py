@@ -70,10 +70,8 @@ def command(
         from difflib import get_close_matches
 
         close = get_close_matches(query, BY_NAME, n=1, cutoff=0.7)
-        hint = f". Did you mean {close[0]!r}?" if close else ""
-        raise click.BadParameter(
-            f"no query {query!r}: there are {', '.join(BY_NAME)}{hint}", param_hint="--query"
-        )
+        hint = f". Did you mean {close[0]!r}?" if close else f": there are {', '.join(BY_NAME)}"
+        raise click.BadParameter(f"there is no query {query!r}{hint}", param_hint="--query")
     if query is not None and output is not None:
         raise click.UsageError("--query prints, and -o writes all answers: choose one")
     format_ = choose_format(output, format_, _WRITTEN, "html")
@@ -141,6 +139,10 @@ def _show_summary(report: Report) -> None:
     show_line(f"  {', '.join(BY_NAME)}")
 
 
+_MESSAGE: Final = "message"
+_BESIDE_MESSAGES: Final = ("is readable", "problems", "files")
+
+
 def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> None:
     from inlay.verbs.report.shown_cells import format_cell, is_number, title_of
     from inlay.verbs.report.shown_paths import strip_folder
@@ -157,7 +159,9 @@ def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> Non
         ]
         for row in rows
     ]
-    show_table(titles, cells, numeric)
+    # The reason is why one asks: the columns beside it go first.
+    goes, folds = (_BESIDE_MESSAGES, [_MESSAGE]) if _MESSAGE in titles else ((), ())
+    show_table(titles, cells, numeric, goes=goes, folds=folds)
     if (more := len(answer.rows) - len(rows)) > 0:
         show_line(f"... and {more:,} more: --query {name} has them all")
 

@@ -188,7 +188,7 @@ def _field_id(path: str, text: str) -> int | None:
         return int(text) if text else None
     except ValueError:
         raise click.BadParameter(
-            f"{path}={text}: {text!r} is no number", param_hint="--field-id"
+            f"{path}={text}: {text!r} is not a number", param_hint="--field-id"
         ) from None
 
 

@@ -16,12 +16,20 @@ _LONGEST: Final = 40
 
 
 def check_keywords(function: Callable[P, R]) -> Callable[P, R]:
-    """The function, which raises TypeError for a keyword of a wrong type, and RequestError for a word that is none of those that it
+    """The function, which raises TypeError for a keyword of a wrong type, as is text where True or False is meant, and RequestError for a word that is none of those that it
     takes, and for one string in place of names, before it does anything."""
+
+    innermost: Any = function
+    while hasattr(innermost, "__wrapped__"):
+        innermost = innermost.__wrapped__
+    defaults: dict[str, object] = innermost.__kwdefaults__ or {}
+    flags = {name for name, default in defaults.items() if isinstance(default, bool)}
 
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
         for name, value in kwargs.items():
+            if name in flags and not isinstance(value, bool):
+                raise TypeError(f"{name} is True or False, and not {_show(value)}")
             _check(name, value)
         return function(*args, **kwargs)
 

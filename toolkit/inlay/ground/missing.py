@@ -1,4 +1,4 @@
-"""Packages that are not installed: what to install. The table is the extras in `pyproject.toml`, as installed."""
+"""Packages that are not installed: what to install. The table is that of the extras in `pyproject.toml`, as installed."""
 
 from __future__ import annotations
 
@@ -78,25 +78,33 @@ def explain_missing_of(module: str, get_lazily: Callable[[str], object]) -> Call
 
 
 def say_how_to_install(package: str) -> str:
-    """The command: of an extra of ours that brings the package, or else of the package."""
-    extra = _extras().get(package)
-    what = f"'{DISTRIBUTION}[{extra}]'" if extra else package
-    return f"{_INSTALL}{what}"
+    """The command: the package, and what else is absent of the extra of ours that brings it."""
+    absent = [
+        requirement
+        for name, requirement in _list_extra(package).items()
+        if name == package or not is_installed(name)
+    ]
+    return _INSTALL + " ".join(absent or [package])
 
 
-def _extras() -> dict[str, str]:
-    """The extra that brings a package; of several, the one that brings the fewest others."""
-    import re  # slow, as is the next one, and seldom needed
+def _list_extra(package: str) -> dict[str, str]:
+    """The requirements of the extra that brings a package, by their names; of several, of the one that brings the fewest.
+
+    The extra itself is not what to install: pip finds it under our name only where a package index has us.
+    """
+    import re  # slow, as are the next two, and seldom needed
+    import shlex
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
         requirements = requires(DISTRIBUTION) or []
     except PackageNotFoundError:  # run from a folder
         return {}
-    brings: dict[str, list[str]] = {}
+    brings: dict[str, dict[str, str]] = {}
     for requirement in requirements:
         match = re.fullmatch(_REQUIREMENT, requirement)
-        if match and match[2]:
-            brings.setdefault(match[2], []).append(match[1].lower())
-    smallest_last = sorted(brings, key=lambda extra: -len(brings[extra]))
-    return {package: extra for extra in smallest_last for package in brings[extra]}
+        if match and match[2] and match[1].lower() != DISTRIBUTION:
+            what = shlex.quote(requirement.partition(";")[0].strip())
+            brings.setdefault(match[2], {})[match[1].lower()] = what
+    extras = [extra for extra in brings.values() if package in extra]
+    return min(extras, key=len) if extras else {}

@@ -40,7 +40,7 @@ def require_names(names: Iterable[str], parameter: str = "columns") -> list[str]
     listed = list(cast("Iterable[object]", given))
     for name in listed:
         if not isinstance(name, str):
-            raise NamesError(f"{parameter}: a list of names is meant, and {name!r} is no name")
+            raise NamesError(f"{parameter}: a list of names is meant, and {name!r} is not a name")
     return cast("list[str]", listed)
 
 

@@ -152,7 +152,7 @@ def _parse_steps(path: str) -> list[Step]:
 def _require_unicode(text: object) -> None:
     """Raises PathError for a lone surrogate, which no dictionary holds, and RequestError for what is no text, such as a list."""
     if not isinstance(text, str):
-        raise RequestError(f"{text!r} is no text: give each name or path by itself, as 'a', 'b'")
+        raise RequestError(f"{text!r} is not text: give each name or path by itself, as 'a', 'b'")
     try:
         text.encode()
     except UnicodeEncodeError as error:

@@ -131,7 +131,9 @@ class Unshredding:
         if value[0] & 3 != OBJECT:
             if self.tolerant:
                 return  # 'Readers must return an object when typed_value is non-null'
-            raise ShreddingError(self.row, path, "value is no object, and typed_value has fields")
+            raise ShreddingError(
+                self.row, path, "value is not an object, and typed_value has fields"
+            )
         ids, spans = open_container(value, 0, len(value), self.metadata)
         shredded = {name.encode() for name, _ in typed.fields}
         for id_, span in zip(ids or [], spans, strict=True):

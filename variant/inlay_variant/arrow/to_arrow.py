@@ -228,7 +228,7 @@ class _Reading:
         size, field = cast(Any, wanted).list_size, find_value_field(wanted)
         fits = pc.equal(pc.list_value_length(lists), pa.scalar(size, pa.int32()))
         if self.casting.raises and fits.false_count:
-            self._fail(place, pc.invert(fits), f"is no list of {size}", "an array", wanted)
+            self._fail(place, pc.invert(fits), f"is not a list of {size}", "an array", wanted)
         starts = lists.offsets.slice(0, len(lists)).cast(pa.int64())
         starts = pc.if_else(fits, starts, pa.scalar(None, pa.int64()))
         every = pa.array(range(len(lists) * size), pa.int64())

@@ -62,7 +62,7 @@ def edit_tree(tree: Node, edit: TreeEdit, value: Node) -> Node:
             return _merge(tree, value)
         case EditKind.PICK:
             if not isinstance(tree, dict):
-                raise UnfitError(0, "is no object")
+                raise UnfitError(0, "is not an object")
             names = set(edit.steps)
             return {name: tree[name] for name in tree if name in names}
         case EditKind.STRIP:
@@ -75,7 +75,7 @@ def edit_tree(tree: Node, edit: TreeEdit, value: Node) -> Node:
 def _edit(node: Node, edit: TreeEdit, value: Node, at: int) -> Node:
     if at == len(edit.steps):  # to append to
         if not isinstance(node, list):
-            raise UnfitError(at, "is no array")
+            raise UnfitError(at, "is not an array")
         node.append(value)
         return node
     match node, edit.steps[at]:
@@ -85,7 +85,7 @@ def _edit(node: Node, edit: TreeEdit, value: Node, at: int) -> Node:
             _edit_array(node, index, edit, value, at)
         case _ if edit.kind is not EditKind.DELETE:
             is_name = isinstance(edit.steps[at], str)
-            raise UnfitError(at, f"is no {'object' if is_name else 'array'}")
+            raise UnfitError(at, f"is not an {'object' if is_name else 'array'}")
         case _:
             pass
     return node

@@ -46,7 +46,7 @@ CASES: list[tuple[Any, str | None]] = [
         None,
     ),
     (document(version=1.1), "it has no version as text"),
-    ([], "it is no JSON object"),
+    ([], "it is not a JSON object"),
     (document(columns={}), "it describes no columns"),
     (document(columns=["g"]), "it describes no columns"),
     (document(primary_column="h"), "its primary_column 'h' is none of its columns"),
@@ -57,7 +57,7 @@ CASES: list[tuple[Any, str | None]] = [
         in_column(encoding="wkb"),
         "of 'g' the encoding is 'wkb', and there are WKB, point, linestring, polygon, multipoint, multilinestring, multipolygon",
     ),
-    (in_column(encoding="point"), "of 'g' the encoding is point, and it is no group"),
+    (in_column(encoding="point"), "of 'g' the encoding is point, and it is not a group"),
     (
         document(primary_column="box", columns={"box": about()}),
         "of 'box' the encoding is WKB, and its type is not BYTE_ARRAY",
@@ -66,10 +66,10 @@ CASES: list[tuple[Any, str | None]] = [
     (in_column(bbox=[179.0, -1, -179.0, 1]), None),
     (in_column(bbox=[0, 0, 0, 1, 1, 1]), None),
     (in_column(bbox=[0, 1, 1, 0]), "of 'g' the bbox has 1 as a minimum and 0 as its maximum"),
-    (in_column(bbox=[0, 1, 1]), "of 'g' the bbox is no list of 4, 6 or 8 numbers"),
-    (in_column(bbox=None), "of 'g' the bbox is no list of 4, 6 or 8 numbers"),
-    (in_column(bbox=[0, float("nan"), 1, 1]), "of 'g' the bbox has what is no finite number"),
-    (in_column(bbox=[0, True, 1, "1"]), "of 'g' the bbox has what is no finite number"),
+    (in_column(bbox=[0, 1, 1]), "of 'g' the bbox is not a list of 4, 6 or 8 numbers"),
+    (in_column(bbox=None), "of 'g' the bbox is not a list of 4, 6 or 8 numbers"),
+    (in_column(bbox=[0, float("nan"), 1, 1]), "of 'g' the bbox has what is not a finite number"),
+    (in_column(bbox=[0, True, 1, "1"]), "of 'g' the bbox has what is not a finite number"),
     (in_column(covering={"bbox": COVERING}), None),
     (
         in_column(covering={"bbox": {**COVERING, "xmin": ["box", "x"]}}),
@@ -112,7 +112,7 @@ def test_by_what_it_says(tmp_path: Path, value: Any, said: str | None) -> None:
 
 @pytest.mark.parametrize("text", ["", None, "{", "[" * 100_000, "\udcff"])
 def test_no_json(tmp_path: Path, text: str | None) -> None:
-    assert advise_on(text, tmp_path) == [f"{SEEN}it is no JSON"]
+    assert advise_on(text, tmp_path) == [f"{SEEN}it is not JSON"]
 
 
 def test_long_text_is_cut(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_the_slower_client_writes_nothing(lake: Lake) -> None:
 @pytest.mark.parametrize(
     ("catalog", "said"),
     [
-        ("postgres:dbname= x y password=hush", "no connection string of PostgreSQL"),
+        ("postgres:dbname= x y password=hush", "not a connection string of PostgreSQL"),
         ("postgres:host=/nowhere password=hush", "No such file or directory"),
         ("postgres:postgresql://nobody:hush@localhost:1/lake", "port=1"),
         ("postgresql://nobody:hush@localhost/lake", "allowed: sqlite:FILE"),

@@ -113,7 +113,7 @@ def test_text(
         values = [*right, None, wrong]
         (finding,) = audit(values, BYTES, logical, converted, use_dictionary=use_dictionary)
         assert (finding.code, finding.at) == ("value-text", "row_groups[0].columns[0].pages[3]")
-        assert finding.what == f"value 0 of page 3 is no UTF-8: {wrong!r}"
+        assert finding.what == f"value 0 of page 3 is not UTF-8: {wrong!r}"
 
 
 def test_bytes_without_a_type_are_any() -> None:
@@ -133,7 +133,7 @@ def test_json(text: str) -> None:
 def test_no_json(text: str) -> None:
     (finding,) = audit(["1", text.encode()], BYTES, JsonType())
     assert finding.code == "value-json"
-    assert finding.what.startswith("value 1 of page 0 is no JSON: ")
+    assert finding.what.startswith("value 1 of page 0 is not JSON: ")
 
 
 def test_json_that_is_nested_too_deeply_is_taken_for_right() -> None:

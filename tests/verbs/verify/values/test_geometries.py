@@ -119,7 +119,7 @@ LIES: Final[dict[str, tuple[bytes, str, str]]] = {
     "no WKB": (
         native([point(1, 2), b"POINT (1 2)"]),
         "value-geometry",
-        "value 1 is no WKB: its byte order is 80",
+        "value 1 is not WKB: its byte order is 80",
     ),
     "cut": (native([point(1, 2)[:-2]]), "value-geometry", "it needs 16 bytes at offset 5, and 14"),
     "EWKB": (native([point(1, 2, 3, kind=0x80000001)]), "value-geometry", "value 0 is EWKB"),

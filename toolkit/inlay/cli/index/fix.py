@@ -104,7 +104,7 @@ def _list_statements(file: FixedFile) -> Iterator[str]:
             yield f"{it.at} {it.statement} is taken out: {it.reason}"
         else:
             was = f": {it.findings[0].what} [{it.findings[0].code}]" if it.findings else ""
-            yield f"{it.at} {it.statement} is right{was.replace(': ', ', and was: ', 1)}"
+            yield f"{it.at} {it.statement} is right{was.replace(': ', '; it was: ', 1)}"
 
 
 def _cut(lines: list[str]) -> list[str]:

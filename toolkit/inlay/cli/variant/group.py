@@ -255,7 +255,7 @@ def unshred(
     type=click.Choice(["fail", "skip", "null"]),
     default="fail",
     show_default=True,
-    help="What to do with a line that is no JSON: stop, leave it out, or write a null row.",
+    help="What to do with a line that is not JSON: stop, leave it out, or write a null row.",
 )
 @click.option(
     "--rejected",

@@ -43,7 +43,7 @@ def is_design_name(name: str) -> bool:
 def pack_design(design: bytes, script: bytes, name: str, offset: int, thrift_crc: int) -> bytes:
     """The content of the container. ValueError for a name that cannot be written."""
     if not is_design_name(name):
-        raise ValueError(f"{name!r} is no name of a design")
+        raise ValueError(f"{name!r} is not a name of a design")
     head = name.encode() + _HEAD.pack(offset, len(script), thrift_crc, len(name), _VERSION)
     return design + script + head + _CRC.pack(crc32(head))
 

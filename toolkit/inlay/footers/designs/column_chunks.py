@@ -65,7 +65,7 @@ def _count_leaves(schema: list[SchemaElement]) -> int:
     if not leaves.adds_up or any(
         leaf.depth == 0 or leaf.element.num_children for leaf in leaves.list
     ):
-        raise NotCarriedError("the schema is no tree whose leaves have a type and no children")
+        raise NotCarriedError("the schema is not a tree whose leaves have a type and no children")
     return len(leaves.list)
 
 

@@ -36,7 +36,7 @@ def locate(data: bytes, path: str, root: CarrierShape) -> Carrier:
                 f"{path!r}: {child.name} is a list: say which, as in {child.name}[0]"
             )
         if not child.is_list and match["position"] is not None:
-            raise FooterPathError(f"{path!r}: {child.name} is no list, so it has no positions")
+            raise FooterPathError(f"{path!r}: {child.name} is not a list, so it has no positions")
         position = int(match["position"]) if child.is_list else None
         start = _find(data, start, field_id, child, position, path, segment)
         shape = child.shape

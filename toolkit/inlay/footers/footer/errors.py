@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Final
 
 from inlay_runtime.errors import InlayError
@@ -32,7 +33,10 @@ class FooterError(InlayError):
         return Finding(self.code, self.offset, self.what, hint=self.hint)
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.what}, at offset {self.offset}\n  try: {self.hint}"
+        hint = self.hint
+        if self.path and not self.path.startswith("<"):  # as the source without a name is called
+            hint = hint.replace(" FILE", f" {shlex.quote(self.path)}")
+        return f"{self.path}: {self.what}, at offset {self.offset}\n  try: {hint}"
 
 
 class UnsupportedFooterError(FooterError):
@@ -44,5 +48,5 @@ class EncryptedFooterError(FooterError):
 
     def __init__(self, path: str, offset: int) -> None:
         what = "the footer is encrypted: schema and row groups need the footer key"
-        hint = "`inlay inspect FILE` shows how it is encrypted; with --keys, or keys= in Python, what reads opens it"
+        hint = "`inlay inspect FILE` shows how it is encrypted; --keys, or keys= in Python, opens it where files are read"
         super().__init__(path, offset, what, hint, "encrypted")

@@ -54,7 +54,7 @@ def open_encrypted(footer: Footer, keys: EncryptionKeys) -> Footer:
     try:
         metadata, size = FileMetaData.decode_from(text)
     except DecodeError as error:
-        what = f"what the footer key opens is no FileMetaData: {error.unplaced}"
+        what = f"what the footer key opens is not a FileMetaData: {error.unplaced}"
         raise DecryptionError(footer.path, footer.offset, what, _HINT) from error
     modules.require_columns(metadata)
     if _has_hidden(text, modules) and fill_columns(footer, modules, metadata):
@@ -147,7 +147,7 @@ def fill_columns(footer: Footer, modules: FileModules, metadata: FileMetaData) -
             try:
                 chunk.meta_data = ColumnMetaData.decode_from(text)[0]
             except DecodeError as error:
-                what = f"{place.describe('')} is no ColumnMetaData: {error.unplaced}"
+                what = f"{place.describe('')} is not a ColumnMetaData: {error.unplaced}"
                 raise DecryptionError(footer.path, footer.offset, what, _HINT) from error
             is_filled = True
     return is_filled

@@ -58,7 +58,7 @@ def build_index(data: bytes) -> FileMetadataFooterIndex:
 
 def _require_tree(tree: SchemaTree, offsets: FooterOffsets) -> None:
     if tree.problems:
-        raise CannotIndexError(f"the schema is no tree: {tree.problems[0]}")
+        raise CannotIndexError(f"the schema is not a tree: {tree.problems[0]}")
     if len(tree.nodes) != len(offsets.elements):
         raise CannotIndexError("the footer has its schema twice")
     for node in tree.nodes[1:]:

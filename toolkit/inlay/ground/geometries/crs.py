@@ -126,7 +126,7 @@ def parse_wanted_crs(text: str, pairs: Mapping[str, str]) -> Crs:
     crs = read_type_crs(text, pairs)
     if crs.kind is CrsKind.OTHER:
         raise RequestError(
-            f"{text[:80]!r} is no reference system that can be given: there are {DEFAULT_CODE}, {NO_CRS}, PROJJSON, "
+            f"{text[:80]!r} is not a reference system that can be given: there are {DEFAULT_CODE}, {NO_CRS}, PROJJSON, "
             "projjson:KEY for a pair of the file, and codes such as EPSG:3857"
         )
     return crs

@@ -16,9 +16,9 @@ def parse_shallow(text: str) -> Object:
     try:
         value = parse(text)
     except CannotAgreeError:
-        raise CannotAgreeError("it is no JSON") from None
+        raise CannotAgreeError("it is not JSON") from None
     if not isinstance(value, dict):
-        raise CannotAgreeError("it is no JSON object")
+        raise CannotAgreeError("it is not a JSON object")
     level: list[Json] = [value]
     for _ in range(_DEEPEST):
         level = [inner for outer in level for inner in _list_inner(outer)]

@@ -63,4 +63,4 @@ def parse_logical_type(text: str) -> LogicalType | None:
                 pass
     except (ValueError, KeyError):
         pass
-    raise RequestError(f"{text!r} is no logical type that can be given; there are {ALLOWED}")
+    raise RequestError(f"{text!r} is not a logical type that can be given; there are {ALLOWED}")

@@ -91,7 +91,7 @@ def _parse_field(tokens: _Tokens) -> SchemaElement:
         raise tokens.error(f"required, optional or repeated, and not {repetition!r}")
     type_ = tokens.word("a type")
     if type_ != "group" and type_ not in _TYPES:
-        raise tokens.error(f"{type_!r} is no type; there are group, {', '.join(_TYPES)}")
+        raise tokens.error(f"{type_!r} is not a type; there are group, {', '.join(_TYPES)}")
     element = SchemaElement(
         name="", repetition_type=_REPETITIONS[repetition], type=_TYPES.get(type_)
     )
@@ -118,7 +118,7 @@ def _annotate(tokens: _Tokens, element: SchemaElement, text: str) -> None:
     else:
         kind = _logical(text)
         if kind is None:
-            raise tokens.error(f"({text}) is no logical type")
+            raise tokens.error(f"({text}) is not a logical type")
         element.logicalType = kind
         converted = converted_from_logical(kind)
         element.converted_type = converted.type
@@ -190,7 +190,7 @@ class _Tokens:
 
     def number(self, text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,9}", text):
-            raise self.error(f"{text!r} is no number")
+            raise self.error(f"{text!r} is not a number")
         return int(text)
 
     def end(self) -> None:

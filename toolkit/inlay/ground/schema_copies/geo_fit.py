@@ -31,9 +31,9 @@ def explain_unfit_geo(text: str, schema: SchemaTree) -> str | None:
     try:
         document = parse(text)
     except CannotAgreeError:
-        return "it is no JSON"
+        return "it is not JSON"
     if not isinstance(document, dict):
-        return "it is no JSON object"
+        return "it is not a JSON object"
     return next(_explain_document(document, text, schema), None)
 
 
@@ -69,7 +69,7 @@ def _explain_column(about: Object, node: Node, leaves: Leaves) -> Iterator[str]:
     elif encoding not in _OF_ARROW:
         yield f"the encoding is {_show(encoding)}, and there are {', '.join((_WKB, *_OF_ARROW))}"
     elif node.is_leaf:
-        yield f"the encoding is {encoding}, and it is no group"
+        yield f"the encoding is {encoding}, and it is not a group"
     if "bbox" in about and (what := _explain_box(about["bbox"])) is not None:
         yield what
     for path in _list_paths(about.get("covering")):
@@ -79,10 +79,10 @@ def _explain_column(about: Object, node: Node, leaves: Leaves) -> Iterator[str]:
 
 def _explain_box(box: Json) -> str | None:
     if not isinstance(box, list) or len(box) not in _BOX_LENGTHS:
-        return "the bbox is no list of 4, 6 or 8 numbers"
+        return "the bbox is not a list of 4, 6 or 8 numbers"
     numbers = [it for it in box if isinstance(it, int | float) and not isinstance(it, bool)]
     if len(numbers) < len(box) or not all(isinstance(it, int) or isfinite(it) for it in numbers):
-        return "the bbox has what is no finite number"
+        return "the bbox has what is not a finite number"
     half = len(box) // 2
     for axis in range(
         1, half

@@ -110,7 +110,7 @@ class _Follower:
 
     def _require_avro_name(self, name: str) -> None:
         if not _AVRO_NAME.fullmatch(name):
-            raise CannotAgreeError(f"{name!r} is no name in Avro")
+            raise CannotAgreeError(f"{name!r} is not a name in Avro")
 
 
 def _names_used(schema: Json) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
+from inlay.ground.missing import say_how_to_install
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording import amounts
 from inlay.pages.encodings.errors import DeclinedError
@@ -81,5 +82,5 @@ def _package() -> Any:
         import pcodec
     except ImportError as error:
         what = "pco needs the package pcodec, which the Python that works here does not have"
-        raise RefusedError("package", f"{what}: pip install 'inlay-parquet[encodings]'") from error
+        raise RefusedError("package", f"{what}: {say_how_to_install('pcodec')}") from error
     return pcodec

@@ -79,7 +79,7 @@ def explain_fault(value: bytes) -> str:
     try:
         read_geometry(value)
     except WkbError as error:
-        return f"is no WKB: {error}"
+        return f"is not WKB: {error}"
     return "is EWKB, by flags in its type: readers take ISO WKB"
 
 

@@ -114,7 +114,7 @@ def _require_utf8(column: str) -> None:
     try:
         column.encode()
     except UnicodeEncodeError:
-        raise RequestError(f"the name {column!r} of the column is no UTF-8") from None
+        raise RequestError(f"the name {column!r} of the column is not UTF-8") from None
 
 
 def _require_three_files(source: str, out: str, rejected: str | None) -> None:

@@ -166,7 +166,7 @@ class _ChunkModules:
         try:
             return ColumnMetaData.decode_from(text)[0]
         except DecodeError as error:
-            what = f"{module.words} opens, and is no ColumnMetaData: {error.unplaced}"
+            what = f"{module.words} opens, and is not a ColumnMetaData: {error.unplaced}"
             self._find("module-content", None, what)
             return chunk.meta_data
 

@@ -184,5 +184,5 @@ def _plan_material(
 def _rewrap_text(path: str, name: str, text: object, wrapping: NewWrapping) -> str:
     material = KeyMaterial.read(text.encode()) if isinstance(text, str) else None
     if material is None:
-        raise RequestError(f"{path}: {name!r} is no key material in PKMT1")
+        raise RequestError(f"{path}: {name!r} is not key material in PKMT1")
     return wrapping.rewrap_material(material, name).encode().decode()

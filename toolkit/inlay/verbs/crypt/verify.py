@@ -199,7 +199,7 @@ def _open_footer(
     try:
         return FileMetaData.decode_from(text)[0], "opened"
     except DecodeError as error:
-        what = f"the footer opens, and is no FileMetaData: {error.unplaced}"
+        what = f"the footer opens, and is not a FileMetaData: {error.unplaced}"
         tally.findings.append(Finding("module-content", start, what))
         return None, "opened"
 

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
 import pyarrow as pa
 
+from inlay.footers.containers import REGISTRY
 from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.designs.build import array_from
 from inlay.footers.footer.footer import Footer
@@ -245,10 +247,22 @@ def _compare_extensions(
     before: Mapping[str, pa.Table], after: Mapping[str, pa.Table]
 ) -> Iterator[Difference]:
     old, new = (_name_columns(tables) for tables in (before, after))
+    names = [_list_names(table) for table in (old, new)]
     aspects: dict[str, str] = dict.fromkeys(_EXTENSION, "extensions")
     for difference in _compare_table(old, new, ("path",), aspects):
-        if difference.field != "length":  # the payload says more
+        if difference.field == ONLY and difference.new is None:
+            yield difference._replace(old=names[0].get(difference.path, True))
+        elif difference.field == ONLY:
+            yield difference._replace(new=names[1].get(difference.path, True))
+        elif difference.field != "length":  # the payload says more
             yield difference
+
+
+def _list_names(extensions: pa.Table) -> dict[str, str]:
+    """What those that this version knows are called, by where they are."""
+    rows: list[dict[str, Any]] = extensions.select(["path", "uuid"]).to_pylist()
+    uuids = {row["path"]: UUID(row["uuid"]) for row in rows if row["uuid"] is not None}
+    return {path: known.name for path, uuid in uuids.items() if (known := REGISTRY.get(uuid))}
 
 
 def _name_columns(tables: Mapping[str, pa.Table]) -> pa.Table:

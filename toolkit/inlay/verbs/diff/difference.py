@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Final, NamedTuple, TypeAlias
 
-from inlay.ground.wording.printable import escape_unprintable, shorten
+from inlay.ground.wording.printable import escape_unprintable, quote_empty
+from inlay.verbs.diff.parting_texts import shorten_both
 
 PlainValue: TypeAlias = (
     "bool | int | float | str | bytes | list[PlainValue] | dict[str, PlainValue] | None"
@@ -27,8 +28,11 @@ ASPECTS: Final = (
 
 _LONGEST: Final = 44
 
+ROOT: Final = "FileMetaData"
+"""Where an extension without a path is."""
+
 ONLY: Final = "only here"
-"""The field of what one of the files does not have: its value there is None, and True in the other."""
+"""The field of what one of the files does not have: its value there is None; in the other, True, or the name of an extension."""
 
 
 class Difference(NamedTuple):
@@ -52,18 +56,24 @@ class Difference(NamedTuple):
 
 
 def format_change(change: Difference) -> str:
-    """`INT32 -> INT64`"""
+    """`INT32 -> INT64`. Of two texts that begin alike, the place where they part is shown."""
     if change.field == ONLY or (change.aspect == "pages" and True in (change.old, change.new)):
-        return "only in OLD" if change.new is None else "only in NEW"
+        only, name = ("OLD", change.old) if change.new is None else ("NEW", change.new)
+        return f"{name} only in {only}" if isinstance(name, str) else f"only in {only}"
     if change.old is None and change.new is None:
         return "not the same"
-    return f"{_format(change.old)} -> {_format(change.new)}"
+    longest = max(_longest(change.old), _longest(change.new))
+    return " -> ".join(shorten_both(_format(change.old), _format(change.new), longest))
+
+
+def _longest(value: PlainValue) -> int:
+    return 2 * _LONGEST if isinstance(value, list | dict) else _LONGEST
 
 
 def _format(value: PlainValue) -> str:
-    if isinstance(value, str):  # as most are
-        return shorten(value, _LONGEST)
     match value:
+        case str():
+            return value
         case None:
             return "none"
         case bool():
@@ -71,14 +81,14 @@ def _format(value: PlainValue) -> str:
         case int():
             return f"{value:,}"
         case bytes():
-            return shorten(f"0x{value.hex()}", _LONGEST)
+            return f"0x{value.hex()}"
         case [{"page_type": _}, *_]:
             stats = [_format_stats(stats) for stats in value if isinstance(stats, dict)]
-            return shorten(", ".join(stats), 2 * _LONGEST)
+            return ", ".join(stats)
         case list() | dict():
-            return shorten(json.dumps(value, default=str), 2 * _LONGEST)
+            return json.dumps(value, default=str)
         case _:
-            return shorten(str(value), _LONGEST)
+            return str(value)
 
 
 def _format_stats(stats: dict[str, PlainValue]) -> str:
@@ -89,4 +99,9 @@ def _format_stats(stats: dict[str, PlainValue]) -> str:
 def place_of(change: Difference) -> str:
     """`price (row group 3)`; empty for what is about the whole file."""
     group = f"row group {change.row_group}" if change.row_group is not None else ""
-    return f"{change.path} ({group})" if group and change.path else group or change.path
+    path = change.path
+    if not path and not group and change.aspect == "extensions":
+        path = ROOT
+    elif not path and not group and change.aspect == "key-values":
+        path = quote_empty(path)
+    return f"{path} ({group})" if group and path else group or path

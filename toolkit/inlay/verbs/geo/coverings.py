@@ -86,9 +86,9 @@ def find_covering(file: GeometryFile, column: GeometryColumn) -> Covering | str:
     for edge, path in paths.items():
         leaf = by_path.get(path)
         if leaf is None:
-            return f"its covering leads to {'.'.join(path)}, which is no column"
+            return f"its covering leads to {'.'.join(path)}, which is not a column"
         node = file.tree.leaves[leaf]
         if node.element.type not in (Type.FLOAT, Type.DOUBLE) or Leaf.of(node).max_repetition:
-            return f"its covering leads to {'.'.join(path)}, which is no column of floating-point numbers"
+            return f"its covering leads to {'.'.join(path)}, which is not a column of floating-point numbers"
         leaves[edge] = leaf
     return Covering(file, column, leaves, paths)

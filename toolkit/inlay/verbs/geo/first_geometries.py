@@ -34,7 +34,7 @@ def explain_first(source: Seekable, meta: ColumnMetaData, leaf: Leaf) -> str:
             try:
                 read_geometry(values[at].as_py() or b"")
             except WkbError as error:
-                return f"value {at:,} is no WKB: {error}"
+                return f"value {at:,} is not WKB: {error}"
     return ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from inlay.ground.mistakes import RequestError
@@ -41,8 +42,10 @@ def choose_statements(names: Sequence[str], groups: Sequence[str]) -> ChosenStat
         if name in groups:
             raise RequestError(f"what: {name} stands alone")
         if name not in known and name not in of_files and name != PAGE_CHECKSUMS:
-            there = ", ".join([*known, *of_files, PAGE_CHECKSUMS, *groups])
-            raise RequestError(f"what={name!r} is no statement: there are {there}")
+            there = [*known, *of_files, PAGE_CHECKSUMS, *groups]
+            near = get_close_matches(str(name), there, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else f": there are {', '.join(there)}"
+            raise RequestError(f"what={name!r} is not a statement{hint}")
     return ChosenStatements(
         tuple(statement for statement in known.values() if statement.name in names),
         tuple(statement for statement in of_files.values() if statement.name in names),

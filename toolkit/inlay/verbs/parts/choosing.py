@@ -17,7 +17,7 @@ def parse_row_groups(text: str, count: int) -> list[int]:
                 numbers.append(number + count if number < 0 else number)
         except ValueError:
             raise ValueError(
-                f"{part.strip()!r} is no row group: write 3, a range as 0:3, or several as 0:3,7"
+                f"{part.strip()!r} is not a row group: write 3, a range as 0:3, or several as 0:3,7"
             ) from None
     return numbers
 

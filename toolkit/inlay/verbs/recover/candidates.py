@@ -191,7 +191,7 @@ def _judge_end(expected: bytes, behind: bytes) -> str:
         return "its length and the magic follow it"
     if behind[:4] == expected[:4]:
         return "its length follows it, but the magic does not"
-    return "no length and magic follow it"
+    return "neither a length nor the magic follows it"
 
 
 def _seal_agrees(footer: bytes, place: int) -> bool:

@@ -140,7 +140,7 @@ class LakeReader:
     ) -> LakeFile | UnreadFile:
         """The record of a file, from its footer."""
         if not is_utf8(entry.path):
-            return UnreadFile(entry, Finding("name", None, "its name is no UTF-8, as in tables"))
+            return UnreadFile(entry, Finding("name", None, "its name is not UTF-8, as in tables"))
         try:
             if footer.form not in _FORMS_OF_TABLES:
                 what = f"its footer is {footer.form.value}, which no reader of tables knows"

@@ -11,6 +11,7 @@ from inlay.ground.mistakes import require_names
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.tally import Tally
+from inlay.verbs.report.answers import Answers
 from inlay.verbs.report.hide_names import hide_names
 from inlay.verbs.report.on_duckdb import answer_all
 from inlay.verbs.report.page import render_page
@@ -59,14 +60,14 @@ class Report:
         return format_html(list_lines(self))
 
     def rows(self, name: str) -> Answer:
-        """One answer as Python values. KeyError for a name that there is not."""
+        """One answer as Python values. KeyError for a name that there is not, with the nearest one."""
         table = self.answers[name]
         columns = [column.to_pylist() for column in table.columns]
         return Answer(table.column_names, list(zip(*columns, strict=True)))
 
     def hide_names(self) -> Report:
         """The same without the names of files, folders and columns, without keys and messages; for what others may see."""
-        return replace(self, answers=hide_names(self.answers))
+        return replace(self, answers=Answers(hide_names(self.answers)))
 
     def to_html(self, title: str = "Report") -> str:
         """All answers as one page, which needs nothing else. Paths begin with the folder that all files lie in.
@@ -97,4 +98,4 @@ def report(
     tally = tally or Tally()
     tables = set[str]().union(*(query.tables for query in queries))
     answers = answer_all(read_tables(paths, filesystem, name, tally, tables), queries)
-    return Report(answers, tally.files, tally.unreadable, tally.others)
+    return Report(Answers(answers), tally.files, tally.unreadable, tally.others)

@@ -50,7 +50,7 @@ def annotate(
         reason = f"{path!r} would be {format_annotation(element) or format_physical(element)}, whose values are in another order than {old}: "
         raise RefusedError("type", f"{reason}statistics and indexes of the file would be wrong")
     if isinstance(kind, _TEXT) and not isinstance(find_meaning(before), _TEXT):
-        return [f"no value of {path!r} was looked at: readers may fail where one is no UTF-8"]
+        return [f"no value of {path!r} was looked at: readers may fail where one is not UTF-8"]
     return []
 
 

@@ -24,7 +24,7 @@ def edit_key_values(
     has_other_bytes = not all(is_utf8(f"{pair.key}{pair.value or ''}") for pair in pairs)
     for key, value in keys.items():
         if not _is_text(f"{key}{value}", has_other_bytes=has_other_bytes):
-            raise RequestError(f"the pair of the key {key!r} is no UTF-8, at which readers fail")
+            raise RequestError(f"the pair of the key {key!r} is not UTF-8, at which readers fail")
     known = list_keys(pairs) if delete else []
     for glob in delete:
         if not any(fnmatchcase(key, glob) for key in known):

@@ -44,7 +44,7 @@ def amend(metadata: FileMetaData, edits: Edits, file: ThriftFile) -> list[str]:
         notes += edit_key_values(metadata, edits.keys, edits.delete, named)
     if edits.created_by is not None and edits.created_by != (metadata.created_by or ""):
         if not is_utf8(edits.created_by):
-            raise RequestError("the name of the writer is no UTF-8, at which readers fail")
+            raise RequestError("the name of the writer is not UTF-8, at which readers fail")
         metadata.created_by = edits.created_by or None
         notes.append("readers judge statistics, and some times, by the name of the writer")
     return notes

@@ -96,7 +96,7 @@ def _last_name(path: str, node: Node, new: str) -> str:
     try:
         name.encode()
     except UnicodeEncodeError:
-        raise RequestError(f"{path}: the name {name!r} is no UTF-8") from None
+        raise RequestError(f"{path}: the name {name!r} is not UTF-8") from None
     return name
 
 

@@ -132,7 +132,7 @@ class _Reader:
         part = self._object(value, at)
         name = self._text(part.get("name"), f"{at}.name")
         if not PART_NAME.fullmatch(name):
-            raise StoreError(self._path, f"{at}.name is no name of a part")
+            raise StoreError(self._path, f"{at}.name is not a name of a part")
         files = self._number(part.get("files"), f"{at}.files")
         return StorePart(name, files, self._number(part.get("footer_crc"), f"{at}.footer_crc"))
 
@@ -152,7 +152,7 @@ class _Reader:
     ) -> tuple[T, ...]:
         value = document.get(key)
         if not isinstance(value, list):
-            raise StoreError(self._path, f"{key} is no list")
+            raise StoreError(self._path, f"{key} is not a list")
         members = enumerate(cast("list[object]", value))
         return tuple(read(member, f"{key}[{at}]") for at, member in members)
 
@@ -164,12 +164,12 @@ class _Reader:
 
     def _object(self, value: object, at: str) -> dict[str, object]:
         if not isinstance(value, dict):
-            raise StoreError(self._path, f"{at} is no object")
+            raise StoreError(self._path, f"{at} is not an object")
         return cast("dict[str, object]", value)
 
     def _text(self, value: object, at: str) -> str:
         if not isinstance(value, str):
-            raise StoreError(self._path, f"{at} is no text")
+            raise StoreError(self._path, f"{at} is not text")
         return value
 
     def _flag(self, value: object, at: str) -> bool:
@@ -179,5 +179,5 @@ class _Reader:
 
     def _number(self, value: object, at: str, least: int = 0) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value < _MOST:
-            raise StoreError(self._path, f"{at} is no number from {least} on")
+            raise StoreError(self._path, f"{at} is not a number from {least} on")
         return value

@@ -162,7 +162,7 @@ def read_part_schema(path: str, schema: pa.Schema) -> PartSchema:
         ) from None
     read = PartSchema(tuple(elements), keys, doubted)
     if read.tree.problems or read.file_leaves < 0:
-        raise StoreError(path, "no part of a store: the schema of its files is no tree")
+        raise StoreError(path, "no part of a store: the schema of its files is not a tree")
     if not read.build_schema(read.describe({})).equals(schema):
         raise StoreError(path, "its columns are not those of the schema of its files")
     return read

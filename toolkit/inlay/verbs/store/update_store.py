@@ -190,7 +190,7 @@ def _read_if_there(folder: str) -> StoreManifest:
         pass
     strange = [name for name in os.listdir(folder) if not _is_ours(name)]
     if strange:
-        what = f"it is no store, and has {strange[0]!r} in it"
+        what = f"it is not a store, and has {strange[0]!r} in it"
         raise RefusedError("exists", what, "another folder", folder) from None
     return StoreManifest()
 

@@ -9,7 +9,6 @@ from inlay.footers.footer.magic import PARX, PLAIN, READABLE
 from inlay.footers.footer.other_types import find_other_types
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
-from inlay.ground.wording.printable import format_bytes
 from inlay.verbs.verify.not_utf8 import find_not_utf8
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
@@ -36,17 +35,25 @@ def problems_of(footer: Footer, schema: SchemaTree) -> list[str]:
 def check_metadata(footer: Footer, schema: SchemaTree | None) -> Iterator[Finding]:
     """Each with the path of what is meant, empty for the file as a whole. Without a `schema` it is known that schema, row
     groups and rows add up."""
+    if footer.head and footer.head not in (*READABLE, PARX):
+        yield Finding("metadata", 0, f"the file begins with {_show_head(footer)}, not with `PAR1`")
     for at, what in _problems(footer, schema):
         yield Finding("metadata", footer.offset, what, at)
 
 
 def _problems(footer: Footer, schema: SchemaTree | None) -> Iterator[tuple[str, str]]:
-    if footer.head and footer.head not in (*READABLE, PARX):
-        shown = format_bytes(footer.head, 4)
-        yield "", f"the file begins with {shown} and not with `PAR1`"
     if schema is not None:
         yield from _problems_of_shape(footer, schema)
     yield from _not_utf8(footer.metadata, footer.thrift)
+
+
+def _show_head(footer: Footer) -> str:
+    head = footer.head[:4]
+    return (
+        f"`{head.decode()}`"
+        if head.isascii() and head.decode().isprintable()
+        else f"0x{head.hex()}"
+    )
 
 
 def _problems_of_shape(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str, str]]:

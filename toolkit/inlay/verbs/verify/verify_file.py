@@ -69,6 +69,7 @@ class Verification:
 
 
 @check_keywords
+@check_keywords
 def verify(
     source: Source,
     *,

@@ -139,7 +139,7 @@ class IndexedFooter:
         wire_type, _ = cursor.field_header(0)
         start = cursor.position
         if wire_type != LIST:
-            raise _stale(f"field {field_id} is no list")
+            raise _stale(f"field {field_id} is not a list")
         cursor.skip(wire_type)
         if cursor.position != len(data):
             raise _stale(f"field {field_id} ends before the next one begins")

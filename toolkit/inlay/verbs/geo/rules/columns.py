@@ -134,11 +134,11 @@ def _explain_bbox(file: GeometryFile, column: GeometryColumn) -> Iterator[str]:
     box = column.about["bbox"]
     lengths = _LENGTHS_OF_2 if is_second(file) else _LENGTHS
     if not isinstance(box, list) or len(box) not in lengths:
-        yield f"its bbox is no list of {', '.join(map(str, lengths))} numbers"
+        yield f"its bbox is not a list of {', '.join(map(str, lengths))} numbers"
         return
     numbers = [it for it in box if isinstance(it, int | float) and not isinstance(it, bool)]
     if len(numbers) < len(box) or not all(isinstance(it, int) or isfinite(it) for it in numbers):
-        yield "its bbox has what is no finite number"
+        yield "its bbox has what is not a finite number"
         return
     half = len(box) // 2
     for axis in range(1, half):  # that of x goes over the antimeridian

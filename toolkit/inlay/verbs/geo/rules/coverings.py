@@ -28,7 +28,7 @@ def _check_shape(file: GeometryFile) -> Iterator[GeoSighting]:
             yield GeoSighting(name, f"its covering has no {missing[0]}")
         elif others:
             yield GeoSighting(
-                name, f"its covering has {others[0][:40]!r}, which is no edge of a box"
+                name, f"its covering has {others[0][:40]!r}, which is not an edge of a box"
             )
 
 

@@ -47,7 +47,7 @@ def _check_columns(file: GeometryFile) -> Iterator[GeoSighting]:
         return
     for name, about in columns.items():
         if not isinstance(about, dict):
-            yield GeoSighting(name, "what the key says of it is no object")
+            yield GeoSighting(name, "what the key says of it is not an object")
 
 
 def _check_primary(file: GeometryFile) -> Iterator[GeoSighting]:

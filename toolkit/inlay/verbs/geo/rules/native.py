@@ -77,15 +77,15 @@ def _check_box(file: GeometryFile) -> Iterator[GeoSighting]:
 def _explain_box(box: BoundingBox, *, is_on_sphere: bool) -> str:
     corners = (box.xmin, box.xmax, box.ymin, box.ymax)
     if not all(map(isfinite, corners)):
-        return "its box has what is no finite number"
+        return "its box has what is not a finite number"
     if box.ymin > box.ymax:
         return f"its box has {box.ymin!r} as ymin and {box.ymax!r} as ymax"
     if (box.zmin is None) is not (box.zmax is None) or (box.mmin is None) is not (box.mmax is None):
         return "its box has a half of z or m"
     if is_on_sphere and max(map(abs, corners[:2])) > _LONGITUDE:
-        return "the x of its box is no longitude"
+        return "the x of its box is not a longitude"
     if is_on_sphere and max(map(abs, corners[2:])) > _LATITUDE:
-        return "the y of its box is no latitude"
+        return "the y of its box is not a latitude"
     return ""
 
 

@@ -31,7 +31,9 @@ from parquet_format.parquet import (
 MAGIC: Final = b"PAR1"
 _ENCRYPTED: Final = b"PARE"
 
-_NO_PARQUET: Final = "it does not begin with PAR1: it is no Parquet file, or its beginning is lost"
+_NO_PARQUET: Final = (
+    "it does not begin with PAR1: it is not a Parquet file, or its beginning is lost"
+)
 
 _NOTHING_KNOWN: Final = "neither a page begins there nor anything else that Parquet files hold"
 _ASTRAY: Final = "a page begins there whose header leads astray"

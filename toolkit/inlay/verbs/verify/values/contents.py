@@ -30,7 +30,7 @@ def check_text(page: AuditedPage) -> str | None:
         return None
     if page.chunk.all_are(_are_utf8):
         return None
-    return _find_wrong(page, _decode, "is no UTF-8")
+    return _find_wrong(page, _decode, "is not UTF-8")
 
 
 def check_json(page: AuditedPage) -> str | None:
@@ -39,7 +39,7 @@ def check_json(page: AuditedPage) -> str | None:
         return None
     if page.chunk.meta.type != Type.BYTE_ARRAY or page.chunk.all_are(_are_json):
         return None
-    return _find_wrong(page, _parse, "is no JSON")
+    return _find_wrong(page, _parse, "is not JSON")
 
 
 def check_range(page: AuditedPage) -> str | None:

@@ -25,7 +25,7 @@ def connect(catalog: str) -> Connection:
         return PostgresConnection(rest)
     if kind not in ("sqlite", "duckdb") or not rest:
         # What was given may hold a password.
-        raise RequestError(f"this is no catalog of DuckLake; allowed: {_FORMS}")
+        raise RequestError(f"this is not a catalog of DuckLake; allowed: {_FORMS}")
     if not os.path.isfile(rest):
         raise FileNotFoundError(f"{rest}: no such catalog; DuckLake makes it, with ATTACH")
     return SqliteConnection(rest) if kind == "sqlite" else DuckDbConnection(rest)

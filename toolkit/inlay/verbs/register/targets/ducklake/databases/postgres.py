@@ -29,7 +29,9 @@ class PostgresConnection:
             said = conninfo.conninfo_to_dict(text)
         except psycopg.Error:
             # Its message would show the password.
-            what = "this is no connection string of PostgreSQL; one is postgres:dbname=lake host=db"
+            what = (
+                "this is not a connection string of PostgreSQL; one is postgres:dbname=lake host=db"
+            )
             raise RequestError(what) from None
         shown = {key: value for key, value in said.items() if key not in _SECRETS}
         self.name = f"postgres:{conninfo.make_conninfo('', **shown)}"
