@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from inlay.ground.wording.amounts import count
+from inlay.verbs.verify.doubtful import list_advice
 from inlay.verbs.verify.fixable import name_command
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def _list_findings(verification: Verification) -> Iterator[str]:
         said = each.defect
     if (more := len(verification.findings) - MOST_SHOWN) > 0:
         yield f"  ... and {count(more, 'finding')} more: --format json has them all"
+    for advice in list_advice(verification.findings):
+        yield f"  advice      {advice}"
     if command := name_command(verification.path, verification.findings):
         yield f"  fix         {command}"
 
