@@ -130,8 +130,22 @@ def test_one_file_is_one_line_of_json_too(folder: Path, inlay: Inlay) -> None:
 def test_encrypted_columns_are_said_to_be_skipped(parquet_testing: Path, inlay: Inlay) -> None:
     path = parquet_testing / "data" / "uniform_encryption.parquet.encrypted"
     found = inlay("verify", path, "--data")
-    assert found.code == 0
+    assert found.code == 1
     assert "skipped: the footer is encrypted" in found.out
+    assert "  not checked the file is encrypted, and no key opened it: --keys does" in found.out
+    assert inlay("verify", path).code == 1
+    assert inlay("verify", path, "--fail-on", "group-size").code == 0
+
+
+def test_encrypted_files_do_not_count_as_sound(
+    folder: Path, parquet_testing: Path, inlay: Inlay
+) -> None:
+    path = parquet_testing / "data" / "uniform_encryption.parquet.encrypted"
+    for options in ((), ("--values",), ("--jobs", "2")):
+        found = inlay("verify", path, folder / "a.parquet", *options)
+        assert found.code == 1
+        assert "; not checked: the file is encrypted" in found.out
+        assert "2 files: 1 without findings, 0 with, 1 not checked (encrypted: --keys)" in found.out
 
 
 def test_a_query_of_a_url_is_no_wildcard() -> None:

@@ -29,6 +29,7 @@ SEALS: Final = {
     "none": "none: damage to the footer may go unnoticed (`inlay seal` adds one)",
 }
 
+CLOSED: Final = "the file is encrypted, and no key opened it: --keys does"
 
 FOOTERS_ALONE: Final = "--data checks pages, --values what the file says of its values"
 """Which levels are left where only footers were read: damaged pages are no finding there."""
@@ -53,6 +54,8 @@ def list_lines(verification: Verification) -> Iterator[str]:
         yield from _list_audit(verification.audited)
         if verification.findings:
             yield f"  writer      {verification.writer or 'not named'}"
+    if verification.is_closed:
+        yield f"  not checked {CLOSED}"
     yield from _list_findings(verification)
 
 
@@ -68,6 +71,8 @@ def list_findings(verification: Verification) -> Iterator[str]:
         said += f"; {_describe_sample(audited)}"
     if audited is not None and verification.findings:
         said += f"; writer: {verification.writer or 'not named'}"
+    if verification.is_closed:
+        said += f"; not checked: {CLOSED}"
     yield said
     yield from _list_findings(verification)
 
