@@ -117,6 +117,7 @@ def test_json_is_a_document_on_each_line(folder: Path, inlay: Inlay) -> None:
         "encrypted": 0,
         "elsewhere": 0,
         "unreachable": 0,
+        "without_crc": 0,
     }
     assert "findings" not in cut
     assert cut["error"]["exit_code"] == 3
@@ -155,3 +156,15 @@ def test_a_query_of_a_url_is_no_wildcard() -> None:
     assert is_listing("s3://bucket/day=*/a.parquet")
     assert is_listing("s3://bucket/folder/")
     assert not is_listing("s3://bucket/a.parquet")
+
+
+@pytest.mark.parametrize("has_crc", [False, True])
+def test_pages_without_a_crc_are_counted(tmp_path: Path, inlay: Inlay, *, has_crc: bool) -> None:
+    path = tmp_path / "a.parquet"
+    table = pa.table({"id": range(20_000)})
+    pq.write_table(table, path, use_dictionary=False, write_page_checksum=has_crc)
+    document = json.loads(inlay("verify", path, "--data", "--format", "json").out)["data"]
+    assert document["without_crc"] == (0 if has_crc else document["pages"])
+    said = "without a CRC, whose bytes only --values checks"
+    assert (said in inlay("verify", path, "--data").out) is not has_crc
+    assert said not in inlay("verify", path, "--values").out

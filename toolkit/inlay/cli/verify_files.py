@@ -160,6 +160,7 @@ def _json(path: str, verification: Verification) -> Json:
         data = {
             "chunks": walked.chunks,
             "pages": walked.pages,
+            "without_crc": walked.without_crc,
             "encrypted": walked.encrypted,
             "elsewhere": walked.elsewhere,
             "unreachable": walked.unreachable,

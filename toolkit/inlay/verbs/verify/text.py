@@ -49,7 +49,10 @@ def list_lines(verification: Verification) -> Iterator[str]:
     if verification.walked is None:
         yield f"  data        not read: {FOOTERS_ALONE}"
     else:
-        yield f"  data        {_describe_walk(verification.walked)}"
+        said = _describe_walk(verification.walked)
+        if verification.walked.without_crc and verification.audited is None:
+            said += f"; {verification.walked.without_crc:,} without a CRC, whose bytes only --values checks"
+        yield f"  data        {said}"
     if verification.audited is not None:
         yield from _list_audit(verification.audited)
         if verification.findings:
