@@ -6,7 +6,7 @@ An index is read whole; of a page no more than its header is, unless it has a CR
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
@@ -86,8 +86,9 @@ class Walked:
     encrypted: int = 0
     elsewhere: int = 0
     unreachable: int = 0
-    without_crc: int = 0
-    """Of `pages`, those whose headers alone could be checked: they have no CRC, and no value of them was looked at here."""
+    without_crc: int = field(default=0, compare=False)
+    """Of `pages`, those whose headers alone could be checked: they have no CRC, and no value of them was looked at before. That
+    is how they were looked at, and not at what: two walks over the same pages are equal."""
     is_sealed: bool = False
     """The footer itself is encrypted, so that no chunk is known."""
 
