@@ -127,6 +127,7 @@ def test_json_is_a_document_on_each_line(folder: Path, inlay: Inlay) -> None:
         "encrypted": 0,
         "elsewhere": 0,
         "unreachable": 0,
+        "without_crc": 0,
     }
     assert "findings" not in cut
     assert cut["error"]["exit_code"] == 3
@@ -140,8 +141,22 @@ def test_one_file_is_one_line_of_json_too(folder: Path, inlay: Inlay) -> None:
 def test_encrypted_columns_are_said_to_be_skipped(parquet_testing: Path, inlay: Inlay) -> None:
     path = parquet_testing / "data" / "uniform_encryption.parquet.encrypted"
     found = inlay("verify", path, "--data")
-    assert found.code == 0
+    assert found.code == 1
     assert "skipped: the footer is encrypted" in found.out
+    assert "  not checked the file is encrypted, and no key opened it: --keys does" in found.out
+    assert inlay("verify", path).code == 1
+    assert inlay("verify", path, "--fail-on", "group-size").code == 0
+
+
+def test_encrypted_files_do_not_count_as_sound(
+    folder: Path, parquet_testing: Path, inlay: Inlay
+) -> None:
+    path = parquet_testing / "data" / "uniform_encryption.parquet.encrypted"
+    for options in ((), ("--values",), ("--jobs", "2")):
+        found = inlay("verify", path, folder / "a.parquet", *options)
+        assert found.code == 1
+        assert "; not checked: the file is encrypted" in found.out
+        assert "2 files: 1 without findings, 0 with, 1 not checked (encrypted: --keys)" in found.out
 
 
 def test_a_query_of_a_url_is_no_wildcard() -> None:
@@ -151,3 +166,15 @@ def test_a_query_of_a_url_is_no_wildcard() -> None:
     assert is_listing("s3://bucket/day=*/a.parquet")
     assert is_listing("s3://bucket/folder/")
     assert not is_listing("s3://bucket/a.parquet")
+
+
+@pytest.mark.parametrize("has_crc", [False, True])
+def test_pages_without_a_crc_are_counted(tmp_path: Path, inlay: Inlay, *, has_crc: bool) -> None:
+    path = tmp_path / "a.parquet"
+    table = pa.table({"id": range(20_000)})
+    pq.write_table(table, path, use_dictionary=False, write_page_checksum=has_crc)
+    document = json.loads(inlay("verify", path, "--data", "--format", "json").out)["data"]
+    assert document["without_crc"] == (0 if has_crc else document["pages"])
+    said = "without a CRC, whose bytes only --values checks"
+    assert (said in inlay("verify", path, "--data").out) is not has_crc
+    assert said not in inlay("verify", path, "--values").out

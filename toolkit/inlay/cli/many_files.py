@@ -24,7 +24,10 @@ Job: TypeAlias = "Callable[[str, bool], ExitCode]"
 """Prints what a command has to say of the file at a path. The flag is true if this is the only file, so that nothing has to
 tell it from others. With --jobs it goes to another process: a function of a module, or a `partial` of one."""
 
-Ran: TypeAlias = "ExitCode | None"
+Checking: TypeAlias = "Callable[[str, bool], ExitCode | Unchecked]"
+"""A `Job` that may end without having found out anything about a file."""
+
+Ran: TypeAlias = "ExitCode | Unchecked | None"
 """None for a file of a folder or glob that is no Parquet."""
 
 
@@ -61,12 +64,20 @@ def report_failed(path: str, error: Exception) -> FailedFile:
     return FailedFile(path, describe_error(error), report(error))
 
 
+class Unchecked(NamedTuple):
+    """How a file ended that nothing was found out about, such as one that no key opens."""
+
+    code: ExitCode
+
+
 class Total:
     """How many files ended with which code."""
 
     def __init__(self) -> None:
         self.codes = Counter[ExitCode]()
         self.others = 0
+        self.unchecked = Counter[ExitCode]()
+        """Of `codes`, those of files that nothing was found out about."""
 
     @property
     def code(self) -> ExitCode:
@@ -76,6 +87,9 @@ class Total:
     def add(self, ran: Ran) -> None:
         if ran is None:
             self.others += 1
+        elif isinstance(ran, Unchecked):
+            self.codes[ran.code] += 1
+            self.unchecked[ran.code] += 1
         else:
             self.codes[ran] += 1
 
@@ -116,7 +130,7 @@ def is_alone(paths: tuple[str, ...]) -> bool:
 
 
 def count_each(
-    paths: tuple[str, ...], jobs: int, job: Job, *, document: str | None = None
+    paths: tuple[str, ...], jobs: int, job: Checking, *, document: str | None = None
 ) -> Total:
     """Runs the job on every file as one of several: a bad one never ends the others."""
     from inlay.tables.scan.named import list_named_files
@@ -125,7 +139,7 @@ def count_each(
 
 
 def count_files(
-    files: Iterable[NamedFile], jobs: int, job: Job, document: str | None = None
+    files: Iterable[NamedFile], jobs: int, job: Checking, document: str | None = None
 ) -> Total:
     """As `count_each`, of files that are listed already."""
     total = Total()
@@ -146,7 +160,7 @@ def run_in_order(run: Callable[[T], R], items: Iterable[T], jobs: int) -> Genera
     yield from run_in_processes(run, items, jobs)
 
 
-def _run_job(job: Job, document: str | None, file: NamedFile) -> Ran:
+def _run_job(job: Checking, document: str | None, file: NamedFile) -> Ran:
     """One file of several, printed."""
     from inlay.cli.errors import report
     from inlay.footers.footer.errors import FooterError

@@ -79,8 +79,8 @@ def command(
 
     Only the footer is read, unless you ask for --data, or for --values, which includes it. docs/verify.md lists the checks. A file that cannot be read
     is reported on stderr, and the next one follows. JSON is one document per file, each on a
-    line of its own. The exit code is that of the worst file: 1 for findings, 3 for a
-    footer that cannot be read, 6 for a file that cannot be read.
+    line of its own. The exit code is that of the worst file: 1 for findings, and for an
+    encrypted file that no key opens, 3 for a footer that cannot be read, 6 for a file that cannot be read.
     """
     from inlay.cli.verify_files import verify_files
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.many_files import Total, code_of_read, count_each, is_alone
+from inlay.cli.many_files import Total, Unchecked, code_of_read, count_each, is_alone
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import progress_of
@@ -50,7 +50,8 @@ class VerifyJob:
 
     def choose_exit_code(self, verification: Verification) -> ExitCode:
         is_failed = any(self.fails(finding.code) for finding in verification.findings)
-        return ExitCode.FINDINGS if is_failed else ExitCode.OK
+        is_unknown = verification.is_closed and self.fail_on is None
+        return ExitCode.FINDINGS if is_failed or is_unknown else ExitCode.OK
 
 
 @page_output
@@ -81,7 +82,8 @@ def _print_files(paths: tuple[str, ...], jobs: int, asked: VerifyJob, *, is_json
         total = count_each(paths, jobs, job, document="verify")
         return code_of_read(total.codes.total(), total.code)
     if is_alone(paths):
-        return job(paths[0], True)
+        ended = job(paths[0], True)
+        return ended.code if isinstance(ended, Unchecked) else ended
     total = count_each(paths, jobs, job)
     show_line(_describe(total, "findings" if asked.fail_on is None else "findings that fail"))
     if not (asked.data or asked.values):
@@ -110,10 +112,14 @@ def _parse_codes(names: str | None) -> frozenset[str] | None:
 
 def _describe(total: Total, findings: str) -> str:
     """What the last line says of many files."""
-    clean, with_findings = total.codes[ExitCode.OK], total.codes[ExitCode.FINDINGS]
-    unreadable = total.codes.total() - clean - with_findings
+    checked = total.codes - total.unchecked
+    unchecked = total.unchecked.total()
+    clean, with_findings = checked[ExitCode.OK], checked[ExitCode.FINDINGS]
+    unreadable = checked.total() - clean - with_findings
     files = count(total.codes.total(), "file")
     said = f"{files}: {clean:,} without {findings}, {with_findings:,} with"
+    if unchecked:
+        said += f", {unchecked:,} not checked (encrypted: --keys)"
     if unreadable:
         said += f", {unreadable:,} that could not be read"
     if total.others:
@@ -121,7 +127,9 @@ def _describe(total: Total, findings: str) -> str:
     return said
 
 
-def _verify_file(path: str, alone: bool, *, asked: VerifyJob, is_json: bool) -> ExitCode:
+def _verify_file(
+    path: str, alone: bool, *, asked: VerifyJob, is_json: bool
+) -> ExitCode | Unchecked:
     from inlay.verbs.verify.text import list_findings, list_lines
 
     verification = asked.check(path, alone)
@@ -131,7 +139,8 @@ def _verify_file(path: str, alone: bool, *, asked: VerifyJob, is_json: bool) -> 
         _show(list_lines(verification))
     else:
         _show(list_findings(verification))
-    return asked.choose_exit_code(verification)
+    code = asked.choose_exit_code(verification)
+    return Unchecked(code) if verification.is_closed and not verification.findings else code
 
 
 def _show(lines: Iterable[str]) -> None:
@@ -151,6 +160,7 @@ def _json(path: str, verification: Verification) -> Json:
         data = {
             "chunks": walked.chunks,
             "pages": walked.pages,
+            "without_crc": walked.without_crc,
             "encrypted": walked.encrypted,
             "elsewhere": walked.elsewhere,
             "unreachable": walked.unreachable,

@@ -6,7 +6,7 @@ An index is read whole; of a page no more than its header is, unless it has a CR
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
@@ -86,6 +86,9 @@ class Walked:
     encrypted: int = 0
     elsewhere: int = 0
     unreachable: int = 0
+    without_crc: int = field(default=0, compare=False)
+    """Of `pages`, those whose headers alone could be checked: they have no CRC, and no value of them was looked at before. That
+    is how they were looked at, and not at what: two walks over the same pages are equal."""
     is_sealed: bool = False
     """The footer itself is encrypted, so that no chunk is known."""
 
@@ -195,6 +198,7 @@ def _chunk_findings(
         yield from _bloom_filter(readers.bloom_filters, chunk, meta)
     yield from _page_findings(readers, walked_chunk, progress)
     walked.pages += walked_chunk.pages
+    walked.without_crc += walked_chunk.without_crc
 
 
 def _page_findings(readers: _Readers, chunk: WalkedChunk, progress: Progress) -> Iterator[Finding]:
@@ -217,6 +221,7 @@ def _page_findings(readers: _Readers, chunk: WalkedChunk, progress: Progress) ->
                     yield Finding("page-walk", page.end, what, chunk.place)
                     return
             _advance(walked)
+            chunk.without_crc += page.header.crc is None
             progress(page.end)
     except ChunkError as error:
         yield Finding(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.writers.affected import WrittenColumn
@@ -12,6 +11,7 @@ from inlay.ground.writers.arrow_dictionaries import describe_leaves
 from inlay.ground.writers.blame import explain_by_defect
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.ground.writers.mends import describe_mend
+from inlay.verbs.verify.doubtful import CHUNK, list_mendable
 from inlay.verbs.verify.fixable import FIXABLE
 from inlay_runtime.finding import Finding
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from inlay.footers.footer.footer import Footer
     from inlay.ground.writers.defects import Defect
     from parquet_format.parquet import FileMetaData
-
-_CHUNK: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
 
 
 class ExplainedFinding(NamedTuple):
@@ -40,9 +38,10 @@ def explain_findings(footer: Footer, findings: Sequence[Finding]) -> tuple[Expla
     """Each, in their order."""
     if not findings:
         return ()
+    mendable = frozenset(list_mendable(findings, FIXABLE))
     if footer.is_encrypted:
-        return tuple(_explain_by(finding) for finding in findings)
-    explain = _Explanation(footer.metadata)
+        return tuple(_explain_by(finding, mendable) for finding in findings)
+    explain = _Explanation(footer.metadata, mendable)
     return tuple(map(explain, findings))
 
 
@@ -55,7 +54,8 @@ def find_writer_name(footer: Footer) -> str:
 class _Explanation:
     """Of one file."""
 
-    def __init__(self, metadata: FileMetaData) -> None:
+    def __init__(self, metadata: FileMetaData, mendable: frozenset[Finding]) -> None:
+        self._mendable = mendable
         self._groups = metadata.row_groups
         self._writer = writer_of(metadata.created_by)
         self._leaves = SchemaTree(metadata.schema).leaves
@@ -63,17 +63,17 @@ class _Explanation:
         self._known: dict[tuple[str, int, int], Defect | None] = {}
 
     def __call__(self, finding: Finding) -> ExplainedFinding:
-        place = _CHUNK.match(finding.at)
+        place = CHUNK.match(finding.at)
         if place is None:
-            return _explain_by(finding, self._writer)
+            return _explain_by(finding, self._mendable, self._writer)
         group, column = int(place[1]), int(place[2])
         if group >= len(self._groups) or column >= len(self._columns):
-            return _explain_by(finding, self._writer)
+            return _explain_by(finding, self._mendable, self._writer)
         key = finding.code, group, column
         if key not in self._known:
             self._known[key] = self._explain(finding.code, group, self._columns[column], column)
         name = ".".join(self._leaves[column].path)
-        return _explain_by(finding, self._writer, name, self._known[key])
+        return _explain_by(finding, self._mendable, self._writer, name, self._known[key])
 
     def _explain(self, code: str, group: int, column: WrittenColumn, at: int) -> Defect | None:
         chunks = self._groups[group].columns
@@ -83,6 +83,7 @@ class _Explanation:
 
 def _explain_by(
     finding: Finding,
+    mendable: frozenset[Finding],
     writer: Writer | None = None,
     column: str = "",
     defect: Defect | None = None,
@@ -93,9 +94,9 @@ def _explain_by(
         writer.shown if writer is not None else "",
         defect.source if defect is not None else "",
         defect.what if defect is not None else "",
-        describe_mend(defect, writer) if defect is not None else _name_fix(finding),
+        describe_mend(defect, writer) if defect is not None else _name_fix(finding, mendable),
     )
 
 
-def _name_fix(finding: Finding) -> str:
-    return "`inlay index fix` puts it right" if finding.code in FIXABLE else ""
+def _name_fix(finding: Finding, mendable: frozenset[Finding]) -> str:
+    return "`inlay index fix` puts it right" if finding in mendable else ""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
+from inlay.verbs.verify.doubtful import list_mendable
 from inlay_runtime.finding import Finding
 
 FIXABLE: Final = frozenset(
@@ -74,8 +75,8 @@ FIXABLE: Final = frozenset(
 """By code. The statements of `inlay index` say the same of themselves, and a test holds both together."""
 
 
-def name_command(path: str, findings: Iterable[Finding]) -> str:
-    """The command that fixes some of them in the file; empty where it fixes none."""
-    if not any(finding.code in FIXABLE for finding in findings):
+def name_command(path: str, findings: Sequence[Finding]) -> str:
+    """The command that fixes some of them in the file; empty where it fixes none, or would make a damaged value right."""
+    if not list_mendable(findings, FIXABLE):
         return ""
     return f"inlay index fix {shlex.quote(path)}"

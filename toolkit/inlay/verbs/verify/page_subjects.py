@@ -36,6 +36,7 @@ class WalkedChunk:
     """What the indexes were read from."""
 
     pages: int = 0
+    without_crc: int = 0
     data_pages: int = 0
     values: int = 0
     rows: int | None = 0

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from inlay.ground.wording.amounts import count
+from inlay.verbs.verify.doubtful import list_advice
 from inlay.verbs.verify.fixable import name_command
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ SEALS: Final = {
     "none": "none: damage to the footer may go unnoticed (`inlay seal` adds one)",
 }
 
+CLOSED: Final = "the file is encrypted, and no key opened it: --keys does"
 
 FOOTERS_ALONE: Final = "--data checks pages, --values what the file says of its values"
 """Which levels are left where only footers were read: damaged pages are no finding there."""
@@ -47,11 +49,16 @@ def list_lines(verification: Verification) -> Iterator[str]:
     if verification.walked is None:
         yield f"  data        not read: {FOOTERS_ALONE}"
     else:
-        yield f"  data        {_describe_walk(verification.walked)}"
+        said = _describe_walk(verification.walked)
+        if verification.walked.without_crc and verification.audited is None:
+            said += f"; {verification.walked.without_crc:,} without a CRC, whose bytes only --values checks"
+        yield f"  data        {said}"
     if verification.audited is not None:
         yield from _list_audit(verification.audited)
         if verification.findings:
             yield f"  writer      {verification.writer or 'not named'}"
+    if verification.is_closed:
+        yield f"  not checked {CLOSED}"
     yield from _list_findings(verification)
 
 
@@ -67,6 +74,8 @@ def list_findings(verification: Verification) -> Iterator[str]:
         said += f"; {_describe_sample(audited)}"
     if audited is not None and verification.findings:
         said += f"; writer: {verification.writer or 'not named'}"
+    if verification.is_closed:
+        said += f"; not checked: {CLOSED}"
     yield said
     yield from _list_findings(verification)
 
@@ -80,6 +89,8 @@ def _list_findings(verification: Verification) -> Iterator[str]:
         said = each.defect
     if (more := len(verification.findings) - MOST_SHOWN) > 0:
         yield f"  ... and {count(more, 'finding')} more: --format json has them all"
+    for advice in list_advice(verification.findings):
+        yield f"  advice      {advice}"
     if command := name_command(verification.path, verification.findings):
         yield f"  fix         {command}"
 

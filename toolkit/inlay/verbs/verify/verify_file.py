@@ -50,6 +50,9 @@ class Verification:
     writer: str = ""
     explained: tuple[ExplainedFinding, ...] = ()
 
+    is_closed: bool = False
+    """Nothing of what was asked for could be looked at for want of a key: no finding is no good news then."""
+
     def __repr__(self) -> str:
         said = count(len(self.findings), "finding")
         return f"<Verification of {self.path!r}: {self.form.value}; seal: {self.seal}; {said}>"
@@ -117,7 +120,12 @@ def verify(
         audited,
         find_writer_name(footer),
         explain_findings(footer, findings),
+        footer.is_encrypted or _is_closed(walked),
     )
+
+
+def _is_closed(walked: Walked | None) -> bool:
+    return walked is not None and not walked.chunks and walked.encrypted > 0
 
 
 def _decrypt(

@@ -1,0 +1,73 @@
+"""No advice to make statements fit a value that may be damaged, nor one that leaves a damaged page as it is."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay as inlay_package
+from parquet_format.parquet import FileMetaData
+from tests.verbs.verify.files import changed_footer
+
+if TYPE_CHECKING:
+    from tests.support.small_files import Inlay
+
+VALUE = "the value may be damaged: take the file from a backup"
+PAGE = (
+    "pages are not what was written: take the file from a backup; `inlay drop` leaves a column out"
+)
+KINDS: dict[str, tuple[dict[str, Any], str]] = {
+    "header": ({}, VALUE),
+    "page-index": ({"write_page_index": True}, VALUE),
+    "crc": ({"write_page_checksum": True}, PAGE),
+    "crc-and-index": ({"write_page_checksum": True, "write_page_index": True}, PAGE),
+}
+
+
+def _write(path: Path, **options: Any) -> None:
+    table = pa.table({"id": pa.array(range(1000, 1100), pa.int64())})
+    pq.write_table(table, path, use_dictionary=False, compression="none", **options)
+
+
+def _make_total_false(footer: FileMetaData) -> None:
+    footer.row_groups[0].total_byte_size = 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_flipped_bit_is_not_made_right(kind: str, tmp_path: Path, inlay: Inlay) -> None:
+    options, advice = KINDS[kind]
+    path, lie = tmp_path / "a.parquet", tmp_path / "lie.parquet"
+    _write(path, **options)
+    data = bytearray(path.read_bytes())
+    data[data.index(struct.pack("<q", 1050)) + 5] ^= 0x10
+    path.write_bytes(data)
+    found = inlay("verify", "--values", path)
+    assert found.code == 1
+    assert advice in found.out
+    assert "index fix" not in found.out
+    assert not [it for it in inlay_package.verify(path, values=True).explained if it.mend]
+    changed_footer(path, lie, _make_total_false)
+    both = inlay("verify", "--values", lie).out  # a lie of the row group is still mended
+    assert advice in both
+    assert f"  fix         inlay index fix {lie}\n" in both
+
+
+def test_a_bound_that_one_part_says_alone_is_mended(tmp_path: Path, inlay: Inlay) -> None:
+    path, lie = tmp_path / "a.parquet", tmp_path / "lie.parquet"
+    _write(path)
+
+    def lower(footer: FileMetaData) -> None:
+        meta = footer.row_groups[0].columns[0].meta_data
+        assert meta is not None
+        assert meta.statistics is not None
+        meta.statistics.max_value = struct.pack("<q", 1050)
+
+    changed_footer(path, lie, lower)
+    found = inlay("verify", "--values", lie).out
+    assert f"  fix         inlay index fix {lie}\n" in found
+    assert "advice" not in found
