@@ -71,3 +71,19 @@ def test_a_bound_that_one_part_says_alone_is_mended(tmp_path: Path, inlay: Inlay
     found = inlay("verify", "--values", lie).out
     assert f"  fix         inlay index fix {lie}\n" in found
     assert "advice" not in found
+
+
+@pytest.mark.parametrize("is_damaged", [True, False], ids=["a damaged value", "a false bound"])
+def test_whoever_mends_it_all_the_same_is_told(tmp_path: Path, is_damaged: bool) -> None:
+    path = tmp_path / "a.parquet"
+    _write(path, write_page_index=True)
+    data = bytearray(path.read_bytes())
+    if is_damaged:
+        data[data.index(struct.pack("<q", 1050)) + 5] ^= 0x10
+    else:  # what the footer says, which is behind the page index
+        data[data.rindex(struct.pack("<q", 1099))] -= 1
+    path.write_bytes(data)
+    fixed = inlay_package.fix_index(path)
+    assert fixed.statements
+    said = "two bounds agreed that the new ones of row_groups[0].columns[0] contradict"
+    assert [note.startswith(said) for note in fixed.notes] == [True] * is_damaged

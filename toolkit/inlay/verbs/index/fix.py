@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -25,6 +25,7 @@ from inlay.verbs.index.fixing import Fixing
 from inlay.verbs.index.left_findings import explain_left
 from inlay.verbs.index.placing import describe_lost, place_parts
 from inlay.verbs.index.trailing_parts import list_parts
+from inlay.verbs.verify.doubtful import list_contradicted, name_chunk
 from inlay.verbs.verify.verify_file import verify
 from inlay_runtime.finding import Finding
 
@@ -42,6 +43,8 @@ class _Result:
     unreadable: dict[str, str] = field(default_factory=dict[str, str])
     left: tuple[LeftFinding, ...] = ()
     lost: int = 0
+    doubtful: Sequence[str] = ()
+    """Chunks of which two parts said a bound that values lie beyond."""
 
     def note(self, rows: Iterable[FixedStatement]) -> None:
         """The second time, what was there before is known already."""
@@ -83,7 +86,17 @@ def fix_index(
         done = edit_undoably(name, plan, undo_to=undo, target=target, system=system)
     result = done.result
     fixed = tuple(result.fixed.values())
-    return FixedFile(done.outcome, fixed, result.left, describe_lost(result.lost))
+    notes = (*describe_lost(result.lost), *_describe_doubtful(result.doubtful))
+    return FixedFile(done.outcome, fixed, result.left, notes)
+
+
+def _describe_doubtful(chunks: Sequence[str]) -> Iterator[str]:
+    if chunks:
+        more = f" and {len(chunks) - 1:,} more" if len(chunks) > 1 else ""
+        yield (
+            f"two bounds agreed that the new ones of {chunks[0]}{more} contradict: if the values are damaged, "
+            "these are as well, and a backup has the right ones"
+        )
 
 
 def _plan(
@@ -96,6 +109,7 @@ def _plan(
     """As many passes as find something to put right. Each has the file as the one before it leaves it."""
     result = _Result()
     findings = verify(source, values=True, progress=progress).findings
+    result.doubtful = list(dict.fromkeys(map(name_chunk, list_contradicted(findings))))
     planned = _plan_pass(source, name, patterns, target, result, findings, is_certain=True)
     for _ in range(_MOST_PASSES):
         if not findings:
