@@ -65,6 +65,7 @@ def test_a_schema_is_compiled_for_each_text(
         return TypeSources((f"package_{len(asked)}",))
 
     monkeypatch.setattr(quick_schemas, "find_sources", find)
+    monkeypatch.setattr(quick_schemas, "_FOUND", {})  # that of the process has what others found
     quick_schemas.install(monkeypatch)
     first, second = (str(tmp_path / name / "note.fbs") for name in "ab")
     for path in map(Path, (first, second)):
