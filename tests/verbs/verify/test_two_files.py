@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import inlay as api
 from inlay.footers.footer.read import read_footer
+from tests.support.small_files import Inlay
 
 
 @pytest.mark.parametrize("count", [2, 3])
@@ -24,3 +27,28 @@ def test_a_footer_that_was_left_behind_is_no_file_in_front(whole: Path) -> None:
     data, footer = whole.read_bytes(), read_footer(str(whole))
     source = io.BytesIO(data + footer.data + data[-8:])
     assert api.verify(source, data=True).findings == ()
+
+
+def test_a_footer_that_leads_to_few_of_the_bytes_is_found(whole: Path) -> None:
+    """One that was written for something else, or a file that lies in the middle of another; padding is as usual."""
+    data, offset = whole.read_bytes(), read_footer(str(whole)).offset
+    for between, codes in (
+        (data * (2 + 100_000 // len(data)), ["unowned-bytes"]),
+        (bytes(2 * len(data) + 100_000), ["unowned-bytes"]),
+        (bytes(min(60_000, offset // 2)), []),
+    ):
+        source = io.BytesIO(data[:offset] + between + data[offset:])
+        found = api.verify(source, data=True).findings
+        assert [it.code for it in found] == codes
+        assert [it.offset for it in found] == [it.offset for it in found if it.offset <= offset]
+
+
+def test_second_encodings_own_their_bytes(tmp_path: Path, inlay: Inlay) -> None:
+    """Larger than the pages beside them, which zstd made small."""
+    path = tmp_path / "numbers.parquet"
+    numbers = [number * 7919 % 100_003 / 100 for number in range(2_000)] * 50
+    pq.write_table(pa.table({"price": numbers}), path, use_dictionary=False, compression="zstd")
+    before = path.stat().st_size
+    assert inlay("encoding", "add", path, "--column", "price", "--encoding", "alp").code == 0
+    assert path.stat().st_size > 3 * before + 64 * 1024
+    assert api.verify(path, data=True).findings == ()

@@ -38,6 +38,7 @@ from inlay.verbs.verify.plain_indexes import choose_checks
 from inlay.verbs.verify.small_chunks import SmallChunks
 from inlay.verbs.verify.statistics import format_bound
 from inlay.verbs.verify.subjects import FooterSubject, PlacedChunk, is_flat
+from inlay.verbs.verify.unowned_bytes import check_owners
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import (
@@ -69,6 +70,7 @@ _PAGES_WITHOUT_INDEX: Final[tuple[Check[WalkedPage], ...]] = (*PAGE_CHECKS, *STA
 _SUMS_WITHOUT_INDEX: Final[tuple[Check[WalkedChunk], ...]] = (*SUM_CHECKS, *STATEMENTS_OF_CHUNKS)
 WALKED: Final = {
     "file-in-front": "no whole file lies in front of the one that the footer is of",
+    "unowned-bytes": "the footer leads to half of the bytes before it, or more",
     "page-walk": "page headers can be read, and their pages fill the chunk exactly",
     "page-index": "an index can be read, and fills its length",
     "bloom-filter": "a Bloom filter begins with a header, and is as long as it says",
@@ -107,7 +109,8 @@ def check_data(
     """What is wrong between the first magic and the footer; `walked` is filled meanwhile. Pages that are `held` are not looked at again."""
     offset = footer.offset
     chunks = list(footer.chunks())
-    yield from check_front(file, chunks, offset)
+    in_front = list(check_front(file, chunks, offset))
+    yield from in_front or check_owners(footer, chunks)
     reachable = _distinct(chunks)
     budget = ReadBudget(offset)
     readers = _Readers(file)
