@@ -40,7 +40,7 @@ def test_a_footer_that_leads_to_few_of_the_bytes_is_found(whole: Path) -> None:
         source = io.BytesIO(data[:offset] + between + data[offset:])
         found = api.verify(source, data=True).findings
         assert [it.code for it in found] == codes
-        assert [it.offset for it in found] == [it.offset for it in found if it.offset <= offset]
+        assert all(it.offset is not None and it.offset <= offset for it in found)
 
 
 def test_second_encodings_own_their_bytes(tmp_path: Path, inlay: Inlay) -> None:
