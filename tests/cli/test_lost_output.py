@@ -115,6 +115,7 @@ inlay variant from-json a.json -o out.parquet
 inlay spark archive -o archive
 inlayc --help
 inlayc --version
+inlayc doc a.thrift
 inlayc schema a.thrift
 inlayc schema a.thrift --format json
 inlayc schema a.thrift --format jsonschema

@@ -31,6 +31,7 @@ migrate HERE/lake --to final --write --journal HERE/journal
 verify HERE/journal
 rollback HERE/journal
 compact HERE/lake
+recover HERE/lake --output HERE/recovered
 geo HERE/lake --boxes
 index HERE/lake
 shred HERE/lake --column a

@@ -104,7 +104,7 @@ CONFLICTS: Final[dict[str, tuple[pa.DataType, dict[str, object], str, str, objec
     "both in an element": (
         LIST, {"typed_value": [MISSING, {"value": b"\0", "typed_value": 2}]}, "$[1]", "both there", [None, 2]),
     "no object beside fields": (
-        OBJECT, {"value": b"\x05x", "typed_value": {"a": MISSING}}, "$", "no object", {}),
+        OBJECT, {"value": b"\x05x", "typed_value": {"a": MISSING}}, "$", "not an object", {}),
     "a shredded field in value": (
         OBJECT, {"value": A_ONLY, "typed_value": {"a": {"typed_value": 2}}}, "$.a", "in value too", {"a": 2}),
     "a missing field in value": (

@@ -71,7 +71,7 @@ STRUCT_MEMBERS: Final = frozenset(
 
 STRUCT_SLOTS: Final = frozenset(
     """
-    _decode _decode_as _document _empty_slot _encode_as _first_mistake _of_document _show_closed _state _undecoded _value
+    _decode _decode_as _document _empty_slot _encode_as _first_mistake _of_document _read_by _show_closed _state _undecoded _value _written_by
     """.split()
 )
 """What every generated struct has for itself, so that no slot of a field with a default may have the name."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-from functools import lru_cache
 from typing import Final
 
 from inlay.footers.footer.read import read_footer
@@ -54,16 +53,14 @@ def _by_distance(path: str) -> list[str]:
     return [f"{folder}/{names[number]}" for number in others]
 
 
-@lru_cache(maxsize=16)
 def _list_names(folder: str) -> tuple[str, ...]:
-    """Of one folder, and not of those below. A task has the files of few."""
+    """Of one folder, and not of those below."""
     pattern = f"{glob.escape(folder).replace('{', '[{]')}/*"
     entries = list_files(store_of([folder]), [pattern])
     names = (entry.path.rpartition("/")[2] for entry in entries if entry.error is None)
     return tuple(name for name in names if is_named_parquet(name))
 
 
-@lru_cache(maxsize=256)
 def _read_intact(path: str) -> FileMetaData | None:
     """None for a file whose footer cannot be read, or is not whole."""
     try:

@@ -139,4 +139,4 @@ def test_a_file_without_the_first_magic_is_read(metadata: FileMetaData) -> None:
     footer = read_footer(data)
     assert footer.offset == 0
     assert footer.metadata.num_rows == 0
-    assert "and not with `PAR1`" in str(inlay.verify(data).findings)
+    assert "not with `PAR1`" in str(inlay.verify(data).findings)

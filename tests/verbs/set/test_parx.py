@@ -207,7 +207,8 @@ def test_an_encrypted_footer_has_its_flag(parquet_testing: Path, tmp_path: Path)
     assert (footer.form, footer.is_encrypted) == (Form.ENCRYPTED, True)
     assert footer.frame == ParxFrame(ParxFlags.ENCRYPTED_FOOTER)
     assert footer.ciphertext == inlay.open(encrypted).ciphertext
-    assert run(["inspect", str(out)]) == run(["verify", str(out)]) == 0
+    assert run(["inspect", str(out)]) == 0
+    assert run(["verify", str(out)]) == 1  # no key opened it
     with pytest.raises(RefusedError, match="encrypted"):
         convert_footer(str(out), "modular")
     convert_footer(str(out), "thrift", target=Target(str(back)))

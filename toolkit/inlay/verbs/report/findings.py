@@ -58,8 +58,8 @@ _KINDS: Final = (
 _DRIFTS: Final = """(SELECT path, max(drifts) AS drifts FROM (
     SELECT path, 0 AS drifts FROM files
     UNION ALL
-    SELECT drift.path, CASE WHEN drift.alike > tables.unlike THEN 1 ELSE 2 END FROM drift
-    JOIN (SELECT folder, count(DISTINCT path) AS unlike FROM drift GROUP BY folder) AS tables ON tables.folder = drift.folder
+    SELECT path, CASE WHEN alike > unlike THEN 1 ELSE 2 END FROM drift
+    JOIN (SELECT folder, count(DISTINCT path) AS unlike FROM drift GROUP BY folder) AS tables USING (folder)
   ) GROUP BY path)"""
 """1 for a file that differs from most files of its table, 2 where no schema is that of most, 0 for any other."""
 
