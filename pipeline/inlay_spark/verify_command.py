@@ -123,22 +123,19 @@ def _audit(
 ) -> ExitCode:
     from inlay_spark.audit.lake import audit
     from inlay_spark.audit.printing import list_audit_lines
+    from inlay_spark.jobs.interruption import say_how_to_continue
     from inlay_spark.jobs.progress import progress_for
 
-    try:
-        with open_session(master, remote, conf) as spark:
-            outcome = audit(
-                spark,
-                paths,
-                output,
-                values=values,
-                sample=sample,
-                name=name,
-                progress=progress_for(sys.stderr),
-            )
-    except KeyboardInterrupt:
-        click.echo("run the same command again to continue", err=True)
-        raise
+    with say_how_to_continue(), open_session(master, remote, conf) as spark:
+        outcome = audit(
+            spark,
+            paths,
+            output,
+            values=values,
+            sample=sample,
+            name=name,
+            progress=progress_for(sys.stderr),
+        )
     if format_ == "json":
         show_json(json.loads(json.dumps(asdict(outcome))))
     else:

@@ -14,7 +14,7 @@ from inlay.verbs.compat.features import features_of
 from tests.compat.accuracy import judge_halves
 from tests.compat.environments import installed
 from tests.compat.evidence import evidence
-from tests.compat.measure import measure, write_evidence
+from tests.compat.measure import HurtError, measure, write_evidence
 from tests.compat.observed import (
     Observed,
     list_observed,
@@ -61,15 +61,20 @@ def observe(readers: Sequence[str]) -> None:
         save_features({name: features_of(read_footer(path)) for name, path in paths.items()})
         for name in readers:
             observed = Observed([])
+            is_hurt = False
             for version in READERS[name].versions:
                 try:
                     with installed(READERS[name], version) as place:
                         observed.add(version, measure(name, place, every, paths))
+                except HurtError as error:
+                    print(f"{name} {version} is hurt, and not recorded: {error}", file=sys.stderr)
+                    is_hurt = True
+                    break
                 except (subprocess.CalledProcessError, RuntimeError) as error:
                     print(f"{name} {version}: {error}", file=sys.stderr)
                     continue
                 print(f"{name} {version}", flush=True)
-            if observed.versions:
+            if observed.versions and not is_hurt:
                 observed.save(name)
 
 

@@ -235,19 +235,6 @@ class Arro3(GivingArrow):
         return make(self.io.read_parquet(path).read_all()).select([name])
 
 
-class Rugo(GivingArrow):
-    def start(self) -> None:
-        self.rugo: Any = importlib.import_module("rugo.parquet")
-
-    def table(self, path: str, name: str) -> Any:
-        arrow: Any = importlib.import_module("pyarrow")
-        with self.rugo.read_parquet(path, columns=[name]) as morsels:
-            tables = [morsel.to_arrow() for morsel in morsels]
-        return arrow.concat_tables(
-            it if isinstance(it, arrow.Table) else arrow.table(it) for it in tables
-        )
-
-
 class InNode(AskedReader):
     """JavaScript, in a program that reads one file after the other."""
 
@@ -307,7 +294,6 @@ ASKED: Final[dict[str, type[AskedReader]]] = {
     "clickhouse": ClickHouse,
     "daft": Daft,
     "arro3": Arro3,
-    "rugo": Rugo,
     "hyparquet": Hyparquet,
     "parquet-wasm": ParquetWasm,
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Final
 
+from inlay_runtime.errors import InlayError
 from tests.compat.evidence import KEY, Evidence, Tried
 from tests.compat.observed import (
     COLUMN,
@@ -26,6 +26,10 @@ Seen = dict[str, dict[str, tuple[str, str]]]
 
 SECONDS: Final = 60.0
 _WORDS: Final = {"right": READS, "other type": IGNORES, "wrong": MISREADS}
+
+
+class HurtError(InlayError):
+    """Of such a reader nothing is recorded: a gap would name the file."""
 
 
 class CompatProcess(ReaderProcess):
@@ -51,23 +55,20 @@ def write_evidence(evidence: Sequence[Evidence], folder: Path) -> dict[str, Path
 def measure(
     reader: str, folder: Path, evidence: Sequence[Evidence], paths: dict[str, Path]
 ) -> Seen:
-    """What kills a reader, or makes it hang, is said on standard error and written nowhere."""
+    """Raises HurtError for a file that ends the reader, or that it does not come back from."""
     seen: Seen = {}
     with CompatProcess(f"{reader}={folder}", SECONDS) as process:
         for each, (name, path) in zip(evidence, paths.items(), strict=True):
             rows = _ask_columns(process, path, each)
             for column in each.sought:
                 if rows.get(column, (NOT_ASKED, ""))[0] in (READS, IGNORES):
-                    rows[f"{column}?"] = _sought(process.count(path, column))
+                    rows[f"{column}?"] = _sought(_require_unhurt(process.count(path, column)))
             seen[name] = {row: it for row, it in rows.items() if it[0] != NOT_ASKED}
-            hurt = [row for row, it in rows.items() if it[1].startswith("HURT")]
-            if hurt:
-                print(f"{reader}: {name} hurts it: {rows[hurt[0]][1]}", file=sys.stderr)
     return seen
 
 
 def _ask_columns(process: CompatProcess, path: Path, each: Evidence) -> dict[str, tuple[str, str]]:
-    outcomes = {name: process.column(path, name) for name in each.columns}
+    outcomes = {name: _require_unhurt(process.column(path, name)) for name in each.columns}
     is_refused = outcomes[KEY].kind is Kind.ERROR
     return {
         name: _judge(name, outcome, each.columns[name], is_refused)
@@ -75,9 +76,13 @@ def _ask_columns(process: CompatProcess, path: Path, each: Evidence) -> dict[str
     }
 
 
-def _judge(name: str, outcome: Outcome, tried: Tried, is_refused: bool) -> tuple[str, str]:
+def _require_unhurt(outcome: Outcome) -> Outcome:
     if outcome.kind in (Kind.CRASH, Kind.HANG):
-        return NOT_ASKED, f"HURT {outcome.detail}"
+        raise HurtError(outcome.detail)
+    return outcome
+
+
+def _judge(name: str, outcome: Outcome, tried: Tried, is_refused: bool) -> tuple[str, str]:
     if outcome.kind is not Kind.READ:
         return FILE if is_refused else COLUMN, shorten(outcome.detail)
     if tried.parsed is not None and judge_values(outcome, {name: tried.parsed}).verdict == "right":

@@ -46,6 +46,5 @@ READERS: Final[dict[str, Installed]] = {
         ("hyparquet@{}", "hyparquet-compressors@1.1.1"),
         "npm",
     ),
-    "rugo": Installed(("0.4.22", "0.5.0", "0.5.6"), ("rugo=={}",)),
     "parquet-wasm": Installed(("0.6.1", "0.7.2", "0.8.0"), ("parquet-wasm@{}",), "npm"),
 }

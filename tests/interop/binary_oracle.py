@@ -1,4 +1,4 @@
-"""What other libraries make of bytes of the binary protocol, as a program of its own: another decoder may hang or crash.
+"""What other libraries make of bytes of the binary protocol, as a program of its own.
 
     python tests/interop/binary_oracle.py LIBRARY IDL FOLDER < requests > answers
 

@@ -47,6 +47,7 @@ def recover(
     Writes what is found as tables. A run that was killed goes on where it was; a later one looks at new and changed files. Exit code 1
     if damaged files come back and --recovered-to was not given, 3 if one does not come back.
     """
+    from inlay_spark.jobs.interruption import say_how_to_continue
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.recovery.lake import list_damaged, recover_lake
     from inlay_spark.recovery.printing import list_recovery_lines
@@ -58,21 +59,17 @@ def recover(
         raise click.UsageError(
             "--recovered-to keeps the places below a path, and PATHS are several: run one after the other"
         )
-    try:
-        with open_session(master, remote, conf) as spark:
-            outcome = recover_lake(
-                spark,
-                paths,
-                output,
-                rebuild=rebuild,
-                like=like or "",
-                recovered_to=recovered_to or "",
-                name=name,
-                progress=progress_for(sys.stderr),
-            )
-    except KeyboardInterrupt:
-        click.echo("run the same command again to continue", err=True)
-        raise
+    with say_how_to_continue(), open_session(master, remote, conf) as spark:
+        outcome = recover_lake(
+            spark,
+            paths,
+            output,
+            rebuild=rebuild,
+            like=like or "",
+            recovered_to=recovered_to or "",
+            name=name,
+            progress=progress_for(sys.stderr),
+        )
     if format_ == "json":
         show_json(json.loads(json.dumps(asdict(outcome))))
     else:

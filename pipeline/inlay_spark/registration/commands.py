@@ -51,31 +51,28 @@ def register(
     The journal keeps what is known of each file. A run that was killed goes on where it was, and finds out whether its commit is in the
     table. Another run with this journal, for any table, reads only new and changed files. With --dry-run, too, the journal is written.
     """
+    from inlay_spark.jobs.interruption import say_how_to_continue
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.registration.lake import register_lake
 
-    try:
-        with open_session(master, remote, conf) as spark:
-            registration = register_lake(
-                spark,
-                paths,
-                journal,
-                to=to,
-                table=table,
-                output=output or "",
-                create=create,
-                catalog=catalog,
-                properties=pair_names("-p", properties),
-                partition_by=split_names(partition_by) if partition_by is not None else (),
-                replace=replace,
-                overwrite=overwrite,
-                skip_bad=skip_bad,
-                dry_run=dry_run,
-                allow=frozenset(allow),
-                name=name,
-                progress=progress_for(sys.stderr),
-            )
-    except KeyboardInterrupt:
-        click.echo("run the same command again to continue", err=True)
-        raise
+    with say_how_to_continue(), open_session(master, remote, conf) as spark:
+        registration = register_lake(
+            spark,
+            paths,
+            journal,
+            to=to,
+            table=table,
+            output=output or "",
+            create=create,
+            catalog=catalog,
+            properties=pair_names("-p", properties),
+            partition_by=split_names(partition_by) if partition_by is not None else (),
+            replace=replace,
+            overwrite=overwrite,
+            skip_bad=skip_bad,
+            dry_run=dry_run,
+            allow=frozenset(allow),
+            name=name,
+            progress=progress_for(sys.stderr),
+        )
     return show_registration(registration, format_, dry_run=dry_run)

@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("head", "shown"), [(b"XXXX", "`XXXX`"), (b"\xff\0\0\0", "0xff000000")])
+@pytest.mark.parametrize(("head", "shown"), [(b"WORD", "`WORD`"), (b"\xff\0\0\0", "0xff000000")])
 def test_another_beginning_is_found_where_it_is(
     head: bytes, shown: str, folder: Path, inlay: Inlay
 ) -> None:

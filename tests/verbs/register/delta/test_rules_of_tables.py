@@ -1,0 +1,135 @@
+"""What a Delta table asks of whoever writes to it: kept, or refused before a commit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import inlay
+from inlay.errors import RefusedError
+from inlay.verbs.register.check.check_table import TableCheck
+from tests.verbs.register.delta.tables import ask, register, write
+
+
+def _check(folder: Path, **options: Any) -> TableCheck:
+    return inlay.check_table(to="delta", table=str(folder), **options)
+
+
+def _list_versions(folder: Path) -> list[str]:
+    return sorted(path.name for path in (folder / "_delta_log").glob("*.json"))
+
+
+def _write_log(folder: Path, fields: list[dict[str, Any]], **more: Any) -> None:
+    """A table of another writer, without files."""
+    log = folder / "_delta_log"
+    log.mkdir(parents=True)
+    columns = [{"nullable": True, "metadata": {}, **field} for field in fields]
+    protocol = {
+        "minReaderVersion": 3,
+        "minWriterVersion": 7,
+        "readerFeatures": [],
+        "writerFeatures": more.get("features", []),
+    }
+    metadata = {
+        "id": "t",
+        "format": {"provider": "parquet", "options": {}},
+        "schemaString": json.dumps({"type": "struct", "fields": columns}),
+        "partitionColumns": more.get("partition_by", []),
+        "configuration": more.get("configuration", {}),
+        "createdTime": 1,
+    }
+    lines = [json.dumps({"protocol": protocol}), json.dumps({"metaData": metadata})]
+    (log / "00000000000000000000.json").write_text("\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        ({"features": ["rowTracking"]}, "has the feature rowTracking"),
+        ({"features": ["domainMetadata"]}, "has the feature domainMetadata"),
+        ({"configuration": {"delta.dataSkippingNumIndexedCols": "few"}}, "'few', no number"),
+    ],
+)
+def test_what_a_table_asks_for_is_refused_before_a_commit(
+    tmp_path: Path, more: dict[str, Any], what: str
+) -> None:
+    _write_log(tmp_path, [{"name": "x", "type": "long"}], **more)
+    with pytest.raises(RefusedError, match=what):
+        register(tmp_path, write(tmp_path / "a.parquet", x=[1]), dry_run=True)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"features": ["rowTracking", "domainMetadata"]},
+        {"configuration": {"delta.constraints.small": "x < 10"}},
+        {"configuration": {"delta.enableRowTracking": "true"}},
+    ],
+)
+def test_what_a_table_asks_of_writers_is_nothing_to_a_check(
+    tmp_path: Path, more: dict[str, Any]
+) -> None:
+    """Nothing is written; to correct it is refused as ever."""
+    _write_log(tmp_path, [{"name": "x", "type": "long"}], **more)
+    path = Path(write(tmp_path / "a.parquet", x=[1, 5]))
+    said = {"numRecords": 2, "minValues": {"x": 2}, "maxValues": {"x": 5}, "nullCount": {"x": 0}}
+    added = {
+        "path": "a.parquet",
+        "partitionValues": {},
+        "size": path.stat().st_size,
+        "modificationTime": 1,
+        "dataChange": True,
+        "stats": json.dumps(said),
+    }
+    log = tmp_path / "_delta_log" / "00000000000000000001.json"
+    log.write_text(json.dumps({"add": added}))
+    (file,) = inlay.check_table(to="delta", table=str(tmp_path)).files
+    assert [it.finding.code for it in file.differences] == ["false-bound"]
+    with pytest.raises(RefusedError):
+        inlay.check_table(to="delta", table=str(tmp_path), fix=True)
+    mapped = {"configuration": {"delta.columnMapping.mode": "name"}}
+    _write_log(tmp_path / "mapped", [{"name": "x", "type": "long"}], **mapped)
+    with pytest.raises(RefusedError, match="maps its columns"):
+        inlay.check_table(to="delta", table=str(tmp_path / "mapped"))
+
+
+def test_a_required_partition_takes_no_null(tmp_path: Path) -> None:
+    day = {"name": "day", "type": "string", "nullable": False}
+    _write_log(tmp_path, [{"name": "x", "type": "long"}, day], partition_by=["day"])
+    register(tmp_path, write(tmp_path / "day=1" / "a.parquet", x=[1]).parent.parent)
+    null = write(tmp_path / "null" / "day=__HIVE_DEFAULT_PARTITION__" / "a.parquet", x=[2])
+    with pytest.raises(RefusedError, match="day is null in all rows"):
+        register(tmp_path, null.parent.parent)
+    assert ask(tmp_path, "select x, day from t") == [{"x": 1, "day": "1"}]
+
+
+def test_a_column_of_folders_alone_is_not_lost(tmp_path: Path) -> None:
+    for day in (1, 2):
+        write(tmp_path / f"day={day}" / "a.parquet", x=[day])
+    with pytest.raises(RefusedError, match="only its folder says day"):
+        register(tmp_path, tmp_path, create=True, partition_by=["x"])
+    assert not (tmp_path / "_delta_log").exists()
+
+
+def test_names_that_differ_in_case_are_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", s=[{"Id": 1, "id": 2}])
+    with pytest.raises(RefusedError, match=r"columns s\.Id and s\.id are one in Delta"):
+        register(tmp_path, path, create=True)
+
+
+def test_equal_bounds_prove_one_value_without_flags(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", k=["a", "a"], x=[1, 2])
+    inlay.edit_footer(path, _forget_flags)
+    register(tmp_path, path, create=True, partition_by=["k"])
+    assert ask(tmp_path, "select x from t where k = 'a' and x = 2") == [{"x": 2}]
+
+
+def _forget_flags(footer: Any) -> Any:
+    metadata = footer.metadata
+    for chunk in metadata.row_groups[0].columns:
+        flags = {"is_min_value_exact": None, "is_max_value_exact": None}
+        chunk.meta_data.statistics = chunk.meta_data.statistics.replace(**flags)
+    return metadata.encode()
