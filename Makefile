@@ -35,13 +35,13 @@ $(TOOLS): pyproject.toml
 $(BASE): $(TOOLS) $(CYTHON)
 	@echo "setting up $(VENV): packages (the first time: about a minute)"
 	@$(BIN)/python hatch_build.py & compiling=$$!; \
-	INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files]'; installed=$$?; \
+	INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,report]'; installed=$$?; \
 	wait $$compiling || echo "the rest works without, only slower"; exit $$installed
 	@touch $@
 
 $(ALL): $(BASE)
 	@echo "setting up $(VENV): what tests and Spark need"
-	@INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files,encodings,spark]' --group dev
+	@INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,report,encodings,spark]' --group dev
 	@touch $@
 
 $(PYTHON_READERS): $(TOOLS) $(INSTALLERS)

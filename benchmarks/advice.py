@@ -291,7 +291,7 @@ def advise(path: Path, *, pages: bool) -> tuple[Estimate, str]:
     """The sum that lint prints of the rules on size, and the options of the command that does all of it."""
     report = inlay.lint(path, select=RULES, pages=pages)
     folds = fold(report.advice)
-    options = max((options_of(each.mend) for each in folds), key=len, default="")
+    options = max((options_of(each.fix) for each in folds), key=len, default="")
     return add_up(each.adds for each in folds) or NOTHING, options
 
 

@@ -3,7 +3,7 @@
     python -m benchmarks.large_footer [COLUMNS ROW_GROUPS]
 
 Every step is a process of its own, so that its peak of memory is its own. Times are processor time. The figures are in
-docs/next_footer.md; they are no part of RESULTS.md, for one run takes minutes.
+docs/next_footer.md; they are not part of RESULTS.md, for one run takes minutes.
 """
 
 from __future__ import annotations

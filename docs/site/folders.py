@@ -15,7 +15,7 @@ class ForeignFolderError(Exception):
 
 
 def check_ours(folder: Path) -> None:
-    """Raises ForeignFolderError for what is there, is no empty folder, and was not made by a build."""
+    """Raises ForeignFolderError for what is there, is not an empty folder, and was not made by a build."""
     is_free = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
     if not is_free and not (folder / MARK).is_file():
         raise ForeignFolderError(

@@ -74,7 +74,7 @@ def stage(folder: Path) -> None:
 
 
 def _copy_page(page: str, folder: Path) -> None:
-    """With what it links to and what is no page, such as a picture."""
+    """With what it links to and what is not a page, such as a picture."""
     text = (ROOT / page).read_text(encoding="utf-8")
     to = MOVED.get(page, page)
     _write(folder / to, rewrite_links(text, lambda target: move_link(target, page, MOVED, to)))

@@ -186,7 +186,7 @@ def _read_nodes(data: bytes) -> tuple[Node, bytes, list[tuple[Path, Node]]]:
 
 
 def mutate_struct(data: bytes, rng: Random) -> bytes:
-    """One to three changes of fields, lengths, types and subtrees; of bytes, where they are no struct."""
+    """One to three changes of fields, lengths, types and subtrees; of bytes, where they are not a struct."""
     try:
         root, rest, places = _read_nodes(data)
     except NotWire:
@@ -227,7 +227,7 @@ def _change(node: Node, nodes: list[Node], rng: Random) -> None:
 
 
 def _change_struct(node: Node, nodes: list[Node], rng: Random) -> None:
-    del node.children[len(node.ids) :], node.ids[len(node.children) :]  # of what was no struct
+    del node.children[len(node.ids) :], node.ids[len(node.children) :]  # of what was not a struct
     at = rng.randrange(len(node.children) + 1)
     choice = rng.randrange(6)
     if choice == 0 or not node.children:  # a field more, known or not

@@ -127,7 +127,7 @@ def _variant(value: object, union: UnionSchema, is_whole: bool) -> dict[str, Jso
             return {field.name: _value(cast("Variant[object]", value).value, field.type, is_whole)}
         if field.wrapper is None and isinstance(field.type, type) and isinstance(value, field.type):
             return {field.name: _single(value, is_whole)}
-    raise TypeError(f"{type(value).__name__} is no variant of {union.name}")
+    raise TypeError(f"{type(value).__name__} is not a variant of {union.name}")
 
 
 def _map(value: object, map_: MapOf, is_whole: bool) -> Json:

@@ -1,6 +1,6 @@
 """Single values as JSON, and the text of a document.
 
-binary     {"hex": "00ff"}; and so is a string that is no UTF-8
+binary     {"hex": "00ff"}; and so is a string that is not UTF-8
 double     a number, or "NaN", "Infinity", "-Infinity"
 """
 
@@ -30,7 +30,7 @@ def document_binary(data: bytes) -> Json:
 
 
 def document_text(value: str) -> Json:
-    """Text; bytes, as of a binary, where it is no UTF-8, which JSON has to be."""
+    """Text; bytes, as of a binary, where it is not UTF-8, which JSON has to be."""
     return value if is_utf8(value) else document_binary(bytes_of(value))
 
 
@@ -67,7 +67,7 @@ def make_encodable(document: Json) -> Json:
 
 
 def parse_json(text: str | bytes | bytearray) -> object:
-    """A document. Raises EncodeError for text that is no JSON, or has the same key twice in an object."""
+    """A document. Raises EncodeError for text that is not JSON, or has the same key twice in an object."""
     import json
 
     try:
@@ -94,7 +94,7 @@ def read_binary(value: object, path: str) -> bytes:
         try:
             return bytes.fromhex(text)
         except ValueError:
-            raise EncodeError(f"{text[:40]!r} is no hexadecimal text", path) from None
+            raise EncodeError(f"{text[:40]!r} is not hexadecimal text", path) from None
     raise EncodeError(f'expected bytes as {{"hex": "00ff"}}, found {kind_of(value)}', path)
 
 

@@ -65,7 +65,7 @@ class Mask:
 
     @classmethod
     def parse(cls, paths: Sequence[str], schema: MaskedSchema) -> Mask:
-        """Raises ValueError for a path that names no field of the schema, TypeError for what is no path."""
+        """Raises ValueError for a path that names no field of the schema, TypeError for what is not a path."""
         if isinstance(paths, str):
             raise ValueError("fields must be a list of paths, not one string")
         mask = cls(schema)

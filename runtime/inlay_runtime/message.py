@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from inlay_runtime.struct import Buffer, WireProtocol
 
 _STRICT: Final = 0x800100
-"""The first three bytes of a message of the binary protocol, whose sign says that this is no length of a name."""
+"""The first three bytes of a message of the binary protocol, whose sign says that this is not a length of a name."""
 
 _COMPACT: Final = 0x82
 _VERSION: Final = 1
@@ -72,7 +72,7 @@ class Message:
         return read(immutable(data), offset, limits)
 
     def encode(self, *, protocol: WireProtocol = "binary") -> bytes:
-        """What goes before the struct. Raises EncodeError for a number that is no i32, and ValueError as `decode_from` does."""
+        """What goes before the struct. Raises EncodeError for a number that is not i32, and ValueError as `decode_from` does."""
         check_protocol(protocol)
         if not -(1 << 31) <= self.sequence_id < 1 << 31:
             raise EncodeError(f"{self.sequence_id} is out of range for i32", "sequence_id")
@@ -149,5 +149,5 @@ def _read_compact(buffer: bytes, offset: int, limits: Limits) -> tuple[Message, 
 def _kind(number: int, offset: int) -> MessageKind:
     if number not in list(MessageKind):
         allowed = ", ".join(f"{each.value} {each.name}" for each in MessageKind)
-        raise InvalidValueError(f"{number} is no kind of message ({allowed})", offset)
+        raise InvalidValueError(f"{number} is not a kind of message ({allowed})", offset)
     return MessageKind(number)

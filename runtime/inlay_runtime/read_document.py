@@ -147,7 +147,7 @@ def _scalar(value: object, type_: Scalar, path: str) -> object:
         try:
             return Uuid(text)
         except ValueError:
-            raise EncodeError(f"{text[:40]!r} is no UUID", path) from None
+            raise EncodeError(f"{text[:40]!r} is not a UUID", path) from None
     return read_integer(value, path)
 
 

@@ -138,7 +138,7 @@ class Record(HasRemainder):
 
     @classmethod
     def from_json(cls, text: str | bytes | bytearray) -> Self:
-        """What `to_json` gave. Raises what `from_dict` does, and EncodeError for text that is no JSON."""
+        """What `to_json` gave. Raises what `from_dict` does, and EncodeError for text that is not JSON."""
         from inlay_runtime.json_values import parse_json
 
         return cls.from_dict(parse_json(text))

@@ -261,7 +261,7 @@ def wire_type_of(type_: FieldType) -> int:
 
 
 def _element_of(type_: FieldType) -> int:
-    """The element type of a list or set of what is no container itself, or -1."""
+    """The element type of a list or set of what is not a container itself, or -1."""
     if isinstance(type_, Hooked):
         type_ = type_.type
     if not isinstance(type_, ListOf | SetOf):

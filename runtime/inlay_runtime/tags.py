@@ -25,7 +25,7 @@ class UnionTag(IntEnum):
 
     A tag that was read from anything but one empty struct (a variant has gained fields, the union has
     an extension) equals the plain tag and carries the bytes of the union in `raw`; they are written
-    back. A tag that the IDL does not have is `UNKNOWN_77`. One whose variant is no struct on the wire is
+    back. A tag that the IDL does not have is `UNKNOWN_77`. One whose variant is not a struct on the wire is
     `UNKNOWN_1_I32`: it equals no other, since its number is beyond those of fields. All three compare by
     value and are not singletons: use `==`, not `is`.
     """
@@ -43,7 +43,7 @@ class UnionTag(IntEnum):
 
     @property
     def field_id(self) -> int:
-        """The id of the variant on the wire; the number, but for one that is no struct."""
+        """The id of the variant on the wire; the number, but for one that is not a struct."""
         return _id_of(int(self))
 
     @property
@@ -141,7 +141,7 @@ class ClosedTag(UnionTag):
         at = reader.position
         if at < len(reader.buffer) and reader.buffer[at] & 0x0F != STOP:
             name = cls._value2member_map_[field_id]._name_
-            raise InvalidValueError(f"{name} of {cls.__name__} is no empty struct", at)
+            raise InvalidValueError(f"{name} of {cls.__name__} is not an empty struct", at)
         return field_id
 
 

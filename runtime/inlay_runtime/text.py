@@ -1,6 +1,6 @@
 """Text on the wire: UTF-8 as a rule, and other bytes without loss where writers did not keep to it.
 
-A byte that is no UTF-8 becomes a lone surrogate, U+DC80 to U+DCFF, as PEP 383 has it for the names of files,
+A byte that is not UTF-8 becomes a lone surrogate, U+DC80 to U+DCFF, as PEP 383 has it for the names of files,
 and becomes that byte again when it is written.
 """
 
@@ -32,7 +32,7 @@ def is_utf8(text: str) -> bool:
 
 
 def shown(text: str) -> str:
-    """A text as a value to look at: itself, or where it is no UTF-8 its bytes as Python writes them."""
+    """A text as a value to look at: itself, or where it is not UTF-8 its bytes as Python writes them."""
     return text if is_utf8(text) else repr(bytes_of(text))
 
 

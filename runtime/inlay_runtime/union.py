@@ -89,7 +89,7 @@ class UnknownVariant(HasRemainder):
     def write(self, writer: CompactWriter) -> None:
         """The field with its header."""
         if not -0x8000 <= self.field_id <= 0x7FFF:
-            raise EncodeError(f"{self.field_id} is no field id")
+            raise EncodeError(f"{self.field_id} is not a field id")
         writer.field(self.field_id, self.wire_type)
         writer.raw(self.raw, self.wire_type)
 

@@ -42,7 +42,7 @@ def test_sqlite_does_not_wait_for_the_disk(tmp_path: Path) -> None:
     with engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 0
     engine.dispose()
-    (tmp_path / "text").write_text("this is no database, which a query says" * 9)
+    (tmp_path / "text").write_text("this is not a database, which a query says" * 9)
     other = sqlite3.connect(tmp_path / "text")
     with closing(other), pytest.raises(sqlite3.DatabaseError, match="not a database"):
         other.execute("SELECT * FROM sqlite_master")

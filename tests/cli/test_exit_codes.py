@@ -172,9 +172,7 @@ def test_1_for_a_folder_without_files(
 
 
 def test_6_for_a_folder_where_one_file_is_meant(tmp_path: Path, inlay: Inlay) -> None:
-    what = (
-        "Is a directory, and one file is meant (`inlay scan` and inlay.scan_footers take folders)"
-    )
+    what = "Is a directory, and one file is meant: name a file in it (`inlay scan` and inlay.scan_footers take folders)"
     sentence = f"error: {tmp_path}: {what}\n"
     assert inlay("variant", "shred", tmp_path, "-o", tmp_path / "out") == (6, "", sentence)
 

@@ -93,6 +93,16 @@ FLAGS = [
 ]
 
 
+@pytest.mark.parametrize("name", sorted({name for name, _ in (*CHECKED, *FLAGS)}))
+def test_a_keyword_that_there_is_not_gets_the_nearest(name: str) -> None:
+    nearest = sorted(keywords_of(FUNCTIONS[name]))[0]
+    with pytest.raises(TypeError) as raised:
+        FUNCTIONS[name](*[None] * 5, **{f"{nearest}s": None})
+    called = FUNCTIONS[name].__name__
+    said = f"{called}() has no keyword '{nearest}s'; did you mean '{nearest}'?"
+    assert str(raised.value) == said
+
+
 @pytest.mark.parametrize(("name", "keyword"), FLAGS)
 def test_a_word_is_no_flag(name: str, keyword: str) -> None:
     """`data="no"` would be yes."""

@@ -58,7 +58,7 @@ def run_on(inlay: Inlay, name: str, *paths: object) -> Outcome:
 
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three whole files, one cut off, one that is no Parquet, and one that does not claim to be."""
+    """Three whole files, one cut off, one that is not Parquet, and one that does not claim to be."""
     folder = tmp_path_factory.mktemp("many") / "lake"
     folder.mkdir()
     lines = folder.parent / "lines.json"

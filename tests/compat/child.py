@@ -22,7 +22,7 @@ def answer(reader: AskedReader, path: str, verb: str, column: str) -> dict[str, 
         return {"values": {column: [found, there]}}
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a panic of a Rust library is no Exception
+    except BaseException as error:  # a panic of a Rust library is not an Exception
         text = str(error).replace(path, "FILE").strip().partition("\n")[0]
         return {"error": type(error).__name__, "text": text}
 

@@ -35,12 +35,12 @@ METADATA: Final = {
     ),
     "created-by-no-utf8": Deviation(
         READ,
-        "created_by is no UTF-8",
+        "created_by is not UTF-8",
         Edit('binary "parquet-cpp-arrow version 26.0.1"', 'binary x"ff00fe"', SCHEMA),
     ),
     "key-value-no-utf8": Deviation(
         READ,
-        "a key-value pair is no UTF-8",
+        "a key-value pair is not UTF-8",
         Edit(
             "6 created_by",
             '5: list<struct> [\n{\n1: binary x"ff"\n2: binary x"fe"\n}\n]\n6 created_by',
@@ -49,7 +49,7 @@ METADATA: Final = {
     ),
     "name-no-utf8": Deviation(
         CHOOSE,
-        "the name of a column is no UTF-8",
+        "the name of a column is not UTF-8",
         Edit('binary "id"', 'binary x"ffff"', SCHEMA),
         Edit('binary "id"', 'binary x"ffff"', ID),
         Edit('binary "id"', 'binary x"ffff"', ID_AGAIN),

@@ -121,7 +121,7 @@ PAGES: Final = {
         Edit('0100000061"', 'ffffffff61"', TAGS_PAGE),
     ),
     "text-no-utf8": Deviation(
-        CHOOSE, "a string is no UTF-8", Edit('0100000061"', '01000000ff"', TAGS_PAGE)
+        CHOOSE, "a string is not UTF-8", Edit('0100000061"', '01000000ff"', TAGS_PAGE)
     ),
     "bytes-behind-the-values": Deviation(
         CHOOSE,
@@ -130,7 +130,7 @@ PAGES: Final = {
         Edit("2 uncompressed_page_size: i32 22", "2 uncompressed_page_size: i32 23", ID_PAGE),
     ),
     "snappy-garbage": Deviation(
-        REFUSE, "a compressed page is no Snappy", Edit('x"09200200', 'x"09ff0200', NAME_PAGE)
+        REFUSE, "a compressed page is not Snappy", Edit('x"09200200', 'x"09ff0200', NAME_PAGE)
     ),
     "snappy-of-another-size": Deviation(
         REFUSE, "Snappy says 8 bytes, and the header 9", Edit('x"09200200', 'x"08200200', NAME_PAGE)

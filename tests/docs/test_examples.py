@@ -37,7 +37,7 @@ def name_page(page: Path) -> str:
 
 TEXTS: Final = {name_page(page): page for page in (*PAGES, *DOCS)}
 LOOKED_AT: Final = {"text"}
-"""Languages of what somebody else has printed, or of what is no program."""
+"""Languages of what somebody else has printed, or of what is not a program."""
 CLAIMED: Final = {
     ("README", "console"): "tests/docs/test_readme.py",
     ("README", "toml"): "tests/docs/test_readme.py",

@@ -48,7 +48,7 @@ def after(data: bytes, steps: tuple[str, ...]) -> bytes:
 
 
 def flip_all(data: bytes, every: int = 1) -> Counts:
-    """Every n-th bit of the tail. Whatever is raised that is no error of ours comes out."""
+    """Every n-th bit of the tail. Whatever is raised that is not an error of ours comes out."""
     from inlay.footers.footer.read import read_footer
 
     counts: Counts = Counter()

@@ -33,7 +33,7 @@ def names() -> list[str]:
 
 
 def fields(type_: str) -> str:
-    # base types are no names in a .fbs, nor are its own words
+    # base types are not names in a .fbs, nor are its own words
     refused = {
         "bool",
         "float",

@@ -31,7 +31,7 @@ def test_any_mask(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("eager", [False, True], ids=["views", "reader"])
 def test_types_of_values(eager: bool) -> None:
-    """Not equal only, but the same: 1 is no True, a member of an enum is no int."""
+    """Not equal only, but the same: 1 is not True, a member of an enum is not an int."""
     cls, data = kitchen().Kitchen, full().encode()
     native, read = cls.decode(data, eager=eager), pure(cls, data)
     for part in ("scalars", "optionals", "vectors", "structs", "unions", "carrier", "needed"):

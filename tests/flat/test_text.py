@@ -1,4 +1,4 @@
-"""Strings of FlatBuffers that are no UTF-8, on both cores."""
+"""Strings of FlatBuffers that are not UTF-8, on both cores."""
 
 from __future__ import annotations
 

@@ -328,7 +328,7 @@ def test_limits() -> None:
 
 
 def test_what_is_shared_may_be_shared() -> None:
-    """vtables, strings and tables: what a writer saves is no offence."""
+    """vtables, strings and tables: what a writer saves is not an offence."""
     leaf_ = u16(8, 8, 4, 0) + i32(8) + i32(7)
     data = vectors(15, vector(3, u32(20, 16, 12)) + leaf_)
     value = kitchen().Vectors.decode(data)

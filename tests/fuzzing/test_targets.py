@@ -153,7 +153,7 @@ def test_a_run_is_entered_beside_those_of_others(
 
 
 def test_the_first_run_begins_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clone has none: it is no file of the repository."""
+    """A clone has none: it is not a file of the repository."""
     for name, file in (("LEDGER", "runs.json"), ("COVERAGE", "coverage.json"), ("PAGE", "runs.md")):
         monkeypatch.setattr(runs, name, tmp_path / "fuzz" / file)
     assert runs.read_ledger() == {}

@@ -33,7 +33,7 @@ from tests.runtime.outcomes import check_error, decoded
 
 
 def out_of_range(footer: bytes) -> bytes:
-    """The footer with a version, its first field, that is no i32."""
+    """The footer with a version, its first field, that is not i32."""
     assert footer[0] == 0x15
     assert footer[1] < 0x80
     return footer[:1] + b"\xff\xff\xff\xff\x7f" + footer[2:]

@@ -97,7 +97,7 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         "const i32 A = 1 // One\n/** Two */ typedef i32 B",
         {"A": "One", "B": "Two"},
     ),
-    "a string is no comment": ('const string A = "/** no */ // no"', {}),
+    "a string is not a comment": ('const string A = "/** no */ // no"', {}),
     "trailing blanks": (
         "struct A {\n  // One  \n  // two\t\n  1: i32 a // three \n}",
         {"a": "One\ntwo\n\nthree"},

@@ -1,4 +1,4 @@
-"""A definition that is no syntax hides no mistake of the others, and makes none of what they say of it."""
+"""A definition that is not syntax hides no mistake of the others, and makes none of what they say of it."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ DECLARATIONS = {
 }
 
 WITHOUT_THRIFT_STRUCT = {"BloomFilterInfo", "ColumnOrderEntry", "Unrecognized"}
-"""Tables of v1 that are no struct in Thrift, and so have no unknown fields."""
+"""Tables of v1 that are not a struct in Thrift, and so have no unknown fields."""
 
 ENUMS = {*ENUMS_OF_544, "ConvertedType", "ExtensionHeader"}
 
@@ -301,7 +301,7 @@ def number_of_default(field: Field) -> int:
         case bool() | int() | float() as value:
             return int(value)
         case _:
-            raise AssertionError(f"{field.name} has a default that is no number")
+            raise AssertionError(f"{field.name} has a default that is not a number")
 
 
 def word(type_: Type) -> str:

@@ -1,7 +1,7 @@
 """The child: `python -m tests.indexed.child READER FD` answers queries as that of `tests/readers` answers questions.
 
 A question is a line of JSON, `["ask", path, bare, queries]`. The rows of `bare` are the same, and it says nothing of them: so what a
-reader finds among them is no matter of statistics, by which some answer also what is no filter. The answer has, of the queries that
+reader finds among them is no matter of statistics, by which some answer also what is not a filter. The answer has, of the queries that
 it was able to answer there, how many there are, and by its place each one to which its own filter has another answer in `path`.
 """
 

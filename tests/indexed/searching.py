@@ -55,7 +55,7 @@ def _attempt(do: Callable[[], T]) -> T | None:
         return do()
     except KeyboardInterrupt:
         raise
-    except BaseException:  # a panic of a Rust library is no Exception
+    except BaseException:  # a panic of a Rust library is not an Exception
         return None
 
 

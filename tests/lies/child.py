@@ -28,7 +28,7 @@ def answer_to(reader: PruningReader, path: str, query: Query) -> dict[str, Any]:
         return {"values": {"answer": [str(value) for value in reader.ask(path, query)]}}
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a panic of a Rust library is no Exception
+    except BaseException as error:  # a panic of a Rust library is not an Exception
         return {"error": type(error).__name__, "text": str(error).replace(path, "FILE")[:300]}
 
 

@@ -59,7 +59,7 @@ def test_there_are_sixty_at_least() -> None:
 
 
 def test_every_finding_of_values_has_a_lie() -> None:
-    """But damage and geometries that are none, which are no statements, and a wrong number of rows, by which readers get other values
+    """But damage and geometries that are none, which are not statements, and a wrong number of rows, by which readers get other values
     (`test_damage`, `test_geometries`)."""
     checks: list[Check[Any]] = [
         *CHECKS_OF_CHUNKS,

@@ -72,7 +72,7 @@ def test_what_has_changed_is_built_beside_its_source(hook: Any, tmp_path: Path) 
     assert built.stat().st_mtime_ns == before
     os.utime(source, (built.stat().st_mtime + 10, built.stat().st_mtime + 10))
     assert not hook.is_current(built, source)
-    source.write_text("this is no Cython(")
+    source.write_text("this is not Cython(")
     os.utime(source, (built.stat().st_mtime + 10, built.stat().st_mtime + 10))
     assert hook.build_all([source], in_place=True) == {}
     assert not built.exists(), "what is older than its source would be wrong"

@@ -74,7 +74,7 @@ def take(steps: list[Step], *, every: bool) -> int:
 def check_version(version: str, root: Path) -> str:
     """It is written in one place; `inlay.__version__` is what was installed from there."""
     if not VERSION.fullmatch(version):
-        raise NotReadyError(f"{version!r} is no version: it looks like 0.1.0 or 0.2.0rc1")
+        raise NotReadyError(f"{version!r} is not a version: it looks like 0.1.0 or 0.2.0rc1")
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     declared = settings["project"]["version"]
     if declared != version:
@@ -101,7 +101,7 @@ def check_changelog(version: str, root: Path, today: date, *, tagged: bool = Fal
 
 
 def _read_day(text: str) -> date:
-    """One that no heading has, for what is no day."""
+    """One that no heading has, for what is not a day."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -35,8 +35,8 @@ ENTRY = "\n### Added\n\n- Something.\n"
         ("0.1.0", "0.1.0", None),
         ("0.2.0rc1", "0.2.0rc1", None),
         ("0.1.0", "0.1.1", "write '0.1.1' there"),
-        ("0.1", "0.1", "is no version"),
-        ("v0.1.0", "v0.1.0", "is no version"),
+        ("0.1", "0.1", "is not a version"),
+        ("v0.1.0", "v0.1.0", "is not a version"),
     ],
 )
 def test_the_version_is_that_of_pyproject(

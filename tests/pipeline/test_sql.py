@@ -89,7 +89,7 @@ def failure(spark: SparkSession, statement: str) -> str:
 
 @pytest.mark.parametrize("columns", ["(x bigint, day int)", ""])
 def test_what_is_advised_for_a_table(cleared: SparkSession, lake: Path, columns: str) -> None:
-    """A table that Spark makes has properties besides, which are no options of ours."""
+    """A table that Spark makes has properties besides, which are not options of ours."""
     cleared.sql(
         f"CREATE TABLE t {columns} USING inlay OPTIONS (path '{lake}') TBLPROPERTIES ('a'='b')"
     )

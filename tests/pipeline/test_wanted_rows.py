@@ -313,7 +313,7 @@ COLUMNS: Final = (
         ("bare in (7)", r"bare is a Variant: write variant_get\(bare, '\$.path'\)"),
         ("place is null", "place is a group of columns: name one of them"),
         ("place.city = 7", "place.city is string: compare it with text"),
-        ("variant_get(id, '$.a') = 7", "id is no Variant: compare id itself"),
+        ("variant_get(id, '$.a') = 7", "id is not a Variant: compare id itself"),
     ],
 )
 def test_values_that_a_type_is_not_compared_with(text: str, said: str) -> None:

@@ -75,7 +75,7 @@ def answer(reader: Reader, verb: str, path: str, *more: int) -> dict[str, Any]:
         return {"digest": sha256(reader.read(path).encode()).hexdigest()}
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a panic of a Rust library is no Exception
+    except BaseException as error:  # a panic of a Rust library is not an Exception
         text = str(error).replace(path, "FILE").strip().partition("\n")[0]
         return {"error": type(error).__name__, "text": _BYTES.sub("", text)}
 

@@ -1,4 +1,4 @@
-"""`python -m tests.readers.install [python] [node]`: brings the readers that are no dependency of Inlay's tests into
+"""`python -m tests.readers.install [python] [node]`: brings the readers that are not a dependency of Inlay's tests into
 `build/readers`; both kinds where none is named.
 
 Their own dependencies would change the versions of ours, so they are left out: what is asked of these readers

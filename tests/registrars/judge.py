@@ -71,7 +71,7 @@ def _register(files: Files, format_: TableFormat, registrar: str, place: Path) -
 
 
 def _attempt(do: Callable[[], object]) -> str:
-    """The name of what was raised, empty for nothing. A panic of a Rust library is no Exception."""
+    """The name of what was raised, empty for nothing. A panic of a Rust library is not an Exception."""
     try:
         do()
     except KeyboardInterrupt:

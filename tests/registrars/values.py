@@ -56,7 +56,7 @@ VALUES: Final = (
     Kind("text whose order is that of bytes", pa.string(), [["z", "Z"], ["ä", "\uffee\U00010000"]]),
     Kind("text by its converted type", pa.string(), [["a", "b"], ["c", None]], [drop_logical_type], options=_WITHOUT_ARROW),
     Kind("empty text", pa.string(), [["", "b"], ["c", None]]),
-    Kind("f: deprecated bounds of text that is no ASCII", pa.string(), [["z", "a"], ["ä", "b"]], [make_old(0), make_old(1)]),
+    Kind("f: deprecated bounds of text that is not ASCII", pa.string(), [["z", "a"], ["ä", "b"]], [make_old(0), make_old(1)]),
     Kind("bytes of 5,000 beside others", pa.binary(), [[b"a"], [b"b", b"\xff" * 5000]]),
     Kind("fixed bytes, the last of all", pa.binary(4), [[b"mmmm"], [b"\xff\xff\xff\xff"]]),
     Kind("JSON", pa.json_(), [['{"a": 1}'], ['[2]', None]]),

@@ -132,14 +132,14 @@ VALUES: Final = [
     value(15, wire.STRUCT, "00", UnionError, 0, "unit", "tag union without a variant"),
     value(15, wire.STRUCT, "1c 00 1c 00 00", UnionError, 2, "", "tag union with two variants")
     ._replace(path="unit.SECOND (field 2)"),
-    value(15, wire.STRUCT, "15 02 00", WireTypeError, 0, "", "tag that is no struct")
+    value(15, wire.STRUCT, "15 02 00", WireTypeError, 0, "", "tag that is not a struct")
     ._replace(path="unit.FIRST (field 1)"),
     value(16, wire.STRUCT, "00", UnionError, 0, "shape", "union without a variant"),
     value(16, wire.STRUCT, "3c 00 6c 00 00", UnionError, 2, "", "union with an unknown second variant")
     ._replace(path="shape.<unknown 9> (field 9)"),
     value(16, wire.STRUCT, "3c00 0c06 00 00", DuplicateFieldError, 2, "", "union with its variant twice")
     ._replace(path="shape.EMPTY (field 3)"),
-    value(16, wire.STRUCT, "35 02 00", WireTypeError, 0, "", "variant that is no struct")
+    value(16, wire.STRUCT, "35 02 00", WireTypeError, 0, "", "variant that is not a struct")
     ._replace(path="shape.EMPTY (field 3)"),
     value(17, wire.SET, "28 0161 01ff", INVALID, 4, "", "set with text that is not UTF-8")
     ._replace(path="names[1]"),

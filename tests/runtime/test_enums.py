@@ -181,7 +181,9 @@ def test_closed_tags_refuse_what_they_do_not_list(kitchen: Any) -> None:
 def test_closed_tags_refuse_a_variant_that_is_no_empty_struct(
     kitchen: Any, data: str, offset: int
 ) -> None:
-    with pytest.raises(InvalidValueError, match="FIRST of StrictUnit is no empty struct") as caught:
+    with pytest.raises(
+        InvalidValueError, match="FIRST of StrictUnit is not an empty struct"
+    ) as caught:
         kitchen.Unions.decode(bytes.fromhex(data))
     assert caught.value.offset == offset
 

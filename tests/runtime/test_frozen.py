@@ -14,7 +14,7 @@ from inlay_runtime.frozen import Frozen
 
 
 class Place(Frozen):
-    """With a default, and something that is no field."""
+    """With a default, and something that is not a field."""
 
     KIND: ClassVar[str] = "place"
     path: str

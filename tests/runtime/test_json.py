@@ -129,8 +129,8 @@ MISTAKES: dict[str, tuple[str, object, str]] = {
         {"data": "00"},
         "data: expected bytes as {\"hex\": \"00ff\"}, found the text '00'",
     ),
-    "no hexadecimal": ("Scalars", {"data": {"hex": "0g"}}, "data: '0g' is no hexadecimal text"),
-    "no UUID": ("Scalars", {"id": "abc"}, "id: 'abc' is no UUID"),
+    "no hexadecimal": ("Scalars", {"data": {"hex": "0g"}}, "data: '0g' is not hexadecimal text"),
+    "no UUID": ("Scalars", {"id": "abc"}, "id: 'abc' is not a UUID"),
     "no such member": (
         "Scalars",
         {"color": "BLEU"},
@@ -157,10 +157,10 @@ MISTAKES: dict[str, tuple[str, object, str]] = {
         {"@extension": {"hex": "", "header": "x"}},
         "@extension.header: expected the header 'spec', 'zigzag', 'trailing', found the text 'x'",
     ),
-    "bytes that are no field": (
+    "bytes that are not a field": (
         "Tree",
         {"@unknown": [{"id": 9, "type": 5, "hex": ""}]},
-        "<unknown 9>: the bytes are no i32",
+        "<unknown 9>: the bytes are not i32",
     ),
 }  # fmt: skip
 

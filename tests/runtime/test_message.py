@@ -38,12 +38,12 @@ def test_a_head_is_read_and_written(protocol: Any, data: str, message: Message) 
 REFUSED = [
     ("binary", "80020001 00000000 00000000", "a message of version 0x800200; the only one is 0x800100, at offset 0"),
     ("binary", "80010101 00000000 00000000", "a message of version 0x800101; the only one is 0x800100, at offset 0"),
-    ("binary", "80010009 00000000 00000000", "9 is no kind of message (1 CALL, 2 REPLY, 3 EXCEPTION, 4 ONEWAY), at offset 3"),
-    ("binary", "00000001 61 00 00000000", "0 is no kind of message (1 CALL, 2 REPLY, 3 EXCEPTION, 4 ONEWAY), at offset 5"),
-    ("binary", "80010001 ffffffff 00000000", "-1 is no size: it is negative, at offset 4"),
+    ("binary", "80010009 00000000 00000000", "9 is not a kind of message (1 CALL, 2 REPLY, 3 EXCEPTION, 4 ONEWAY), at offset 3"),
+    ("binary", "00000001 61 00 00000000", "0 is not a kind of message (1 CALL, 2 REPLY, 3 EXCEPTION, 4 ONEWAY), at offset 5"),
+    ("binary", "80010001 ffffffff 00000000", "-1 is not a size: it is negative, at offset 4"),
     ("compact", "8001", "a message begins with 0x82 in the compact protocol, and here is 0x80, at offset 0"),
     ("compact", "8222", "a message of version 2; the only one is 1, at offset 1"),
-    ("compact", "8201 00 00", "0 is no kind of message (1 CALL, 2 REPLY, 3 EXCEPTION, 4 ONEWAY), at offset 1"),
+    ("compact", "8201 00 00", "0 is not a kind of message (1 CALL, 2 REPLY, 3 EXCEPTION, 4 ONEWAY), at offset 1"),
     ("compact", "8221 ffffffff7f 00", "34359738367 is out of range for a number of 32 bits, at offset 2"),
 ]  # fmt: skip
 

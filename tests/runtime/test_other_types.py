@@ -137,7 +137,7 @@ def test_a_strict_decode_refuses_it(kitchen: Any, row: Kept) -> None:
 
 
 def orders() -> Iterator[tuple[str, list[Field]]]:
-    """Fields of `Scalars` around one that is no string."""
+    """Fields of `Scalars` around one that is not a string."""
     odd = Field(7, wire.I64, NUMBER)
     right = Field(7, wire.BINARY, TEXT)
     before, after = Field(4, wire.I32, NUMBER), Field(8, wire.BINARY, TEXT)

@@ -164,7 +164,7 @@ ARRAYS: dict[str, Callable[[], object]] = {
     "an offset beyond": (
         lambda: locate_full(offsets_of([0, 9, 2], b"ab"), 0, 4, 2, 2, 4, is_bytes=True)
     ),
-    "slots that are no power of two": (lambda: check_table(PackedBits(0, 9, 3), 8, 2)),
+    "slots that are not a power of two": (lambda: check_table(PackedBits(0, 9, 3), 8, 2)),
     "slots wider than their parts": (lambda: check_table(PackedBits(0, 11, 4), 8, 2)),
     "a struct with bytes behind it": (lambda: read_small_fields(b"\0\0", 0, 2)),
     "a struct that is cut short": (lambda: read_small_fields(b"\x15\x02", 0, 2)),

@@ -1,4 +1,4 @@
-"""Strings that are no UTF-8: escaped in `str` and written back, bytes or refused where settings say so."""
+"""Strings that are not UTF-8: escaped in `str` and written back, bytes or refused where settings say so."""
 
 from __future__ import annotations
 

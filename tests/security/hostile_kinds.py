@@ -105,7 +105,7 @@ def variant_nulls(size: int) -> tuple[bytes, bytes]:
 
 
 def variant_names(size: int) -> tuple[bytes, bytes]:
-    """A dictionary of empty names, the last of which is no UTF-8."""
+    """A dictionary of empty names, the last of which is not UTF-8."""
     count = size // 3
     head = b"\x81" + count.to_bytes(3, "little") + b"\0\0\0" * count + b"\1\0\0" + b"\xff"
     return head, b"\0"

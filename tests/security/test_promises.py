@@ -55,7 +55,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     subprocess.run(
         [
             sys.executable,
-            "-B",  # what Python keeps of modules is no event of a command
+            "-B",  # what Python keeps of modules is not an event of a command
             "-m",
             "tests.security.watched_commands",
             work / "report.json",

@@ -25,7 +25,7 @@ def sync_quickly(fd: FileDescriptorLike) -> None:
 
 
 def connect_quickly(*arguments: Any, **named: Any) -> sqlite3.Connection:
-    """What is no database is told by the first query, as ever."""
+    """What is not a database is told by the first query, as ever."""
     connection: sqlite3.Connection = _connect(*arguments, **named)
     with suppress(sqlite3.Error):
         connection.execute("PRAGMA synchronous = OFF").close()

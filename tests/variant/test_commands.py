@@ -205,7 +205,7 @@ def test_the_column_is_found_or_asked_for(inlay: Callable[..., Any], tmp_path: P
     assert done.code == 2
     assert "choose one with --column; it has a, b" in done.err
     assert inlay("variant", "show", file, "--column", "b").out == "1\n"
-    assert "'n' is no Variant column" in inlay("variant", "show", file, "--column", "n").err
+    assert "'n' is not a Variant column" in inlay("variant", "show", file, "--column", "n").err
     assert inlay("variant", "show", file, "--column", "b", "--path", "b[").code == 2
 
 

@@ -1,4 +1,4 @@
-"""Dictionaries whose names are no text: the kernels check them as a whole, and refuse what name by name is refused."""
+"""Dictionaries whose names are not text: the kernels check them as a whole, and refuse what name by name is refused."""
 
 from __future__ import annotations
 

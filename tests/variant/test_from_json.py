@@ -1,4 +1,4 @@
-"""`inlay variant from-json`: what is packed, what is marked, what is no JSON."""
+"""`inlay variant from-json`: what is packed, what is marked, what is not JSON."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def test_wide_objects_are_searched_alike_in_sorted_dictionaries(both: str) -> No
 
 def test_errors_name_the_path_that_they_are_of(both: str) -> None:
     array = from_json_array(pa.array(['{"a": 1, "b": "x"}']))
-    with pytest.raises(CastError, match=r"row 0: \$\.b: is no int64 but a string"):
+    with pytest.raises(CastError, match=r"row 0: \$\.b: is not int64 but a string"):
         variant_get(array, {"a": "a", "b": "b"}, pa.int64(), cast="strict")
     with pytest.raises(RequestError, match="no paths"):
         variant_get(array, {})

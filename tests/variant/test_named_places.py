@@ -104,7 +104,7 @@ def test_a_name_of_no_variants_is_refused(
         read_path(odd, name, "$.a")
     shown = inlay("variant", "show", odd, "--column", name)
     assert shown.code == 2
-    assert "is no Variant column" in shown.err
+    assert "is not a Variant column" in shown.err
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_what_is_written_is_named_alike(name: str, place: list[str], tmp_path: P
     inner = {"v": types["v"], "more": types["more"].value_type, "y": types["y"].field("p.q").type}
     is_shredded = {column: cast(VariantType, type_).is_shredded for column, type_ in inner.items()}
     assert is_shredded == {column: column == place[0] for column in inner}
-    with pytest.raises(StorageError, match="is no Variant"):
+    with pytest.raises(StorageError, match="is not a Variant"):
         write_table(table, path, shred={'"y.p.q"': "struct<a: int64>"})
 
 

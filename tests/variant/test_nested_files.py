@@ -157,7 +157,7 @@ def test_a_path_that_leads_to_none_says_where_they_are(table: pa.Table, tmp_path
             StorageError, match=r"leads to no Variants; they are in items\.element,"
         ):
             read_path(file, path, "$.a")
-    with pytest.raises(StorageError, match="items: is no Variant, and cannot be shredded: Var"):
+    with pytest.raises(StorageError, match="items: is not a Variant, and cannot be shredded: Var"):
         write_table(table, tmp_path / "no.parquet", shred={"items": PRICES})
 
 

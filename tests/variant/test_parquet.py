@@ -218,7 +218,7 @@ def test_what_fails_leaves_nothing_behind_and_the_old_file_alone(
     damaged = pa.table({"n": [1], "v": from_pairs([Variant(b"\1\0\0", b"\x0c")])})
     with pytest.raises(DamagedRowError):
         write_table(damaged, file, shred={"v": pa.int8()})
-    with pytest.raises(StorageError, match="is no Variant"):
+    with pytest.raises(StorageError, match="is not a Variant"):
         write_table(table, file, shred={"n": pa.int8()})
     with pytest.raises(pa.ArrowInvalid), VariantWriter(file, table.schema) as writer:
         write_then_fail(writer, table)

@@ -152,11 +152,11 @@ def test_types_that_spark_does_not_have_are_refused(type_: pa.DataType) -> None:
 def test_errors_name_the_place(both: str) -> None:
     array = variant_array([{"a": [{"b": 1}]}, {"a": [{"b": 1}, {"b": "x"}]}])
     places: list[tuple[str, Any, str]] = [
-        ("$.a[-1].b", pa.int64(), "row 1: $.a[-1].b: is no int64 but a string"),
-        ("a[*].b", pa.int64(), "row 1: $.a[*].b: is no int64 but a string"),
-        ("a", pa.list_(pa.struct([("b", pa.int8())])), "row 1: $.a[*].b: is no int8 but a string"),
-        ("a", pa.int8(), "row 0: $.a: is no int8 but an array"),
-        ("a[0]", pa.date32(), "row 0: $.a[0]: is no date32[day] but an object"),
+        ("$.a[-1].b", pa.int64(), "row 1: $.a[-1].b: is not int64 but a string"),
+        ("a[*].b", pa.int64(), "row 1: $.a[*].b: is not int64 but a string"),
+        ("a", pa.list_(pa.struct([("b", pa.int8())])), "row 1: $.a[*].b: is not int8 but a string"),
+        ("a", pa.int8(), "row 0: $.a: is not int8 but an array"),
+        ("a[0]", pa.date32(), "row 0: $.a[0]: is not a date32[day] but an object"),
     ]
     for schema in (None, pa.struct([("a", pa.list_(pa.struct([("b", pa.int64())])))])):
         for path, type_, message in places:
@@ -169,9 +169,9 @@ def test_errors_name_the_place(both: str) -> None:
 
 def test_wrong_requests_are_named() -> None:
     array: Any = variant_array([1])
-    with pytest.raises(RequestError, match="'lax' is no table of casts"):
+    with pytest.raises(RequestError, match="'lax' is not a table of casts"):
         variant_get(array, "$", pa.int8(), cast=cast("Any", "lax"))
-    with pytest.raises(RequestError, match="'Mars/Phobos' is no time zone"):
+    with pytest.raises(RequestError, match="'Mars/Phobos' is not a time zone"):
         variant_get(array, "$", pa.string(), cast="spark", timezone="Mars/Phobos")
 
 
@@ -231,7 +231,7 @@ def test_errors_inside_of_lists_keep_what_they_know(both: str) -> None:
     fixed: Any = pa.FixedSizeListArray.from_arrays(variant_array([1, 2, 3, "x"]), 2)
     for given in (lists, fixed):
         with pytest.raises(
-            CastError, match=r"row 1: element 1, \$: is no int64 but a string"
+            CastError, match=r"row 1: element 1, \$: is not int64 but a string"
         ) as caught:
             variant_get(given, "$", pa.int64(), cast="strict")
         assert (caught.value.kind, caught.value.wanted) == ("a string", pa.int64())
@@ -240,7 +240,7 @@ def test_errors_inside_of_lists_keep_what_they_know(both: str) -> None:
 @pytest.mark.parametrize("name", ["localtime", "posixrules", "Factory", "posix/UTC", "right/UTC", "Right/Europe/Berlin", "LOCALTIME"])  # fmt: skip
 def test_zones_that_are_files_of_the_machine_are_none(name: str) -> None:
     assert find_zone(name) is None
-    with pytest.raises(RequestError, match="is no time zone"):
+    with pytest.raises(RequestError, match="is not a time zone"):
         variant_get(variant_array([1]), "$", pa.string(), cast="spark", timezone=name)
     text = variant_array([f"2024-01-01 00:00:00 {name}"])
     assert try_variant_get(text, "$", pa.timestamp("us", "UTC")).null_count == 1

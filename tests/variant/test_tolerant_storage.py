@@ -74,7 +74,7 @@ def test_a_group_without_metadata_is_a_plain_struct(tmp_path: Path) -> None:
     with pytest.warns(VariantWarning, match="var: is annotated as a Variant and has no metadata"):
         read = inlay.read_table(file)
     assert read.schema.field("var").type == storage
-    with pytest.warns(VariantWarning), pytest.raises(StorageError, match="is no Variant but"):
+    with pytest.warns(VariantWarning), pytest.raises(StorageError, match="is not a Variant but"):
         read_path(file, "var", "$")
 
 

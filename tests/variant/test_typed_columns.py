@@ -136,13 +136,13 @@ _BOOLEAN: Final = pa.bool_()
 @pytest.mark.parametrize(
     ("rows", "schema", "path", "wanted", "cast", "said"),
     [
-        (["text", True], _BOOLEAN, "$", pa.int64(), "strict", "row 0: $: is no int64 but a string"),
-        ([True, "text"], _BOOLEAN, "$", pa.int64(), "strict", "row 0: $: is no int64 but a boolean"),
-        ([1, None, "x", True], _BOOLEAN, "$", pa.int64(), "strict", "row 2: $: is no int64 but a string"),
-        (["text", True], _BOOLEAN, "$", pa.date32(), "spark", "row 0: $: is no date32[day] but a string"),
-        ([{"a": "x"}, {"a": True}], pa.struct([("a", _BOOLEAN)]), "$.a", pa.date32(), "strict", "row 0: $.a: is no date32[day] but a string"),
-        ([[True], ["x", True]], pa.list_(_BOOLEAN), "$[*]", pa.int64(), "strict", "row 0: $[*]: is no int64 but a boolean"),
-        ([[], ["x", True]], pa.list_(_BOOLEAN), "$[*]", pa.int64(), "strict", "row 1: $[*]: is no int64 but a string"),
+        (["text", True], _BOOLEAN, "$", pa.int64(), "strict", "row 0: $: is not int64 but a string"),
+        ([True, "text"], _BOOLEAN, "$", pa.int64(), "strict", "row 0: $: is not int64 but a boolean"),
+        ([1, None, "x", True], _BOOLEAN, "$", pa.int64(), "strict", "row 2: $: is not int64 but a string"),
+        (["text", True], _BOOLEAN, "$", pa.date32(), "spark", "row 0: $: is not a date32[day] but a string"),
+        ([{"a": "x"}, {"a": True}], pa.struct([("a", _BOOLEAN)]), "$.a", pa.date32(), "strict", "row 0: $.a: is not a date32[day] but a string"),
+        ([[True], ["x", True]], pa.list_(_BOOLEAN), "$[*]", pa.int64(), "strict", "row 0: $[*]: is not int64 but a boolean"),
+        ([[], ["x", True]], pa.list_(_BOOLEAN), "$[*]", pa.int64(), "strict", "row 1: $[*]: is not int64 but a string"),
     ],
 )  # fmt: skip
 def test_the_first_row_with_another_type_is_named(
@@ -162,8 +162,8 @@ def test_the_first_row_with_another_type_is_named(
 
 
 def test_errors_that_were_moved_tell_their_row_in_each_form() -> None:
-    error = CastError(1, "$", "is no int64 but a string", "a string", pa.int64()).moved(7, "$.a")
-    assert repr(error) == "CastError(7, '$.a', 'is no int64 but a string')"
+    error = CastError(1, "$", "is not int64 but a string", "a string", pa.int64()).moved(7, "$.a")
+    assert repr(error) == "CastError(7, '$.a', 'is not int64 but a string')"
     for other in (pickle.loads(pickle.dumps(error)), copy(error)):
         assert (str(other), repr(other), vars(other)) == (str(error), repr(error), vars(error))
 

@@ -78,7 +78,7 @@ class TypeSettings:
 
 @dataclass(frozen=True, slots=True)
 class FieldSettings:
-    """What is said of one field. `text` is what its strings are that are no UTF-8: text with what is no
+    """What is said of one field. `text` is what its strings are that are not UTF-8: text with what is no
     UTF-8 escaped, an error, or bytes, as then all of them are."""
 
     text: str = "escape"
@@ -190,7 +190,7 @@ def parse_table(data: bytes, name: str) -> Mapping[str, Any] | None:
 def text_without_table(pyproject: Path) -> bytes:
     """The bytes of a pyproject.toml to which the table can be added; nothing where there is no such file.
 
-    Raises SettingsError where it has the table, or is no TOML.
+    Raises SettingsError where it has the table, or is not TOML.
     """
     if not pyproject.exists():
         return b""

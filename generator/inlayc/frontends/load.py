@@ -81,7 +81,7 @@ class _Loader:
         """How the files are called that have been read, by where they really are."""
         self._targets: dict[tuple[str, str], str] = {}
         self._left_out: set[str] = set()
-        """Names of definitions that are no syntax."""
+        """Names of definitions that are not syntax."""
         self._is_lost = False
         """Whether a file says nothing of what it defines."""
 

@@ -55,7 +55,7 @@ def check_type(definition: Definition, key: Named, said: TypeSettings, naming: N
         or not isinstance(definition, Struct)
         or naming.union_form(definition) is UnionForm.TAGS
     ):
-        _refuse_type(key, "`empty` is for unions that are no enums of tags")
+        _refuse_type(key, "`empty` is for unions that are not enums of tags")
     if said.extension_header != "zigzag" and (not is_struct or key in naming.empty_variants):
         reason = "`extension_header` is for structs to which an extension can be attached"
         _refuse_type(key, f"{reason}: no union, and no empty variant of one")

@@ -14,7 +14,7 @@ from inlayc.python.layout import lay_out_roughly
 
 
 class FormatError(InlayError):
-    """Rendered code that is no Python: a defect of the compiler. It carries the numbered source."""
+    """Rendered code that is not Python: a defect of the compiler. It carries the numbered source."""
 
 
 def format_piece(code: str, modules: Collection[str], defined: Collection[str]) -> str:

@@ -40,7 +40,7 @@ class UnionForm(Enum):
     """Every variant has a struct of its own: an alias of these."""
 
     WRAPPERS = "wrappers"
-    """A payload repeats or is no struct: a class per variant."""
+    """A payload repeats or is not a struct: a class per variant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ BYTES_A_TASK: Final = 64 << 20
 FILES_A_TASK: Final = 32
 """What a run that is cut off has to do again of a task."""
 
-_OF_GROUP: Final = ["code", "writer", "defect", "defect_says", "mend"]
+_OF_GROUP: Final = ["code", "writer", "defect", "defect_says", "fix"]
 
 
 @dataclass(frozen=True)

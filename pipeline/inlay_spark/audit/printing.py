@@ -33,6 +33,6 @@ def list_audit_lines(outcome: AuditOutcome, directory: str) -> Iterator[str]:
         writer = group["writer"] or "a writer that is not named"
         yield f"  {group['code']}: {count(group['findings'], 'finding')}, by {writer}"
         if group["defect"]:
-            yield f"  known       {group['defect']}: {group['defect_says']}; {group['mend']}"
+            yield f"  known       {group['defect']}: {group['defect_says']}; {group['fix']}"
     if (more := len(outcome.groups) - MOST_SHOWN) > 0:
         yield f"  ... and {count(more, 'other kind')}: the table findings has them all"

@@ -44,7 +44,7 @@ AUDIT_TABLES: Final[Mapping[str, pa.Schema]] = {
             "writer": _TEXT,
             "defect": _TEXT,
             "defect_says": _TEXT,
-            "mend": _TEXT,
+            "fix": _TEXT,
         },
     ),
     "not_audited": schema_of([_PATH], {"at": _TEXT, "column": _TEXT, "reason": _TEXT}),

@@ -105,7 +105,7 @@ def _describe_finding(each: ExplainedFinding) -> dict[str, Any]:
         "writer": each.writer,
         "defect": each.defect,
         "defect_says": each.defect_says,
-        "mend": each.mend,
+        "fix": each.fix,
     }
     known = {name: in_line(text) or None for name, text in texts.items()}
     return {**known, "offset": finding.offset}

@@ -29,7 +29,7 @@ WAVE: Final = 1_000
 
 @dataclass
 class Summary:
-    """What a run did. `unreadable` counts the bad files among those that were read, `others` those that are no Parquet
+    """What a run did. `unreadable` counts the bad files among those that were read, `others` those that are not Parquet
     files and do not claim to be."""
 
     files: int = 0

@@ -116,7 +116,7 @@ def report(
             return
         from inlay_spark.catalog.report import build_report as report_of
 
-        # Text that is no UTF-8 cannot be written as what it is.
+        # Text that is not UTF-8 cannot be written as what it is.
         page = report_of(spark, directory).encode("utf-8", "backslashreplace")
     if output is None:
         place = CatalogDirectory(directory)

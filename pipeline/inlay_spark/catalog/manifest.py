@@ -15,7 +15,7 @@ _UNREADABLE: Final = "unreadable"
 
 
 class ManifestError(InlayError, ValueError):
-    """Bytes that are no manifest, or one of another version."""
+    """Bytes that are not a manifest, or one of another version."""
 
 
 @dataclass(frozen=True)

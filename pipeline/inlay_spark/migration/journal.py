@@ -152,7 +152,7 @@ class MigrationJournal:
             there, wanted = sizes.get(part), expected.get(part)
             if there != wanted:
                 has = "is not there" if there is None else f"has {count(there, 'byte')}"
-                where = "is no part of it" if wanted is None else f"had {count(wanted, 'byte')}"
+                where = "is not part of it" if wanted is None else f"had {count(wanted, 'byte')}"
                 raise JournalError(self.path, f"{name}/{part} {has}, and {where}")
 
     @property

@@ -17,7 +17,7 @@ REMOVE: Final = "remove"
 OTHER: Final = "other"
 UNREADABLE: Final = "unreadable"
 """What is to be done about a file, or was: the values of `action` and `state`. `remove` is how a file under
-a new name is rolled back, `other` what is no Parquet file and does not claim to be, `unreadable` a problem of which
+a new name is rolled back, `other` what is not a Parquet file and does not claim to be, `unreadable` a problem of which
 verifying says that others cannot read it either."""
 
 _ROWS: Final = 1_000

@@ -31,7 +31,7 @@ FILES_A_TASK: Final = 100
 @dataclass(frozen=True)
 class RecoveryOutcome:
     """`read` is what this run did; all others count what the tables hold. Of `damaged` files, `back` come back, and `written` were
-    written; `rows` are theirs. `problems` are files of which nobody can tell, `others` those that are no Parquet files."""
+    written; `rows` are theirs. `problems` are files of which nobody can tell, `others` those that are not Parquet files."""
 
     read: Summary
     files: int

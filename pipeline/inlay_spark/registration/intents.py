@@ -34,7 +34,7 @@ class Intent(NamedTuple):
 
 
 def read_intents(directory: JobDirectory) -> list[Intent]:
-    """None where nothing was begun. Raises JobError for what is no list of them."""
+    """None where nothing was begun. Raises JobError for what is not a list of them."""
     try:
         document: Any = json.loads(directory.read(INTENTS))
         if document["version"] != _VERSION:

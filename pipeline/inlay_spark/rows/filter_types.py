@@ -50,7 +50,7 @@ def find_misfit(test: ColumnTest, type_: spark.DataType) -> str | None:
         is_variant = "metadata" in type_.names  # as Spark 4.0 writes them, without an annotation
     if test.steps is not None:
         name = test._replace(steps=None).column
-        return None if is_variant else f"{name} is no Variant: compare {name} itself"
+        return None if is_variant else f"{name} is not a Variant: compare {name} itself"
     if is_variant:
         if test.operator == IS_NULL:
             return None

@@ -17,7 +17,7 @@ from inlay_spark.rows.partition_types import parse_date, parse_moment, parse_num
 def read_partition_value(field: pa.Field[Any], entry: FileEntry, zone: tzinfo | None) -> Any:
     """The scalar for the rows of a file. A local time is one of `zone`.
 
-    Raises UnreadableError, with the file, for a text that is no value of the type, and for a local time without a zone.
+    Raises UnreadableError, with the file, for a text that is not a value of the type, and for a local time without a zone.
     """
     partition = entry.partition
     text = partition[find_same_name(field.name, list(partition)) or field.name]

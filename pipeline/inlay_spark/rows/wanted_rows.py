@@ -33,7 +33,7 @@ FILTERS: Final = "filters"
 
 
 def parse_row_filter(options: SourceOptions) -> FilterTree | None:
-    """None where nothing is asked for. Raises OptionError for text that is no filter."""
+    """None where nothing is asked for. Raises OptionError for text that is not a filter."""
     text = options.text(FILTERS)
     if text is None:
         return None

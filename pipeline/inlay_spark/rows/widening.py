@@ -80,7 +80,7 @@ def _is_bytes(type_: pa.DataType) -> bool:
 
 
 def _bytes(array: Array, type_: pa.DataType) -> Array | None:
-    """A text may be none: Spark hands on its bytes. Those of a fixed length are no text to it."""
+    """A text may be none: Spark hands on its bytes. Those of a fixed length are not text to it."""
     if _is.is_fixed_size_binary(array.type) and not _is.is_binary(type_):
         return None
     bits: Array = _compute.cast(array, options=pc.CastOptions(type_, allow_invalid_utf8=True))

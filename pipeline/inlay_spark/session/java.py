@@ -81,7 +81,7 @@ def use_java() -> Java:
 
 
 def version_of(java: Path) -> int | None:
-    """The feature version, as 17; None for what is no Java."""
+    """The feature version, as 17; None for what is not Java."""
     try:
         done = subprocess.run(
             [str(java), "-version"], capture_output=True, text=True, timeout=60, check=False

@@ -46,7 +46,7 @@ def row_for(store: Store, entry: FileEntry, error: Exception) -> Shredded:
 
 
 def is_other(store: Store, entry: FileEntry) -> bool:
-    """Whether a file without a footer is no Parquet file, and does not claim to be."""
+    """Whether a file without a footer is not a Parquet file, and does not claim to be."""
     if is_named_parquet(entry.path):
         return False
     try:

@@ -124,7 +124,7 @@ def shred_file(
 
 
 class _Target:
-    """Where a file is written: in the staging directory, or first beside it if that is no local one."""
+    """Where a file is written: in the staging directory, or first beside it if that is not a local one."""
 
     def __init__(self, directory: JobDirectory, staged: str) -> None:
         self._filesystem = directory.filesystem

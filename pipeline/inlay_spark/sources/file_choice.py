@@ -32,7 +32,7 @@ def list_below_paths(options: SourceOptions) -> Iterator[FileEntry]:
 def set_roots(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileEntry]:
     """`basePath`: partitions begin there. `recursiveFileLookup`: there are none.
 
-    Raises OptionError for a base that is no directory, or that a path does not lie below.
+    Raises OptionError for a base that is not a directory, or that a path does not lie below.
     """
     is_flat = options.flag("recursiveFileLookup")
     base = options.text("basePath")

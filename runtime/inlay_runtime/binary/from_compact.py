@@ -52,7 +52,7 @@ class CompactTranslator(Cursor):
         self.binary.append(STOP)
 
     def value(self, wire_type: int, type_: FieldType | None) -> None:
-        """A value of a field that is no boolean, or an element of a container.
+        """A value of a field that is not a boolean, or an element of a container.
 
         Raises OverflowError for an integer that is wider than the label of its list.
         """

@@ -96,7 +96,7 @@ class BinaryCursor(Cursor):
             self.compact += unsigned(zigzag(field_id))
 
     def value(self, wire_type: int) -> None:
-        """A value of a field that is no boolean, or an element of a container."""
+        """A value of a field that is not a boolean, or an element of a container."""
         self.mark()
         if wire_type in WIDTHS:
             self.compact += unsigned(zigzag(self.number(WIDTHS[wire_type])))
@@ -128,14 +128,14 @@ class BinaryCursor(Cursor):
         start = self.position
         value = self.byte()
         if value > 1:
-            raise InvalidValueError(f"{value} is no boolean (1 is true, 0 is false)", start)
+            raise InvalidValueError(f"{value} is not a boolean (1 is true, 0 is false)", start)
         return bool(value)
 
     def _size(self) -> int:
         start = self.position
         size = self.number(4)
         if size < 0:
-            raise InvalidValueError(f"{size} is no size: it is negative", start)
+            raise InvalidValueError(f"{size} is not a size: it is negative", start)
         return size
 
     def payload_size(self) -> int:

@@ -24,7 +24,7 @@ def to_compact(
 ) -> tuple[bytes, int]:
     """The struct at `offset` in the compact protocol, and the offset behind it.
 
-    Raises DecodeError for bytes that are no struct, and LimitError, with the path that they have by the schema.
+    Raises DecodeError for bytes that are not a struct, and LimitError, with the path that they have by the schema.
     """
     if native is not None:
         translated: tuple[bytes, int] | None = native.to_compact(buffer, offset, limits)

@@ -40,7 +40,7 @@ _VARINTS: Final = (I16, I32, I64)
 def is_declared(cursor: Cursor, type_: FieldType, actual: int) -> bool:
     """Whether the value at the cursor, of the wire type `actual`, has the type that the IDL declares.
 
-    Bytes that are no value at all pass: whoever reads them raises.
+    Bytes that are not a value at all pass: whoever reads them raises.
     """
     expected = wire_type_of(type_)
     if actual != expected and not (expected == BOOL and actual == FALSE):

@@ -32,7 +32,7 @@ def merge_remainder(encoded: bytes, remainder: Remainder) -> bytes:
     others, before an extension. A field that was added since takes the place of the one of another type that
     was there.
 
-    Raises EncodeError for an unknown field whose bytes are no value.
+    Raises EncodeError for an unknown field whose bytes are not a value.
     """
     pieces = [
         _Piece(span.field_id, span.wire_id, span.wire_type, encoded[span.value : span.end])

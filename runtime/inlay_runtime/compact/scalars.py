@@ -46,7 +46,7 @@ class ScalarReader(Cursor):
         start = self.position
         value = self.byte()
         if value > FALSE:
-            raise InvalidValueError(f"{value} is no boolean (1 is true, 0 or 2 is false)", start)
+            raise InvalidValueError(f"{value} is not a boolean (1 is true, 0 or 2 is false)", start)
         return value == TRUE
 
     def i8(self) -> int:
@@ -99,7 +99,7 @@ class ScalarReader(Cursor):
         return memoryview(self.buffer)[start : self.position]
 
     def string(self) -> str:
-        """Text; bytes that are no UTF-8 are escaped in it."""
+        """Text; bytes that are not UTF-8 are escaped in it."""
         return self.utf8() if self.strict else text_from(self.binary())
 
     def utf8(self) -> str:

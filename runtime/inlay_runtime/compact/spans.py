@@ -58,7 +58,7 @@ native_spans: Callable[..., Any] | None = _find_native()
 def fold_extension(wire_id: int, wire_type: int) -> int:
     """The id by which a field is known: 32767 for an extension in either spelling.
 
-    A field 32767 that is no binary is no extension; it is known by an id that nothing else can have.
+    A field 32767 that is not binary is not an extension; it is known by an id that nothing else can have.
     """
     if wire_type == BINARY and wire_id in (EXTENSION_ID, SPEC_WIRE_ID):
         return EXTENSION_ID
@@ -68,7 +68,7 @@ def fold_extension(wire_id: int, wire_type: int) -> int:
 def find_field_spans(cursor: Cursor) -> list[FieldSpan]:
     """The fields of the struct at the cursor, which ends up behind its stop byte.
 
-    Raises DecodeError where the bytes are no struct.
+    Raises DecodeError where the bytes are not a struct.
     """
     natively = _natively(cursor)
     if natively is not None:

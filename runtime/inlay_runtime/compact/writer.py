@@ -103,7 +103,7 @@ class CompactWriter:
         """A boolean field is all header: its value is its type."""
         self.field(field_id, TRUE if value else FALSE)
         if value is not True and value is not False:
-            raise EncodeError(f"{value!r} is no bool")
+            raise EncodeError(f"{value!r} is not a bool")
 
     def extension(self, extension: Extension, schema: StructSchema) -> None:
         """The extension, in its own spelling or in the one that the schema asks for."""
@@ -146,7 +146,7 @@ class CompactWriter:
     def end_union(self, enclosing: Remainder | None, schema: StructSchema) -> None:
         """Like `end_struct`, and writes back an extension that the union was read with.
 
-        A value that was no variant has written nothing, which is an EncodeError.
+        A value that was not a variant has written nothing, which is an EncodeError.
         """
         may_be_empty, self._may_be_empty = self._may_be_empty, False
         if len(self.data) == self._outer[-1][0] and not may_be_empty:
@@ -174,7 +174,7 @@ class CompactWriter:
 
     def boolean_element(self, value: bool) -> None:
         if value is not True and value is not False:
-            raise EncodeError(f"{value!r} is no bool")
+            raise EncodeError(f"{value!r} is not a bool")
         self.data.append(TRUE if value else FALSE)
 
     def i8(self, value: int) -> None:

@@ -194,7 +194,7 @@ class TableBuilder:
         return value.field_id, self.data(value.raw)
 
     def no_variant(self, name: str, value: object) -> EncodeError:
-        """The error for a value that is no variant of a union."""
+        """The error for a value that is not a variant of a union."""
         return EncodeError(f"expected a variant of {name}, found {type(value).__name__}")
 
     def unions(

@@ -98,4 +98,4 @@ def _union(value: object, union: UnionSchema) -> Json:
             return {names[tag]: _value(cast("Variant[object]", value).value, type_)}
         if wrapper is None and isinstance(type_, type) and isinstance(value, type_):
             return {names[tag]: _value(value, type_)}
-    raise TypeError(f"{type(value).__name__} is no variant of {union.name}")
+    raise TypeError(f"{type(value).__name__} is not a variant of {union.name}")

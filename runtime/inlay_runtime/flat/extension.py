@@ -25,7 +25,7 @@ class ExtensionTable(Table):
     def find(cls, carrier: Record) -> Self | None:
         """The payload that a struct carries, or None where it carries none, or another.
 
-        Raises DecodeError where the container says it is one of these and its bytes are damaged, TypeError for what is no struct.
+        Raises DecodeError where the container says it is one of these and its bytes are damaged, TypeError for what is not a struct.
         """
         extension = _require_struct(carrier, cls).extension
         if extension is None:
@@ -38,7 +38,7 @@ class ExtensionTable(Table):
 
         That table has the struct's name, but for letter case: `ColumnMetadata` stands for
         `ColumnMetaData`. Raises ExtensionError where the struct is another than the declared one, has
-        no room for an extension, or carries a foreign one already; TypeError for what is no struct.
+        no room for an extension, or carries a foreign one already; TypeError for what is not a struct.
         """
         name = _require_struct(carrier, type(self)).record_schema().name
         if self.EXTENDS and not _is_called(carrier, self.EXTENDS.rpartition(".")[2]):

@@ -162,4 +162,4 @@ def _variant(value: object, union: UnionSchema, path: str) -> tuple[str, Json]:
             return names[tag], _value(cast("Variant[object]", value).value, type_, path)
         if wrapper is None and isinstance(type_, type) and isinstance(value, type_):
             return names[tag], _value(value, type_, path)
-    raise TypeError(f"{type(value).__name__} is no variant of {union.name}")
+    raise TypeError(f"{type(value).__name__} is not a variant of {union.name}")

@@ -55,7 +55,7 @@ _TEXT_OR_WORD: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[-+]?\b(?:nan|inf|infi
 
 
 def parse_flatc_json(text: str | bytes | bytearray) -> object:
-    """A document, in which words for numbers are texts. Raises EncodeError for text that is no JSON."""
+    """A document, in which words for numbers are texts. Raises EncodeError for text that is not JSON."""
     if not isinstance(text, str):
         try:
             text = bytes(text).decode("utf-8-sig")

@@ -233,7 +233,7 @@ class Table(Record):
 
     @classmethod
     def from_json(cls, text: str | bytes | bytearray, *, dialect: JsonDialect = "inlay") -> Self:
-        """What `to_json` gave in the same dialect, or flatc. Raises what `from_dict` does, EncodeError for text that is no JSON,
+        """What `to_json` gave in the same dialect, or flatc. Raises what `from_dict` does, EncodeError for text that is not JSON,
         and ValueError for a dialect that there is not."""
         from inlay_runtime.flat.flatc_document import check_dialect
         from inlay_runtime.flat.read_flatc_document import parse_flatc_json, read_table

@@ -327,7 +327,7 @@ class Verifier:
 
     def _boolean(self, scalar: Scalar, at: int) -> None:
         if scalar is BOOL and self._buffer[at] > 1:
-            raise self._bad(InvalidValueError, f"{self._buffer[at]} is no boolean", at)
+            raise self._bad(InvalidValueError, f"{self._buffer[at]} is not a boolean", at)
 
     def _booleans(self, at: int, length: int) -> None:
         values = self._buffer[at : at + length].translate(None, b"\x00\x01")

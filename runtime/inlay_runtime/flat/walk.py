@@ -77,7 +77,7 @@ def walk_buffer(
     with_slots: bool = True,
 ) -> None:
     """Gives `add` every piece of a buffer that the verifier of `schema` has passed; slots and tags only where they are wanted. The
-    offset of the root and the identifier are no pieces."""
+    offset of the root and the identifier are not pieces."""
     root = _U32.unpack_from(buffer)[0]
     _Walk(buffer, add, with_slots=with_slots).table(root, schema, schema.name, -1, 0)
 

@@ -98,7 +98,7 @@ cdef Bytes restore_struct(Translation* t, Bytes p, Plan* plan) noexcept nogil:
 
 
 cdef Bytes restore_value(Translation* t, Bytes p, int wire, Type* type_) noexcept nogil:
-    """A value of a field that is no boolean, or an element of a container; NULL, too, for an integer that is wider than the
+    """A value of a field that is not a boolean, or an element of a container; NULL, too, for an integer that is wider than the
     label of its list."""
     cdef Cursor* c = &t.cursor
     cdef int64_t value = 0

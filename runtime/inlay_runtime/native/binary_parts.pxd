@@ -25,17 +25,17 @@ cdef extern from *:
 
 
 cdef inline uint8_t number_of(int wire) noexcept nogil:
-    """The number of a type, by its nibble in the compact protocol; 0 for what is no type."""
+    """The number of a type, by its nibble in the compact protocol; 0 for what is not a type."""
     return inlay_numbers[wire & 0x0F]
 
 
 cdef inline uint8_t wire_of(uint8_t number) noexcept nogil:
-    """The other way: STOP for 0, and `NO_WIRE` for what is no type."""
+    """The other way: STOP for 0, and `NO_WIRE` for what is not a type."""
     return inlay_wires[number] if number <= 16 else NO_WIRE
 
 
 cdef inline uint8_t least_of(int wire) noexcept nogil:
-    """The least bytes that an element of a container can take; 0 for what is no type."""
+    """The least bytes that an element of a container can take; 0 for what is not a type."""
     return inlay_least[wire & 0x0F]
 
 

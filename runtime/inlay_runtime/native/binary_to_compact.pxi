@@ -194,7 +194,7 @@ cdef Bytes translate_struct(Translation* t, Bytes p) noexcept nogil:
 
 
 cdef Bytes translate_value(Translation* t, Bytes p, int wire) noexcept nogil:
-    """A value of a field that is no boolean, or an element of a container."""
+    """A value of a field that is not a boolean, or an element of a container."""
     cdef Cursor* c = &t.cursor
     cdef uint64_t real
     if mark(t, p, wire, 0) == NULL:

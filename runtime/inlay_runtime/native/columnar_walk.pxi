@@ -13,7 +13,7 @@ cdef inline Want* want_of(Place* place, int64_t field_id) noexcept nogil:
 
 
 cdef Bytes walk_fields(Run* run, Bytes p, Place* place, Want* union_) noexcept nogil:
-    """A struct in which something is wanted; or a union, whose variant is the one field that is no extension."""
+    """A struct in which something is wanted; or a union, whose variant is the one field that is not an extension."""
     cdef int64_t field_id = 0
     cdef int64_t wire_id = 0
     cdef int64_t value = 0

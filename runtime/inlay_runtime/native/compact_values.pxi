@@ -2,7 +2,7 @@
 
 
 cdef object build_value(Build* b, Type* type_):
-    """A value of a field that is no boolean, or an element of a container."""
+    """A value of a field that is not a boolean, or an element of a container."""
     cdef Kind kind = type_.kind
     cdef Cursor* c = &b.cursor
     cdef Bytes p = b.p

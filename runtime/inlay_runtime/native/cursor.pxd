@@ -143,7 +143,7 @@ cdef inline Bytes read_size(Cursor* c, Bytes p, int64_t* size) noexcept nogil:
 
 
 cdef inline int minimal_size_of(int wire_type) noexcept nogil:
-    """The least bytes that an element of a container can take; 0 for what is no type."""
+    """The least bytes that an element of a container can take; 0 for what is not a type."""
     if wire_type == WIRE_DOUBLE:
         return 8
     if wire_type == WIRE_UUID:

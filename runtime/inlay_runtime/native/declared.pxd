@@ -13,7 +13,7 @@ cdef bint is_container_declared(Cursor* c, Bytes p, Type* type_) noexcept nogil
 
 
 cdef inline bint is_declared(Cursor* c, Bytes p, Type* type_, int found) noexcept nogil:
-    """Whether a value of the wire type `found` has the declared type; so have bytes that are no value at all."""
+    """Whether a value of the wire type `found` has the declared type; so have bytes that are not a value at all."""
     if found != type_.wire and not (type_.wire == TRUE and found == FALSE):
         return False
     if type_.kind < K_LIST:

@@ -8,7 +8,7 @@ from inlay_runtime.native.plan cimport K_HOOKED, K_LIST, K_MAP, Type
 
 
 cdef bint is_container_declared(Cursor* c, Bytes p, Type* type_) noexcept nogil:
-    """Whether a list, set or map has declared elements at every depth; so have bytes that are no value at all."""
+    """Whether a list, set or map has declared elements at every depth; so have bytes that are not a value at all."""
     cdef Cursor ahead = c[0]
     type_ = strip_hook(type_)
     if type_ == NULL:
@@ -20,7 +20,7 @@ cdef bint is_container_declared(Cursor* c, Bytes p, Type* type_) noexcept nogil:
 
 
 cdef Type* strip_hook(Type* type_) noexcept nogil:
-    """What the IDL says; NULL for what a hook reads and is no container."""
+    """What the IDL says; NULL for what a hook reads and is not a container."""
     return type_.element if type_.kind == K_HOOKED else type_
 
 
@@ -42,7 +42,7 @@ cdef bint has_same_elements(Cursor* c, Bytes* p, Type* type_) noexcept nogil:
 
 
 cdef bint are_declared(Cursor* c, Bytes* p, Type* type_) noexcept nogil:
-    """Passes over a container, up to one in it that is another than declared; NULL where the bytes are no value."""
+    """Passes over a container, up to one in it that is another than declared; NULL where the bytes are not a value."""
     cdef int64_t size = 0
     cdef int64_t at
     cdef int key = 0

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The header of a field, and the fields of a struct by their ids, where they lie in validated bytes; all inline, to be cimported.
 
-Every function gives NULL for what is not plain: bytes that are no struct, an id twice, or another type than declared.
+Every function gives NULL for what is not plain: bytes that are not a struct, an id twice, or another type than declared.
 """
 
 from libc.stdint cimport int64_t, uint32_t

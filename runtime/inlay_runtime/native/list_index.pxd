@@ -9,7 +9,7 @@ cdef struct ListSpan:
     # a list; offsets from the begin of the buffer
     uint32_t start  # of its header
     uint32_t end
-    uint32_t first  # of `Index.starts`: where its elements start; NO_STARTS if they are no structs
+    uint32_t first  # of `Index.starts`: where its elements start; NO_STARTS if they are not structs
     uint32_t count
 
 cdef enum:

@@ -49,7 +49,7 @@ cdef struct Type:
     int wire
     Type* element  # of a list or set; the values of a map; the container that a hook reads, or NULL
     Type* key
-    bint is_flat_list  # or set: of what is no container itself
+    bint is_flat_list  # or set: of what is not a container itself
     bint is_strict  # a string that has to be UTF-8
     bint pairs  # a map whose keys cannot be hashed: a list of pairs
     Plan* plan  # of a struct or union

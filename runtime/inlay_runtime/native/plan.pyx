@@ -24,7 +24,7 @@ cdef enum:
     MOST_PLANS = 60000
 
 cdef Plan* _plans[MOST_PLANS]
-cdef int _count = 1  # 0 is no plan
+cdef int _count = 1  # 0 is not a plan
 cdef dict _numbers = {}  # by schema table
 cdef list _kept = []  # what plans point to
 cdef dict _offsets = {}  # of slots, by class and name
@@ -90,7 +90,7 @@ def generated_class_of(cls):
     for base in cls.__mro__:
         if "SCHEMA" in base.__dict__:
             return base
-    raise TypeError(f"{cls.__name__} is no generated class")
+    raise TypeError(f"{cls.__name__} is not a generated class")
 
 
 cdef PyObject* _keep(object value) except NULL:

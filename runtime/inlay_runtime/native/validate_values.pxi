@@ -2,7 +2,7 @@
 
 
 cdef Bytes check_value(Pass* v, Bytes p, Kind kind, Type* type_) noexcept nogil:
-    """A value of a field that is no boolean, or an element of a container."""
+    """A value of a field that is not a boolean, or an element of a container."""
     cdef Cursor* c = &v.cursor
     cdef int64_t value = 0
     if kind == K_I64:

@@ -258,7 +258,7 @@ cdef int write_struct(Writing* w, PyObject* value, Plan* plan) except -1:
 
 
 cdef int check_subclass(PyObject* value, Plan* plan) except -1:
-    """Refuses what is no instance of the class, or of a subclass that writes in a way of its own."""
+    """Refuses what is not an instance of the class, or of a subclass that writes in a way of its own."""
     cls = type(<object>value)
     if not isinstance(<object>value, <type>plan.cls) or not is_plain(cls, plan_of(cls)):
         raise Rejected

@@ -2,7 +2,7 @@
 
 
 cdef int write_value(Writing* w, PyObject* value, Type* type_) except -1:
-    """A value of a field that is no boolean, or an element of a container."""
+    """A value of a field that is not a boolean, or an element of a container."""
     cdef Kind kind = type_.kind
     cdef double real
     cdef uint64_t bits

@@ -48,7 +48,7 @@ def build_table(names: Sequence[bytes]) -> tuple[list[int], int]:
 
 
 def check_table(table: PackedBits, discriminator_bits: int, ordinal_bits: int) -> None:
-    """Raises InvalidValueError for a number of slots that is no power of two, and bits that do not fit a slot."""
+    """Raises InvalidValueError for a number of slots that is not a power of two, and bits that do not fit a slot."""
     if table.length <= 0 or table.length & table.length - 1:
         raise InvalidValueError(
             f"{amounts.count(table.length, 'slot')} of names, no power of two", table.start

@@ -47,7 +47,7 @@ BEFORE = {
 
 @pytest.fixture
 def lake(tmp_path: Path) -> Path:
-    """Three whole files, one cut off, one that is no Parquet, and one that does not claim to be."""
+    """Three whole files, one cut off, one that is not Parquet, and one that does not claim to be."""
     folder = tmp_path / "lake"
     folder.mkdir()
     for name in NAMES:

@@ -1,4 +1,4 @@
-"""What the prototypes write that no schema allows: a union value without a type, a prefix that is no text."""
+"""What the prototypes write that no schema allows: a union value without a type, a prefix that is not text."""
 
 from __future__ import annotations
 

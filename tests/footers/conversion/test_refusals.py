@@ -119,7 +119,7 @@ CASES: Final[dict[str, tuple[Change, str, str]]] = {
         "schema[1].unknown_fields",
         "known",
     ),
-    "unknown fields that are no struct": (
+    "unknown fields that are not a struct": (
         put(element, unknown_fields=b"\x15"),
         "schema[1].unknown_fields",
         "no compact-protocol struct",
@@ -152,7 +152,7 @@ CASES: Final[dict[str, tuple[Change, str, str]]] = {
         "schema[1].logical_type.unit",
         "no unit",
     ),
-    "raw bytes that are no value": (
+    "raw bytes that are not a value": (
         set_logical(unrecognized(field_id=99, raw=b"\x15")), "schema[1].raw", "no value"
     ),
     "raw bytes that end the union and go on": (

@@ -91,7 +91,7 @@ NEEDS_REMAINDER: Final = {
         Field(20, wire.TRUE), *REQUIRED, Field(19, wire.FALSE)
     ),
     "an enum number that fits no byte": with_schema(Field(6, wire.I32, wire.integer(1000))),
-    "a field 32767 that is no extension": wire.struct(
+    "a field 32767 that is not an extension": wire.struct(
         *REQUIRED, Field(32767, wire.I32, b"\x02"), wire.spec_extension(b"abc")
     ),
     "a unit that has gained a field": logical(

@@ -1,4 +1,4 @@
-"""A byte that was changed: the walk's answer, another one that is no lie about the bytes, or a typed error; never more."""
+"""A byte that was changed: the walk's answer, another one that is not a lie about the bytes, or a typed error; never more."""
 
 from __future__ import annotations
 

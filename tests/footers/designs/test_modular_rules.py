@@ -144,7 +144,7 @@ STATISTICS: dict[str, ColumnStatistics] = {
     "row groups that there are not": bounds(null_counts=pack_sparse(GROUPS + 1, [0], [1])),
     "exactness of no bound": ColumnStatistics(min_is_exact=pack_sparse(GROUPS, [0], [1])),
     "exactness of another bound": bounds(min_is_exact=pack_sparse(GROUPS, [1], [1])),
-    "exactness that is no boolean": bounds(min_is_exact=pack_sparse(GROUPS, [0], [2])),
+    "exactness that is not a boolean": bounds(min_is_exact=pack_sparse(GROUPS, [0], [2])),
     "a count that no i64 holds": bounds(null_counts=pack_sparse(GROUPS, [0], [1 << 63])),
 }
 

@@ -38,7 +38,7 @@ def slots(ordinal: int, count: int = 16) -> ArrayPage:
 
 
 RULES: dict[str, Callable[[SchemaIndexModule], None]] = {
-    "slots that are no power of two": put("hash_table", pack_dense([1] * 15)),
+    "slots that are not a power of two": put("hash_table", pack_dense([1] * 15)),
     "no slots": put("hash_table", pack_dense([])),
     "slots wider than their parts": put("hash_table", pack_dense([1 << 40] * 16)),
     "a negative width of hashes": put("discriminator_bits", -1),

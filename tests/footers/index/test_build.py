@@ -76,7 +76,7 @@ def test_every_part_of_real_footers_is_found() -> None:
 
 
 def test_an_extension_changes_nothing() -> None:
-    """What stands in the slot is no part of the index, the index itself included."""
+    """What stands in the slot is not part of the index, the index itself included."""
     data = made_footers()["wide"]
     longer = data[:-1] + bytes.fromhex("08ffff01") + b"\x80\x80\x04" + bytes(1 << 16) + b"\0"
     assert build_index(longer) == build_index(data)

@@ -102,6 +102,6 @@ def test_refused_by_rustc(text: str) -> None:
     ],
 )
 def test_accepted_by_rustc_only(text: str) -> None:
-    """An expression for a field type, and a default that is no text: nobody writes them."""
+    """An expression for a field type, and a default that is not text: nobody writes them."""
     with pytest.raises(CompileError):
         parse(SourceFile("a.rs", text))

@@ -120,7 +120,7 @@ def test_documents_are_valid(kitchen: Any, name: str) -> None:
     validator(thrift_schema, type(make(kitchen)).__name__).validate(document)
 
 
-CANNOT_BE_SAID = ("the same key", "bytes that are no field")
+CANNOT_BE_SAID = ("the same key", "bytes that are not a field")
 
 
 @pytest.mark.parametrize("name", [name for name in MISTAKES if name not in CANNOT_BE_SAID])

@@ -1,4 +1,4 @@
-"""Web servers of every kind, archives, and sources that are no files at all."""
+"""Web servers of every kind, archives, and sources that are not files at all."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def test_members(name: str) -> None:
 
 @pytest.mark.parametrize(("annotated", "found"), [(True, ["file-group"]), (False, [])])
 def test_verify_finds_it(tmp_path: Path, annotated: bool, found: list[str]) -> None:
-    """A struct of two numbers is no FILE, and without the annotation nothing is wrong with it."""
+    """A struct of two numbers is not a FILE, and without the annotation nothing is wrong with it."""
     path = tmp_path / "photos.parquet"
     pq.write_table(pa.table({"photo": [{"offset": 4, "size": 2}]}), path)
 

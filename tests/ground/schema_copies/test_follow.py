@@ -205,11 +205,11 @@ def test_what_was_said_of_the_old_rows_goes_with_them() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "reason"),
     [
-        ("pandas", "", "it was no JSON"),
-        ("pandas", "\udcff", "it was no text"),
+        ("pandas", "", "it was not JSON"),
+        ("pandas", "\udcff", "it was not text"),
         ("geo", "[1]", "it had another shape than is known"),
-        ("geo", "[" * 100_000, "it was no JSON"),
-        ("ARROW:schema", "nonsense", "it was no schema of Arrow"),
+        ("geo", "[" * 100_000, "it was not JSON"),
+        ("ARROW:schema", "nonsense", "it was not a schema of Arrow"),
         (
             "avro.schema",
             avro(*"axpv").replace('"l"', '"k"'),

@@ -27,7 +27,7 @@ from inlay.ground.writers.distrust import (
     misreads_pages_v2,
     needs_earlier_pages,
 )
-from inlay.ground.writers.mends import describe_mend
+from inlay.ground.writers.fixes import describe_fix
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
@@ -220,7 +220,7 @@ def test_null_pages_are_right_where_all_values_are_alike(
 
 
 @pytest.mark.parametrize(
-    ("name", "source", "mend"),
+    ("name", "source", "fix"),
     [
         ("ClickHouse v25.5.2.1", "ClickHouse/ClickHouse#83754", "rewrite with clickhouse 25.8.0 or later"),
         ("Polars", "pola-rs/polars#29321", "rewrite with polars 2.0.0 or later"),
@@ -230,10 +230,10 @@ def test_null_pages_are_right_where_all_values_are_alike(
         ("Somebody v1.0", "PARQUET-297", "rewrite with a writer that says its name and its version"),
     ],
 )  # fmt: skip
-def test_the_advice_can_be_followed(name: str | None, source: str, mend: str) -> None:
+def test_the_advice_can_be_followed(name: str | None, source: str, fix: str) -> None:
     writer = writer_of(name)
     [defect] = {it for it in defects_of(writer) if it.source == source}
-    assert describe_mend(defect, writer) == mend
+    assert describe_fix(defect, writer) == fix
 
 
 def in_document(defect: Defect) -> tuple[str, str]:

@@ -104,7 +104,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_damage_is_mended(path: Path, column: str, plugin: Plugin) -> None:
+def test_damage_is_fixed(path: Path, column: str, plugin: Plugin) -> None:
     expected = pq.read_table(path)
     add_to_file(str(path), choose_columns([column], plugin), encodings=Encodings(plugin))
     whole = path.read_bytes()

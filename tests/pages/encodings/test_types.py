@@ -124,7 +124,7 @@ def test_there_and_back(path: Path) -> None:
         assert file.read().equals(expected, check_metadata=True)
 
 
-def test_damage_is_mended(path: Path) -> None:
+def test_damage_is_fixed(path: Path) -> None:
     with pq.ParquetFile(path) as file:
         expected = file.read()
     known = Encodings(Everything())

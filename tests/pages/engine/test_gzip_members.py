@@ -66,7 +66,7 @@ def test_work_grows_with_the_page(name: str, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("name", PAGES)
 def test_damage_is_refused_in_every_member(name: str) -> None:
-    """The last one is cut, has another check sum, or is followed by what is no member; and a page of another size."""
+    """The last one is cut, has another check sum, or is followed by what is not a member; and a page of another size."""
     data, plain = PAGES[name]
     spoilt = bytearray(data)
     spoilt[-5 if data[:2] == EMPTY[:2] else -1] ^= 1

@@ -78,7 +78,7 @@ def told_of_migration(
             yield yield_reason
         elif state == DONE:
             if row["old_sha256"].hex() not in versions:
-                yield f"{path}: what was staged is no version of it"
+                yield f"{path}: what was staged is not a version of it"
         elif state == PROBLEM and _is_of_change(row["reason"]):
             if path not in history.touched and LINK not in versions:
                 yield f"{path}: nobody changed it, and it is called {row['reason']!r}"

@@ -31,7 +31,7 @@ OPERATIONS: Final = {
 
 @pytest.fixture(scope="module")
 def messy(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Ten writers, all forms, damage, what is no Parquet, tables, links, and what is no file at all."""
+    """Ten writers, all forms, damage, what is not Parquet, tables, links, and what is not a file at all."""
     lake = tmp_path_factory.mktemp("messy") / "lake"
     write_templates(lake, spark)
     sound = (lake / "arrow-0.parquet").read_bytes()

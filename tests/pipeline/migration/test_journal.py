@@ -67,7 +67,7 @@ def test_rows_that_are_cut_off_or_gone(journal: MigrationJournal) -> None:
     part.write_bytes(whole)
     again(journal)
     part.with_name("part-1 (copy).parquet").write_bytes(whole)
-    with pytest.raises(JournalError, match="has 400 bytes, and is no part of it"):
+    with pytest.raises(JournalError, match="has 400 bytes, and is not part of it"):
         again(journal)
     shutil.rmtree(part.parent)
     with pytest.raises(JournalError, match="staged is damaged"):

@@ -41,7 +41,7 @@ def values(spark: SparkSession, folder: Path) -> list[tuple[int, str]]:
 
 
 def test_there_and_back(spark: SparkSession, folder: Path, journal: str) -> None:
-    """Bad files are rows, and notes are no Parquet files; Spark reads the same values, whatever sidecars it had
+    """Bad files are rows, and notes are not Parquet files; Spark reads the same values, whatever sidecars it had
     written."""
     spark.range(30).selectExpr("id AS a", "'x' AS s").repartition(3).write.parquet(str(folder))
     assert len(hidden(folder)) == 4  # three parts and _SUCCESS
@@ -151,7 +151,7 @@ SETTINGS = {
 def test_odd_names_under_odd_settings(
     spark: SparkSession, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of files, folders and the journal. What is no file of the lake, or two of them, is known for it."""
+    """Of files, folders and the journal. What is not a file of the lake, or two of them, is known for it."""
     monkeypatch.setattr("inlay_spark.migration.phases._WORTH_A_TASK", 4)
     make_lake(folder, 1)
     source = folder / "part=0" / "0000.parquet"

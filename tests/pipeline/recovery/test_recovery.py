@@ -151,8 +151,8 @@ def test_a_later_run_looks_at_what_has_changed(tmp_path: Path) -> None:
     assert (again.read.files, again.read.unchanged, again.damaged) == (0, 10, 5)
     whole = lake / "day=0" / "part-1.parquet"
     pq.write_table(build_table(1), whole)
-    mended = recover_lake(here(), str(lake), str(out), rebuild=True, recovered_to=str(to))
-    assert (mended.read.files, mended.damaged) == (1, 4)
+    fixed = recover_lake(here(), str(lake), str(out), rebuild=True, recovered_to=str(to))
+    assert (fixed.read.files, fixed.damaged) == (1, 4)
 
 
 def test_a_task_that_runs_twice_writes_the_same(tmp_path: Path) -> None:

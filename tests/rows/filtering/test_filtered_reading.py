@@ -133,7 +133,7 @@ def test_errors_name_the_row_of_the_file(file: Path, both: str) -> None:
     [
         ("variant_get(event, '$.at') >", "found the end"),
         ("variant_get(events, '$.at') > 1", "no column 'events'; did you mean 'event'"),
-        ("variant_get(id, '$.at') > 1", "id is no Variant"),
+        ("variant_get(id, '$.at') > 1", "id is not a Variant"),
         ("event = 1", r"write variant_get\(event, '\$\.path'\)"),
         ("id = 'x'", "compare it with a number"),
         ("variant_get(event, '$.a[*]') = 1", "many values"),

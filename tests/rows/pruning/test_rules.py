@@ -249,7 +249,7 @@ def test_a_bound_of_another_width_is_no_value() -> None:
     """Also where it is held against a deprecated one."""
     rules = ColumnRules(WrittenColumn(REAL), ORDER, None)
     statistics = Statistics(min_value=b"abc", max_value=bytes(8), min=bytes(8), max=bytes(8))
-    assert facts_of(rules, statistics, 10).bounds.why == "a bound that is no value of the type"
+    assert facts_of(rules, statistics, 10).bounds.why == "a bound that is not a value of the type"
 
 
 @pytest.mark.parametrize("test", ["id >= 0", "id > 99", "id is null", "not id > 0"])

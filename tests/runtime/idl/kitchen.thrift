@@ -18,7 +18,7 @@ union StrictUnit { 1: Empty FIRST, 2: Nothing SECOND }
 union Shape { 1: Point POINT, 2: Text TEXT, 3: Empty EMPTY, 20: Tree TREE }
 union StrictShape { 1: Point POINT, 2: Text TEXT }
 
-/** A payload repeats, or is no struct. */
+/** A payload repeats, or is not a struct. */
 union Wrapped {
   1: i32 NUMBER
   2: string NAME

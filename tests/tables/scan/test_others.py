@@ -1,4 +1,4 @@
-"""What is no Parquet file and does not claim to be is counted, and is no problem; what claims to be one and is none, is."""
+"""What is not a Parquet file and does not claim to be is counted, and is no problem; what claims to be one and is none, is."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ Read: TypeAlias = "list[ScannedFooter | UnreadFile]"
 
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Files of every form, damaged in every way, with a long footer, and what is no file."""
+    """Files of every form, damaged in every way, with a long footer, and what is not a file."""
     folder = tmp_path_factory.mktemp("lake")
     data = write_all_kinds(folder)
     for columns in (30, 300, 2000):

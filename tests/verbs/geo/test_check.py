@@ -226,7 +226,7 @@ def test_ids_are_unique_and_explained() -> None:
         assert find_rule(name) is rule
         assert rule.summary[0].isupper()
         assert rule.why.endswith(".")
-        assert rule.mend[0] in "`" or rule.mend[0].islower()
+        assert rule.fix[0] in "`" or rule.fix[0].islower()
     with pytest.raises(RequestError, match=r"there is no rule 'same-cr'.*did you mean 'same-crs'"):
         find_rule("same-cr")
 

@@ -113,7 +113,7 @@ def test_numbers_of_32_bits_are_widened_by_the_next_one(
 
 
 def test_bounds_that_cannot_be_are_no_box(tmp_path: Path) -> None:
-    """Statistics that contradict themselves are not believed, and what is infinite is no box."""
+    """Statistics that contradict themselves are not believed, and what is infinite is not a box."""
     path = tmp_path / "a.parquet"
     path.write_bytes(geo_file([line(1, 1, 2, 2)], [dict(zip(EDGES, (1, 1, inf, 2), strict=True))]))
     assert any("infinite" in note for note in convert_to_native(path).notes)

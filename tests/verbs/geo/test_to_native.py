@@ -133,7 +133,7 @@ GIVEN: Final[dict[str, tuple[Any, str, str, Any]]] = {
     "a number of what the key says": (LAMBERT, "srid:2154", "srid:2154", LAMBERT),
     "the default, spelt out": (CRS84, "OGC:CRS84", "OGC:CRS84", CRS84),
     "what nobody knew": (None, INLINE, INLINE, LAMBERT),
-    "what is no PROJJSON": ("EPSG:2154", INLINE, INLINE, LAMBERT),
+    "what is not PROJJSON": ("EPSG:2154", INLINE, INLINE, LAMBERT),
     "that nobody knows": ("EPSG:2154", "srid:0", "srid:0", None),
     "a pair of the file": ("EPSG:2154", "projjson:mine", "projjson:mine", LAMBERT),
 }

@@ -144,7 +144,7 @@ def test_bloom_filters_are_the_same(tmp_path: Path) -> None:
 
 
 def test_bounds_that_pyarrow_leaves_out_are_cut(tmp_path: Path) -> None:
-    """It writes none of more than 4 KiB: then what fits is a bound that is no value."""
+    """It writes none of more than 4 KiB: then what fits is a bound that is not a value."""
     path = tmp_path / "long.parquet"
     values = ["é" * 3_000 + "a", "é" * 3_000 + "b", "\U0010ffff" * 1_500]
     pq.write_table(pa.table({"text": values, "bytes": [it.encode() for it in values]}), path)

@@ -45,9 +45,9 @@ def test_the_advice_is_gone(rule: str, tmp_path: Path) -> None:
     assert advice
     before, end = path.read_bytes(), inlay.open(path).offset
     wrong = find_wrong(path)
-    follow(fold(advice)[0].mend)
+    follow(fold(advice)[0].fix)
     assert advise(path, rule) == []
-    assert not any("inlay index add" in each.mend for each in inlay.lint(path).advice)
+    assert not any("inlay index add" in each.fix for each in inlay.lint(path).advice)
     assert find_wrong(path) <= wrong
     assert path.read_bytes()[:end] == before[:end]
 
@@ -57,7 +57,7 @@ def test_a_command_of_its_own(rule: str, tmp_path: Path) -> None:
     path = tmp_path / "it's a file.parquet"
     FILES[rule](path)
     (advice,) = advise(path, rule)
-    words = shlex.split(advice.mend)
+    words = shlex.split(advice.fix)
     assert words[:2] == ["inlay", "index"]
     assert run(words[1:]) == 0
     assert advise(path, rule) == []
@@ -67,13 +67,11 @@ def test_a_command_of_its_own(rule: str, tmp_path: Path) -> None:
 def test_all_of_it_is_one_command(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"n": range(9), "x": [1.5] * 9}), path, write_statistics=False)
-    commands = {
-        each.mend for each in inlay.lint(path).advice if each.mend.startswith("inlay index")
-    }
+    commands = {each.fix for each in inlay.lint(path).advice if each.fix.startswith("inlay index")}
     what = "null-counts,bounds,nan-counts,offset-index,column-index"
     assert commands == {f"inlay index add {path} --what {what}"}
     follow(commands.pop())
-    assert not any(each.mend.startswith("inlay index") for each in inlay.lint(path).advice)
+    assert not any(each.fix.startswith("inlay index") for each in inlay.lint(path).advice)
 
 
 def test_a_column_is_named_where_others_need_nothing(tmp_path: Path) -> None:
@@ -83,8 +81,8 @@ def test_a_column_is_named_where_others_need_nothing(tmp_path: Path) -> None:
     (advice,) = advise(path, "missing-statistics")
     follow(f"inlay index add {shlex.quote(str(path))} --what column-index,offset-index")
     (advice,) = advise(path, "missing-statistics")
-    assert " --columns " in advice.mend
-    follow(advice.mend)
+    assert " --columns " in advice.fix
+    follow(advice.fix)
     assert advise(path, "missing-statistics") == []
 
 
@@ -112,11 +110,11 @@ NOT_ADDED: Final[dict[str, Callable[[Path], object]]] = {
 def test_what_cannot_be_added_is_not_promised(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"n": range(9), "m": range(9)}), path)
-    assert all("index add" in each.mend for each in advise(path, "missing-column-index"))
+    assert all("index add" in each.fix for each in advise(path, "missing-column-index"))
     NOT_ADDED[kind](path)
     advice = advise(path, "missing-column-index")
     assert advice
-    assert not any("index add" in each.mend for each in advice)
+    assert not any("index add" in each.fix for each in advice)
 
 
 def test_where_a_value_is_nan_the_next_advice_is_another(tmp_path: Path) -> None:
@@ -124,9 +122,9 @@ def test_where_a_value_is_nan_the_next_advice_is_another(tmp_path: Path) -> None
     path = tmp_path / "a.parquet"
     write(path, pa.array([1.0, NAN]), write_statistics=False)
     (advice,) = advise(path, "missing-statistics")
-    follow(advice.mend)
+    follow(advice.fix)
     (advice,) = advise(path, "missing-statistics")
-    assert advice.mend.startswith("inlay rewrite ")
+    assert advice.fix.startswith("inlay rewrite ")
 
 
 def test_one_flag_of_two_is_completed(tmp_path: Path) -> None:
@@ -140,7 +138,7 @@ def test_one_flag_of_two_is_completed(tmp_path: Path) -> None:
 
     change(path, forget)
     (advice,) = advise(path, "unknown-exactness")
-    follow(advice.mend)
+    follow(advice.fix)
     said = inlay.read_metadata(path).row_groups[0].columns[0].meta_data
     assert said is not None
     assert said.statistics is not None

@@ -33,7 +33,7 @@ def test_a_remedy_ends_both(rows: int, bytes_per_row: float, tmp_path: Path) -> 
     advice = [each for rule in (SMALL, MANY) for each in advise(rule, before, tmp_path)]
     assert len(advice) <= 1
     for each in advice:
-        target = re.search(r"--row-group-size (\d+)", each.mend)
+        target = re.search(r"--row-group-size (\d+)", each.fix)
         assert target is not None
         assert is_round(int(target[1]))
         again = split_into(int(target[1]), bytes_per_row, total)
@@ -50,5 +50,5 @@ def is_round(number: int) -> bool:
 def test_the_reads_are_those_of_the_remedy(tmp_path: Path) -> None:
     small = row_group(chunk("id", total_compressed_size=MIB // 8), num_rows=8192)
     (advice,) = advise(SMALL, footer([column("id")], [small] * 80), tmp_path)
-    assert advice.mend.endswith(" --row-group-size 200000")
+    assert advice.fix.endswith(" --row-group-size 200000")
     assert advice.reads == 80 - 4

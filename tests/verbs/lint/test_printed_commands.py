@@ -150,7 +150,7 @@ FIXED: Final = {"missing-bloom-filter-length"}
 
 
 def is_rewrite(advice: Advice) -> bool:
-    return advice.mend.startswith("inlay rewrite ")
+    return advice.fix.startswith("inlay rewrite ")
 
 
 def follow(command: str, out: Path) -> None:
@@ -167,7 +167,7 @@ def test_the_advice_is_gone(rule: str, tmp_path: Path) -> None:
     advice = [each for each in report.advice if each.rule == rule]
     assert advice, report
     assert all(map(is_rewrite, advice))
-    follow(fold(advice)[0].mend, out)
+    follow(fold(advice)[0].fix, out)
     left = inlay.lint(out, pages=True).advice
     assert rule not in {each.rule for each in left}
     assert inlay.open(out).form is Form.THRIFT
@@ -179,8 +179,8 @@ def test_what_is_fixed_gets_no_advice(rule: str, tmp_path: Path) -> None:
     path, out = tmp_path / "it's a file.parquet", tmp_path / "out.parquet"
     FILES[rule](path)
     (advice,) = [each for each in inlay.lint(path).advice if each.rule == rule]
-    assert advice.mend.startswith("inlay index fix ")
-    follow(f"{advice.mend} -o OUT", out)
+    assert advice.fix.startswith("inlay index fix ")
+    follow(f"{advice.fix} -o OUT", out)
     assert rule not in {each.rule for each in inlay.lint(out).advice}
 
 
@@ -195,7 +195,7 @@ def test_a_rewritten_file_gets_no_other_advice_that_a_rewrite_follows(
     if "row_group_size" in options:
         options["row_group_size"] = max(options["row_group_size"] // 10, 1)
     pq.write_table(table, path, **options)
-    commands = {each.mend for each in inlay.lint(path, pages=True).advice if is_rewrite(each)}
+    commands = {each.fix for each in inlay.lint(path, pages=True).advice if is_rewrite(each)}
     command = min(commands, key=len)  # that of all advice but to sort
     follow(command, out)
     assert [it for it in inlay.lint(out, pages=True).advice if is_rewrite(it)] == [], command
@@ -208,7 +208,7 @@ def test_one_command_follows_all_of_it(tmp_path: Path) -> None:
         pa.table({"a": shuffled(1000), "b": FLOATS[:1000]}), path, compression="none",
         use_dictionary=False, row_group_size=50,
     )  # fmt: skip
-    by_rule = {each.rule: each.mend for each in inlay.lint(path, pages=True).advice}
+    by_rule = {each.rule: each.fix for each in inlay.lint(path, pages=True).advice}
     command = by_rule["uncompressed-column"]
     assert "--row-group-size" in command
     assert " --encode b=byte_stream_split" in command
@@ -236,7 +236,7 @@ def test_other_codecs_do_not_become_lz4(tmp_path: Path) -> None:
         table, path, use_dictionary=False, compression={"half": "snappy", "number": "gzip"}
     )
     (advice,) = [each for each in inlay.lint(path).advice if each.rule == "codec-upgrade"]
-    assert advice.mend.startswith("rewrite with compression='lz4' (pyarrow)")
+    assert advice.fix.startswith("rewrite with compression='lz4' (pyarrow)")
 
 
 LISTS: Final[Any] = {
@@ -249,7 +249,7 @@ def test_elements_of_lists_get_their_name(tmp_path: Path) -> None:
     """Also those of lists in lists, by one command that changes the footer alone."""
     path, out = tmp_path / "file.parquet", tmp_path / "out.parquet"
     pq.write_table(pa.table(LISTS), path, use_compliant_nested_type=False)
-    (command,) = {each.mend for each in inlay.lint(path).advice if each.rule == "legacy-list"}
+    (command,) = {each.fix for each in inlay.lint(path).advice if each.rule == "legacy-list"}
     assert command.count(" --rename ") == 4
     follow(f"{command} -o OUT", out)
     assert "legacy-list" not in {each.rule for each in inlay.lint(out).advice}
@@ -276,7 +276,7 @@ def test_what_a_footer_cannot_say_of_a_list_is_left_to_writers(tmp_path: Path) -
 
     edit(path, rename)
     advice = [each for each in inlay.lint(path).advice if each.rule == "legacy-list"]
-    commands = {each.column: each.mend for each in advice}
+    commands = {each.column: each.fix for each in advice}
     assert commands.pop("b.bag.item.c").endswith("--rename b.bag.item.c.list.item=element")
     assert len(commands) == 3
     assert all(it.startswith("rewrite with spark.sql") for it in commands.values())

@@ -56,7 +56,7 @@ def test_the_remedy_saves_what_it_promises(
     pq.write_table(table, before, use_dictionary=False, compression="none")
     pq.write_table(table, after, use_dictionary=False, compression="none", **options)
     (advice,) = advise_on_file(rule, before)
-    assert " --encode x=" in advice.mend
+    assert " --encode x=" in advice.fix
     assert advise_on_file(rule, after) == []
     saved = before.stat().st_size - after.stat().st_size
     assert saved >= (advice.num_bytes or 0)

@@ -1,4 +1,4 @@
-"""What footers of many sources say alike is held once, and a change of one is no change of another."""
+"""What footers of many sources say alike is held once, and a change of one is not a change of another."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def folder(tmp_path: Path, inlay: Inlay) -> Path:
-    """A whole file, two that can be recovered, one that cannot, and things that are no Parquet."""
+    """A whole file, two that can be recovered, one that cannot, and things that are not Parquet."""
     folder = tmp_path / "lake"
     (folder / "day=1").mkdir(parents=True)
     for name in ("a.parquet", "cut.parquet", "lost.parquet", "day=1/dual.parquet"):

@@ -319,7 +319,7 @@ KINDS: Final = (
     Kind("no row group", pa.int32(), [], ()),
     Kind("half floats", pa.float16(), [[1.5], [-2.5, _NAN]], (), "-2.5", "1.5", 0, None, True),
     Kind("flags", pa.bool_(), [[True], [False]], (), "False", "True", 0, None, True),
-    Kind("bytes that are no text", pa.binary(), [[b"m"], [b"\xff\xff"]], (), "b'm'", r"b'\xff\xff'", 0, None, True),
+    Kind("bytes that are not text", pa.binary(), [[b"m"], [b"\xff\xff"]], (), "b'm'", r"b'\xff\xff'", 0, None, True),
     Kind(
         "a writer whose bounds of text are wrong",
         pa.string(),

@@ -85,7 +85,9 @@ def test_a_copy_that_cannot_be_read_stays_and_is_told_of(tmp_path: Path) -> None
     bad = base64.b64encode(b"no schema").decode()
     inlay.set_metadata(path, keys={"ARROW:schema": bad})
     (warning,) = inlay.set_metadata(path, keys={"owner": "pricing"}).warnings
-    assert warning == "ARROW:schema: the pairs inside stay as they are: it was no schema of Arrow"
+    assert (
+        warning == "ARROW:schema: the pairs inside stay as they are: it was not a schema of Arrow"
+    )
     pairs = {pair.key: pair.value for pair in inlay.open(path).metadata.key_value_metadata or []}
     assert pairs == {"ARROW:schema": bad, "owner": "pricing"}
 

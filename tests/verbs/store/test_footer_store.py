@@ -22,7 +22,7 @@ TABLES = [it for it in ALL_TABLES if it not in OF_PAGES]
 
 
 class Lake(NamedTuple):
-    """A folder with two schemas, folders with values, a footer of another form, damage, and what is no Parquet; its store after a refresh."""
+    """A folder with two schemas, folders with values, a footer of another form, damage, and what is not Parquet; its store after a refresh."""
 
     folder: Path
     store: Path

@@ -50,14 +50,14 @@ def test_a_flipped_bit_is_not_made_right(kind: str, tmp_path: Path, inlay: Inlay
     assert found.code == 1
     assert advice in found.out
     assert "index fix" not in found.out
-    assert not [it for it in inlay_package.verify(path, values=True).explained if it.mend]
+    assert not [it for it in inlay_package.verify(path, values=True).explained if it.fix]
     changed_footer(path, lie, _make_total_false)
-    both = inlay("verify", "--values", lie).out  # a lie of the row group is still mended
+    both = inlay("verify", "--values", lie).out  # a lie of the row group is still fixed
     assert advice in both
     assert f"  fix         inlay index fix {lie}\n" in both
 
 
-def test_a_bound_that_one_part_says_alone_is_mended(tmp_path: Path, inlay: Inlay) -> None:
+def test_a_bound_that_one_part_says_alone_is_fixed(tmp_path: Path, inlay: Inlay) -> None:
     path, lie = tmp_path / "a.parquet", tmp_path / "lie.parquet"
     _write(path)
 
@@ -74,7 +74,7 @@ def test_a_bound_that_one_part_says_alone_is_mended(tmp_path: Path, inlay: Inlay
 
 
 @pytest.mark.parametrize("is_damaged", [True, False], ids=["a damaged value", "a false bound"])
-def test_whoever_mends_it_all_the_same_is_told(tmp_path: Path, is_damaged: bool) -> None:
+def test_whoever_fixes_it_all_the_same_is_told(tmp_path: Path, is_damaged: bool) -> None:
     path = tmp_path / "a.parquet"
     _write(path, write_page_index=True)
     data = bytearray(path.read_bytes())

@@ -1,4 +1,4 @@
-"""Bounds that are no values of the dictionary that all pages use."""
+"""Bounds that are not values of the dictionary that all pages use."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ LIES = {
         "null_counts[3] is 101, and the page has 100 values",
         columns=index(null_counts={3: 101}),
     ),
-    "a page of nulls that is no null page": Lie(
+    "a page of nulls that is not a null page": Lie(
         "page-nulls",
         "null_pages[3] is false, and the page has nothing but nulls",
         columns=index(null_counts={3: 100}),

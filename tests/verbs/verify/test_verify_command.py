@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two whole files, one with a finding, one cut off, and things that are no Parquet."""
+    """Two whole files, one with a finding, one cut off, and things that are not Parquet."""
     folder = tmp_path / "lake"
     (folder / "day=1").mkdir(parents=True)
     for name in ("a.parquet", "day=1/b.parquet"):
@@ -64,7 +65,7 @@ def test_a_folder_has_a_line_for_each_file(folder: Path, inlay: Inlay) -> None:
 
 
 def test_what_was_read_is_said(folder: Path, inlay: Inlay) -> None:
-    """A damaged page is no finding of a footer: the answer says that pages were not read, and does not once they were."""
+    """A damaged page is not a finding of a footer: the answer says that pages were not read, and does not once they were."""
     whole = folder / "a.parquet"
     damaged = bytearray(whole.read_bytes())
     damaged[4:12] = b"\xff" * 8
@@ -157,6 +158,28 @@ def test_encrypted_files_do_not_count_as_sound(
         assert found.code == 1
         assert "; not checked: the file is encrypted" in found.out
         assert "2 files: 1 without findings, 0 with, 1 not checked (encrypted: --keys)" in found.out
+
+
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_encrypted_files_are_told_to_programs(
+    folder: Path, parquet_testing: Path, inlay: Inlay, is_alone: bool
+) -> None:
+    path = parquet_testing / "data" / "uniform_encryption.parquet.encrypted"
+    paths = (path,) if is_alone else (folder / "a.parquet", path)
+
+    def told(format_: str) -> str:
+        found = inlay("verify", *paths, "--format", format_)
+        assert found.code == 1
+        return found.out
+
+    rows = [json.loads(line) for line in told("json").splitlines()]
+    assert [row["checked"] for row in rows] == [True, False][-len(rows) :]
+    (run,) = json.loads(told("sarif"))["runs"]
+    (notification,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert notification["message"]["text"].startswith("not checked: the file is encrypted")
+    assert told("github").count("not checked: the file is encrypted") == 1
+    suites = ElementTree.fromstring(told("junit"))
+    assert suites.attrib["errors"] == "1"
 
 
 def test_a_query_of_a_url_is_no_wildcard() -> None:

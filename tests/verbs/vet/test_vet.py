@@ -106,7 +106,7 @@ def test_processor_time_is_a_limit_that_says_so(file: Path) -> None:
 
 
 def _wait_for_the_end_of(process: int) -> None:
-    """Whoever inherits a killed process reaps it when it likes; a dead one that waits for that is no process any more."""
+    """Whoever inherits a killed process reaps it when it likes; a dead one that waits for that is not a process any more."""
     for _ in range(100_000):
         os.kill(process, 0)
         try:

@@ -48,7 +48,7 @@ def report(error: BaseException) -> ExitCode:
 
 
 def describe_error(error: BaseException) -> str:
-    """What `report` prints of an error that is no bug: without the number that Python puts before an OSError."""
+    """What `report` prints of an error that is not a bug: without the number that Python puts before an OSError."""
     if not isinstance(error, OSError):
         return str(error)
     if error.filename is not None and error.strerror is not None:

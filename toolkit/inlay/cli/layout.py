@@ -163,7 +163,7 @@ def _deliver(text: str, paths: Sequence[str], output: str | None, overwrite: boo
     from inlay.changes.rewrite.new_file import NewFile
 
     with NewFile(output, overwrite=overwrite, sources=paths) as new:
-        # Text that is no UTF-8 cannot be written as what it is.
+        # Text that is not UTF-8 cannot be written as what it is.
         new.file.write(text.encode("utf-8", "backslashreplace"))
     show_line(output)
 

@@ -94,7 +94,7 @@ def _listed(paths: tuple[str, ...]) -> list[NamedFile]:
 
 
 def require_folder(output: str) -> None:
-    """UsageError if `-o` of several files is no folder."""
+    """UsageError if `-o` of several files is not a folder."""
     if not (output.endswith("/") or os.path.isdir(output)):
         raise _need_folder(output)
 

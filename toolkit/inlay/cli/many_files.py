@@ -28,7 +28,7 @@ Checking: TypeAlias = "Callable[[str, bool], ExitCode | Unchecked]"
 """A `Job` that may end without having found out anything about a file."""
 
 Ran: TypeAlias = "ExitCode | Unchecked | None"
-"""None for a file of a folder or glob that is no Parquet."""
+"""None for a file of a folder or glob that is not Parquet."""
 
 
 def many_files(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -91,7 +91,7 @@ columns_option = click.option(
 def format_option_of(
     default: str | None, shown: str | bool = True
 ) -> Decorator[Callable[..., Any]]:
-    """`shown` says what holds without the option where that is no constant."""
+    """`shown` says what holds without the option where that is not a constant."""
     return click.option(
         "--format",
         "format_",

@@ -25,7 +25,9 @@ def pair_columns(option: str, texts: tuple[str, ...]) -> dict[str, str]:
     for text in texts:
         column, rest = cut_name(text, "=")
         if not rest:
-            raise click.BadParameter(f"{text!r} has no PATH=", param_hint=option)
+            raise click.BadParameter(
+                f"{text!r} is not PATH=VALUE: there is no `=` in it", param_hint=option
+            )
         if column in pairs:
             raise click.BadParameter(f"{column!r} is there twice", param_hint=option)
         pairs[column] = rest[1:]

@@ -114,7 +114,7 @@ def _write(text: str, paths: Sequence[str], output: str, overwrite: bool) -> Non
     from inlay.changes.rewrite.new_file import NewFile
 
     with NewFile(output, overwrite=overwrite, sources=paths, allow={"table"}) as new:
-        # Text that is no UTF-8 cannot be written as what it is.
+        # Text that is not UTF-8 cannot be written as what it is.
         new.file.write(text.encode("utf-8", "backslashreplace"))
 
 

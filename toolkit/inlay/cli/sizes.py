@@ -18,4 +18,4 @@ def parse_size(_ctx: click.Context, _parameter: click.Parameter, value: str | No
     try:
         return int(float(number) * _UNITS[unit])
     except (ValueError, KeyError):
-        raise click.BadParameter(f"{value!r} is no size: write 256MB or 1GiB") from None
+        raise click.BadParameter(f"{value!r} is not a size: write 256MB or 1GiB") from None

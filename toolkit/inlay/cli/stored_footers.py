@@ -28,7 +28,7 @@ class StoredPaths(NamedTuple):
 
 
 def find_stored(store: str | None, paths: Sequence[str]) -> StoredPaths:
-    """Raises what opening a store raises, OSError for what is no path."""
+    """Raises what opening a store raises, OSError for what is not a path."""
     from inlay.ground.files.paths import normalize
 
     if store is None:

@@ -27,7 +27,7 @@ _WANTED: Final = ContextVar[bool | None]("color", default=None)
 
 
 def console_of() -> Console | None:
-    """Of standard output; None if it is no terminal, and nothing is said that would make rich take it for one.
+    """Of standard output; None if it is not a terminal, and nothing is said that would make rich take it for one.
 
     Without colours there are no other styles either: rich keeps bold and dim under NO_COLOR.
     """

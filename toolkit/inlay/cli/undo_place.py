@@ -33,7 +33,7 @@ class UndoPlace(NamedTuple):
         return os.path.join(self.path, name_in_folder(file) + SUFFIX)
 
     def existing(self, file: str) -> str:
-        """Raises RefusedError for a file of which the folder has none, and FooterError if that is no Parquet."""
+        """Raises RefusedError for a file of which the folder has none, and FooterError if that is not Parquet."""
         from inlay.ground.refusals import RefusedError
 
         path = self.of(file)

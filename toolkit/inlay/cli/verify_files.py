@@ -168,6 +168,7 @@ def _json(path: str, verification: Verification) -> Json:
     findings: list[Json] = [_document_finding(each) for each in verification.explained]
     content: dict[str, Json] = {
         "path": path,
+        "checked": not verification.is_closed,
         "form": verification.form.value,
         "seal": verification.seal,
         "writer": verification.writer or None,
@@ -190,7 +191,7 @@ def _document_finding(each: ExplainedFinding) -> Json:
         "writer": each.writer or None,
         "defect": each.defect or None,
         "defect_says": each.defect_says or None,
-        "mend": each.mend or None,
+        "fix": each.fix or None,
     }
 
 

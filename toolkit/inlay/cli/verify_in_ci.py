@@ -24,8 +24,10 @@ from inlay.ground.wording.printable import escape_unprintable
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay.verbs.verify.findings_of_reading import EXTENSION, FOOTER
 from inlay.verbs.verify.table import list_promises
+from inlay.verbs.verify.text import CLOSED
 
 if TYPE_CHECKING:
+    from inlay.cli.ci.entry import CiSink
     from inlay.cli.verify_files import VerifyJob
     from inlay.verbs.verify.explained import ExplainedFinding
     from inlay.verbs.verify.verify_file import Verification
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 class _Checked(NamedTuple):
     path: str
     entries: tuple[CiEntry, ...]
+    is_closed: bool
     code: ExitCode
 
 
@@ -41,10 +44,10 @@ def verify_in_ci(paths: tuple[str, ...], jobs: int, asked: VerifyJob, format_: s
     """Prints what a CI system reads, and returns the worst exit code. Raises what reading raises if there is only one file."""
     sink = open_sink(format_, "verify", _list_rules(asked))
     if is_alone(paths):
-        verification = asked.check(paths[0], True)
-        sink.add(paths[0], _list_entries(paths[0], verification, asked))
+        only = _judge(paths[0], asked.check(paths[0], True), asked)
+        _add(sink, only)
         sink.finish()
-        return asked.choose_exit_code(verification)
+        return only.code
     total = Total()
     files = count_items(list_named_files(paths), "reading", "file")
     with closing(run_in_order(partial(_check, asked), files, jobs)) as checked:
@@ -57,7 +60,7 @@ def verify_in_ci(paths: tuple[str, ...], jobs: int, asked: VerifyJob, format_: s
                     sink.add_unread(each.path, each.said)
                 case _Checked():
                     total.add(each.code)
-                    sink.add(each.path, each.entries)
+                    _add(sink, each)
     sink.finish()
     return code_of_read(total.codes.total(), total.code)
 
@@ -73,8 +76,20 @@ def _check(asked: VerifyJob, file: NamedFile) -> _Checked | FailedFile | None:
         if isinstance(error, FooterError) and is_another_kind(file, error):
             return None
         return report_failed(file.path, error)
-    entries = tuple(_list_entries(file.path, verification, asked))
-    return _Checked(file.path, entries, asked.choose_exit_code(verification))
+    return _judge(file.path, verification, asked)
+
+
+def _judge(path: str, verification: Verification, asked: VerifyJob) -> _Checked:
+    entries = tuple(_list_entries(path, verification, asked))
+    return _Checked(path, entries, verification.is_closed, asked.choose_exit_code(verification))
+
+
+def _add(sink: CiSink, checked: _Checked) -> None:
+    """Nobody takes a file that no key opened for one without findings."""
+    if checked.is_closed and not checked.entries:
+        sink.add_unread(checked.path, f"not checked: {CLOSED}")
+    else:
+        sink.add(checked.path, checked.entries)
 
 
 def _list_entries(path: str, verification: Verification, asked: VerifyJob) -> Sequence[CiEntry]:
@@ -92,9 +107,7 @@ def _describe(path: str, several: Sequence[ExplainedFinding], asked: VerifyJob) 
         short += f"; {count(len(several) - 1, 'other')}"
     whole = f"{short}. Written by {first.writer or 'a writer that is not named'}"
     if first.defect:
-        whole += (
-            f", which is known for {first.defect}: {first.defect_says}. To fix it: {first.mend}"
-        )
+        whole += f", which is known for {first.defect}: {first.defect_says}. To fix it: {first.fix}"
     return CiEntry(
         finding.code,
         "error" if asked.fails(finding.code) else "note",
@@ -108,7 +121,7 @@ def _describe(path: str, several: Sequence[ExplainedFinding], asked: VerifyJob) 
             "offset": finding.offset,
             "writer": escape_unprintable(first.writer),
             "defect": first.defect,
-            "mend": escape_unprintable(first.mend),
+            "fix": escape_unprintable(first.fix),
         },
     )
 

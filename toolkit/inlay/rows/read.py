@@ -46,7 +46,7 @@ def read_table(
     `filters` is what `pyarrow.parquet.read_table` takes, an expression or lists of (column, operator, value), and then it
     is that which reads; or the text of a filter, `price > 10 and variant_get(event, '$.age') >= 18`. Lists may name such a path, too,
     or a column inside of another, `user.age` (`docs/prune.md`). Of such filters a `tally` counts what was tested and read. `encodings` are by default those of the configuration. Raises ValueError for a column or row
-    group that the file does not have, and for a row group that is named twice, FilterError for text that is no filter of the file.
+    group that the file does not have, and for a row group that is named twice, FilterError for text that is not a filter of the file.
 
     `tolerant` reads Variants whose fields are in any order, as DuckDB writes some: filters look at them so, and the rows have their
     Variants put together and in order, which is a VariantWarning (`docs/variant.md`, "Tolerant reading").

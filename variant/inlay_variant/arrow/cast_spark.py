@@ -45,7 +45,7 @@ _TRUTHS: Final = {PrimitiveType.TRUE: 1, PrimitiveType.FALSE: 0}
 
 
 def cast_as_spark(leaf: VariantLeaf, scalar: Scalar, zone: tzinfo) -> bytes | None:
-    """The bytes that stand in the column for this value, which is no Variant null; None where Spark cannot cast it."""
+    """The bytes that stand in the column for this value, which is not a Variant null; None where Spark cannot cast it."""
     payload = cast_lossless(leaf, scalar)
     if payload is not None:
         return payload

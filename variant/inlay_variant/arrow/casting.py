@@ -48,7 +48,7 @@ LOSSLESS: Final = Casting(is_spark=False, raises=False, zone=UTC)
 def choose_casting(table: str | None, timezone: str, *, raises: bool = True) -> Casting:
     """None is the strict table, without errors. Raises RequestError for another name, and TimeZoneError."""
     if table not in (None, "strict", "spark"):
-        raise RequestError(f"{table!r} is no table of casts: there are 'strict' and 'spark'")
+        raise RequestError(f"{table!r} is not a table of casts: there are 'strict' and 'spark'")
     return Casting(table == "spark", raises and table is not None, require_zone(timezone))
 
 

@@ -100,7 +100,7 @@ def variant_delete(
 
 
 def variant_pick(array: Given, *names: str, tolerant: bool = False) -> VariantArray | ChunkedArray:
-    """Objects with none but these fields. Raises EditError for a row that is no object, DamagedRowError, and PathError
+    """Objects with none but these fields. Raises EditError for a row that is not an object, DamagedRowError, and PathError
     for a name with a lone surrogate."""
     for name in names:
         _require_unicode(name)
@@ -144,13 +144,13 @@ def variant_merge_patch(
 
 
 def _parse_steps(path: str) -> list[Step]:
-    """Raises PathError, also for a name that is no Unicode."""
+    """Raises PathError, also for a name that is not Unicode."""
     _require_unicode(path)
     return parse_path(path)
 
 
 def _require_unicode(text: object) -> None:
-    """Raises PathError for a lone surrogate, which no dictionary holds, and RequestError for what is no text, such as a list."""
+    """Raises PathError for a lone surrogate, which no dictionary holds, and RequestError for what is not text, such as a list."""
     if not isinstance(text, str):
         raise RequestError(f"{text!r} is not text: give each name or path by itself, as 'a', 'b'")
     try:

@@ -337,7 +337,7 @@ def _typed(
     if value is None:
         value = pa.nulls(len(place.metadata), pa.binary())
     if typed is not None and casting.raises and typed.null_count < len(typed):
-        # An object or an array is no value of a primitive type.
+        # An object or an array is not a value of a primitive type.
         empty = b"\x03\0\0" if isinstance(own, Elements) else b"\x02\0\0"
         value = pc.if_else(typed.is_valid(), pa.scalar(empty, pa.binary()), value)
     return cast_values(value, place.metadata, leaf, casting, limits)

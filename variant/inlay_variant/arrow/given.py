@@ -56,7 +56,7 @@ def decoded(given: Given) -> Carried:
     `as_py`, `to_pylist` and `to_pandas` give values then. Nothing is copied.
 
     A struct is taken for a Variant if its field is called `arrow.parquet.variant`, or if it has just the columns of one, rows, and a
-    whole dictionary as the metadata of each. A reader is read to its end. Raises StorageError for what is no Arrow, or is called a Variant and is none.
+    whole dictionary as the metadata of each. A reader is read to its end. Raises StorageError for what is not Arrow, or is called a Variant and is none.
     """
     return with_variants_typed(as_carried(given))
 
@@ -76,7 +76,7 @@ def as_carried(given: object) -> Carried:
         else:
             raise _not_variants(type(given).__name__)
     except (pa.ArrowException, TypeError, ValueError) as error:
-        raise _not_variants(f"{type(given).__name__}, which is no Arrow: {error}") from None
+        raise _not_variants(f"{type(given).__name__}, which is not Arrow: {error}") from None
     if pa.types.is_struct(column.type) and not has_columns_of_variant(column.type):
         # The stream of a frame is one of structs, as that of a column of structs is.
         from_struct = pa.Table if isinstance(column, pa.ChunkedArray) else pa.RecordBatch
@@ -101,7 +101,7 @@ def as_only_column(given: object) -> Array | ChunkedArray:
 
 def as_table(given: object) -> pa.Table:
     """What is given as a table, in which what is called a Variant has the type; nothing is guessed, so that no schema depends on
-    rows. Raises StorageError for what is no table, or is called a Variant and is none.
+    rows. Raises StorageError for what is not a table, or is called a Variant and is none.
     """
     carried = with_variants_typed(as_carried(given), Guess.NOTHING)
     if isinstance(carried, pa.Array | pa.ChunkedArray):

@@ -81,7 +81,7 @@ def infer_schema(array: Given, *, sample: int | None = SAMPLE, tolerant: bool = 
 def count_values(array: VariantArray, *, tolerant: bool = False) -> Seen:
     """What the rows look like; those that are null do not count. `tolerant` as `unshred` has it.
 
-    Raises DamagedRowError for bytes that are no Variant, and what `unshred` raises.
+    Raises DamagedRowError for bytes that are not a Variant, and what `unshred` raises.
     """
     storage = normalize_storage(unshred(array, tolerant=tolerant).storage, PLAIN)
     return kernels.count_values(storage, DEFAULT_LIMITS)

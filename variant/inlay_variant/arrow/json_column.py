@@ -33,7 +33,7 @@ def from_json_array(
     """A column of JSON documents (text, binary, or Python strings) as Variants; null stays null. Of a
     column of a table, or of a table with no other, a column.
 
-    Raises StorageError for a table of more columns, DamagedRowError with row, path and byte offset for text that is no JSON.
+    Raises StorageError for a table of more columns, DamagedRowError with row, path and byte offset for text that is not JSON.
     """
     if is_arrow(documents):
         documents = as_only_column(documents)

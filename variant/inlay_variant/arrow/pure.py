@@ -73,7 +73,7 @@ def parse_json(text: Array, limits: VariantLimits) -> pa.StructArray:
 
 
 def check(storage: pa.StructArray, limits: VariantLimits) -> None:
-    """Raises DamagedRowError for the first row of unshredded storage that is no Variant."""
+    """Raises DamagedRowError for the first row of unshredded storage that is not a Variant."""
     for row, metadata, value in list_rows(storage):
         _checked(row, metadata, value, limits)
 

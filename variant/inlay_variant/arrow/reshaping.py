@@ -153,7 +153,7 @@ class Reshaping:
             return merge_columns(_encode_leaf(typed, own), _value_of(columns)), nothing
         if needs_names(leaf, self._casting):
             return self._encode(columns), nothing
-        # An object or an array is no value of a primitive type.
+        # An object or an array is not a value of a primitive type.
         empty = _EMPTY_ARRAY if isinstance(own, Elements) else _EMPTY_OBJECT
         return pc.if_else(typed.is_valid(), empty, _value_of(columns)), nothing
 

@@ -72,11 +72,11 @@ _TOKEN: Final = re.compile(
 
 
 _HALF: Final = re.compile("[\ud800-\udfff]")
-"""What Python makes of bytes on a command line that are no UTF-8."""
+"""What Python makes of bytes on a command line that are not UTF-8."""
 
 
 class SchemaTextError(RequestError):
-    """Text that is no schema; `offset` counts characters."""
+    """Text that is not a schema; `offset` counts characters."""
 
     def __init__(self, text: str, offset: int, what: str) -> None:
         super().__init__(text, offset, what)

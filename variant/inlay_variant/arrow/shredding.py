@@ -64,7 +64,7 @@ def shred(
     rows as `unshred` does with it.
 
     Raises StorageError for a schema that cannot be shredded into, SchemaTextError for text that is none, DamagedRowError for bytes
-    that are no Variant.
+    that are not a Variant.
     """
     if isinstance(schema, str):
         schema = parse_schema(schema)

@@ -19,7 +19,7 @@ from os import urandom
 from inlay_variant.value.counting import MOST_DEPTH, Seen, kind_of
 
 cdef enum:
-    # Kinds are types; those that are counted as one have the first type of theirs. These are no types.
+    # Kinds are types; those that are counted as one have the first type of theirs. These are not types.
     OBJECTS = 64
     ARRAYS = 65
 

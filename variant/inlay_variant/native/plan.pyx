@@ -244,7 +244,7 @@ cdef class Rows:
 
 
 def check(storage, limits):
-    """None, or the first row that is no Variant."""
+    """None, or the first row that is not a Variant."""
     cdef Rows rows = Rows(storage, limits)
     cdef int64_t row, size = 0
     cdef const uint8_t* data = NULL

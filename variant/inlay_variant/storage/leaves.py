@@ -149,7 +149,7 @@ def scalar_from(leaf: VariantLeaf, payload: bytes) -> Scalar:
 
 
 def explain_unfit(leaf: VariantLeaf, payload: bytes) -> str | None:
-    """Why bytes of a typed column are no value of its type: Arrow does not look, and others may not."""
+    """Why bytes of a typed column are not a value of its type: Arrow does not look, and others may not."""
     if leaf.kind is LeafKind.DECIMAL:
         digits = DECIMAL_PRECISION[leaf.type]
         if abs(int.from_bytes(payload, "little", signed=True)) >= 10**digits:

@@ -156,7 +156,7 @@ def _strip(tree: Node, *, arrays: bool) -> None:
 
 
 def _merge(tree: Node | None, patch: Node) -> Node:
-    """RFC 7396: a null in the patch takes a field away; what is no object takes the place of what was there."""
+    """RFC 7396: a null in the patch takes a field away; what is not an object takes the place of what was there."""
     if not isinstance(patch, dict):
         return patch
     result: dict[str, Node] = dict(tree) if isinstance(tree, dict) else {}

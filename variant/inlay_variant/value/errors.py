@@ -35,7 +35,7 @@ class RowError(InlayError):
 
 
 class DamagedRowError(RowError):
-    """A row whose bytes are no Variant or no geometry, or whose text is no JSON."""
+    """A row whose bytes are not a Variant or not a geometry, or whose text is not JSON."""
 
 
 class ShreddingError(RowError):

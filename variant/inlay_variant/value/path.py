@@ -30,7 +30,7 @@ MOST_LISTS: Final = 100
 
 
 class PathError(RequestError, ValueError):
-    """Text that is no path, or one to many values where one is needed; `offset` counts characters."""
+    """Text that is not a path, or one to many values where one is needed; `offset` counts characters."""
 
     def __init__(self, path: str, offset: int, *, is_pattern: bool = False) -> None:
         super().__init__(path, offset)
@@ -44,7 +44,7 @@ class PathError(RequestError, ValueError):
                 f"{self.path!r} leads to many values by [*], and one is needed here: give an index"
             )
         return (
-            f"{self.path!r} is no path from character {self.offset}: a path is $ and then .name, "
+            f"{self.path!r} is not a path from character {self.offset}: a path is $ and then .name, "
             "['name'], [index] or [*], each as often as needed; $. may be left out"
         )
 

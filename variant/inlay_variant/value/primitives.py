@@ -246,7 +246,7 @@ def choose_decimal_type(digits: int) -> PrimitiveType | None:
 def _decimal(type_: PrimitiveType | None, value: Decimal) -> Scalar:
     _, digits, exponent = value.as_tuple()
     if not isinstance(exponent, int):
-        raise EncodeError(f"{value} is no decimal: NaN and infinity are floats")
+        raise EncodeError(f"{value} is not a decimal: NaN and infinity are floats")
     # Zero has one digit, whatever its exponent; a positive exponent becomes digits.
     if exponent > MAX_SCALE:
         raise EncodeError(f"{value} has more than 38 digits")

@@ -80,7 +80,7 @@ def _add(parent: _Open, node: Node) -> None:
         parent.filled.append(node)
         return
     if not isinstance(parent.name, str):
-        raise EncodeError(f"the key {parent.name!r} is no str")
+        raise EncodeError(f"the key {parent.name!r} is not a str")
     try:
         parent.name.encode()
     except UnicodeEncodeError:

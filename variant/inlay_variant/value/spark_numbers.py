@@ -63,7 +63,7 @@ def parse_integer(text: str, bits: int) -> int | None:
 
 
 def parse_double(text: str) -> float | None:
-    """What Java takes for a double, and the names of what is no number in any case."""
+    """What Java takes for a double, and the names of what is not a number in any case."""
     number = text.strip(_JAVA_BLANK)
     if _DOUBLE.fullmatch(number):
         return float(number.rstrip("fFdD"))

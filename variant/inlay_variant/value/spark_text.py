@@ -45,7 +45,7 @@ _QUOTED: Final = frozenset(
 
 
 def write_scalar(scalar: Scalar, zone: tzinfo, *, is_json: bool = False) -> str:
-    """A value as text; inside of JSON without its quotes. Raises EncodeError, and UnicodeDecodeError for bytes that are no text."""
+    """A value as text; inside of JSON without its quotes. Raises EncodeError, and UnicodeDecodeError for bytes that are not text."""
     type_, payload = scalar
     if type_ in INTEGER_BITS:
         return str(_signed(payload))

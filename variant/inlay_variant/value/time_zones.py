@@ -48,7 +48,7 @@ class TimeZoneError(RequestError, ValueError):
         self.name = name
 
     def __str__(self) -> str:
-        return f"{self.name!r} is no time zone: it is UTC, an offset such as +01:30, or a name such as Europe/Berlin"
+        return f"{self.name!r} is not a time zone: it is UTC, an offset such as +01:30, or a name such as Europe/Berlin"
 
 
 def require_zone(name: str) -> tzinfo:

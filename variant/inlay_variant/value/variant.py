@@ -78,7 +78,7 @@ def decode(
     """A Variant as a Python value; with `typed`, every scalar is a `Scalar` that keeps its type.
 
     `decode(metadata, value)` takes the two by themselves. With `tolerant`, the names of fields may be in any order.
-    Raises DecodeErrors with offset and path, and TypeError for what are no bytes.
+    Raises DecodeErrors with offset and path, and TypeError for what are not bytes.
     """
     if isinstance(value, VariantLimits):
         limits, value = value, None

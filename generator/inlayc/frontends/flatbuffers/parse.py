@@ -31,7 +31,7 @@ from inlayc.model.schema import Kind
 
 
 def parse(source: SourceFile) -> syntax.Document:
-    """The syntax nodes of a text, or a `CompileError` that says where it is no FlatBuffers schema."""
+    """The syntax nodes of a text, or a `CompileError` that says where it is not a FlatBuffers schema."""
     check_text(source)
     return parse_all(source, _parse, syntax_errors.DEFINING)
 
@@ -90,7 +90,7 @@ class _Reader:
                 return self._statement(tree)
 
     def _parts(self, child: Child, kind: type[Node]) -> tuple[Node, ...]:
-        """Parts of a statement. The first of those between which commas stand is no repetition, and not read before."""
+        """Parts of a statement. The first of those between which commas stand is not a repetition, and not read before."""
         nodes = (
             self.repeated(cast("AnyTree", node)) if isinstance(node, Tree) else node
             for node in nodes_of(as_tree(child))

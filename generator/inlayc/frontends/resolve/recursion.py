@@ -47,7 +47,7 @@ def check_requires_itself(types: Types, report: Report) -> None:
 def _needs(struct: Struct, types: Types) -> list[tuple[Field, Named]]:
     """The fields without whose value there is no struct, with the structs that they hold.
 
-    A union with one variant that is no struct can always be completed: it needs nothing.
+    A union with one variant that is not a struct can always be completed: it needs nothing.
     """
     needs: list[tuple[Field, Named]] = []
     for field in struct.fields:

@@ -86,7 +86,7 @@ class Comments:
         return _joined(clean(self._before(start)), self._behind(end if on_one_line else brace + 1))
 
     def of_file(self, first_definition: int | None) -> str:
-        """The documentation of the file: its first comment that is no licence, and that is not
+        """The documentation of the file: its first comment that is not a licence, and that is not
         owned by a definition; `first_definition` is where one begins if no header comes before.
         """
         owned = [] if first_definition is None else self._before(first_definition)
@@ -186,7 +186,7 @@ class Comments:
         return at
 
     def _skip_line(self, at: int) -> int:
-        """The first character of the next line that is no blank, if only blanks lie before it."""
+        """The first character of the next line that is not blank, if only blanks lie before it."""
         at = self._skip_blanks(at)
         if self._text[at : at + 2] == "\r\n":
             at += 1

@@ -1,4 +1,4 @@
-"""A text of which some definitions are no syntax: what is left of it, and which mistakes in that are mistakes all the same."""
+"""A text of which some definitions are not syntax: what is left of it, and which mistakes in that are mistakes all the same."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _I64_DIGITS = 19
 
 
 def parse(source: SourceFile) -> syntax.Document:
-    """The syntax nodes of a Thrift text, or a `CompileError` that says where it is no Thrift."""
+    """The syntax nodes of a Thrift text, or a `CompileError` that says where it is not Thrift."""
     check_text(source)
     return parse_all(source, _parse, syntax_errors.DEFINING)
 

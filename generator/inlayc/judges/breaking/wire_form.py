@@ -160,7 +160,7 @@ def _are_same_atoms(
         return _is_empty(*old) and _is_empty(*new)
     number, other = _number(*old, is_flatbuffers), _number(*new, is_flatbuffers)
     if number is Base.STRING and other is Base.BINARY and not is_flatbuffers:
-        return True  # the other way round, readers meet bytes that are no text
+        return True  # the other way round, readers meet bytes that are not text
     return number is not None and number is other
 
 

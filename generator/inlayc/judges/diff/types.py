@@ -68,7 +68,7 @@ class Types:
         return _with_meaning(self.a, a), _with_meaning(self.b, b)
 
     def _names(self, type_: Type, names: frozenset[str]) -> frozenset[str]:
-        """Rust's `String` is no name that Thrift knows, but it is Thrift's `string`."""
+        """Rust's `String` is not a name that Thrift knows, but it is Thrift's `string`."""
         return names | {self.spell(type_.value)} if isinstance(type_, Base) else names
 
     def _is_external(self, side: Side, type_: Type) -> bool:

@@ -191,7 +191,7 @@ _RULES: Final = (
     ),
     LintRule(
         "reserved-name",
-        "names are no words of Python, C++, Java, Rust or Go",
+        "names are not words of Python, C++, Java, Rust or Go",
         "Each compiler renames them in a way of its own, or refuses the IDL.",
         list_reserved_names,
     ),

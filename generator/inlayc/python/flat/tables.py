@@ -139,7 +139,7 @@ def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAt
 
 
 def _is_list(field: Field) -> bool:
-    """Whether an absent value is an empty list; one of bytes is no list."""
+    """Whether an absent value is an empty list; one of bytes is not a list."""
     return isinstance(field.default, ListValue) and field.type not in _BYTE_VECTORS
 
 

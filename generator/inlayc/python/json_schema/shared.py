@@ -34,7 +34,7 @@ def write_object(
 
 
 class Shared:
-    """The definitions that are no type of the IDL, under names that the IDL leaves free. Those that are used are `used`."""
+    """The definitions that are not a type of the IDL, under names that the IDL leaves free. Those that are used are `used`."""
 
     def __init__(self, taken: Collection[str]) -> None:
         self._taken = taken

@@ -71,7 +71,7 @@ def test_the_remedy_leaves_a_box_that_counts(
     box = BoundingBox(xmin=1, xmax=1, ymin=2, ymax=2)
     path.write_bytes(edited(native([point(1, 2)], box, [1]), _add_bounds))
     (advice,) = advise_on_file(RULE, path)
-    program, *words = shlex.split(advice.mend)
+    program, *words = shlex.split(advice.fix)
     assert program == "inlay"
     assert run(words) == 0
     assert advise_on_file(RULE, path) == []

@@ -15,7 +15,7 @@ def test_the_command_sets_the_logical_type(tmp_path: Path) -> None:
     (advice,) = advise(RULE, footer([element], [row_group(chunk("n"))]), tmp_path)
     assert advice.seen == "1 schema element with a converted type and no logical type"
     assert (advice.column, advice.place) == ("n", "schema[1]")
-    assert advice.mend == "inlay set file.parquet --logical-type 'n=INTEGER(64, unsigned)'"
+    assert advice.fix == "inlay set file.parquet --logical-type 'n=INTEGER(64, unsigned)'"
 
 
 def test_several_are_advice_about_the_file(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_plain_pages_behind_others_are_advised(tmp_path: Path) -> None:
     (advice,) = advise(RULE, fallen(), tmp_path)
     assert advice.seen == "plain pages behind pages that use the dictionary in 1 of 2 row groups"
     assert advice.place == "row_groups[0].columns[0]"
-    assert advice.mend == "inlay rewrite file.parquet -o OUT --row-group-size 65536"
+    assert advice.fix == "inlay rewrite file.parquet -o OUT --row-group-size 65536"
     assert advice.num_bytes is None
 
 
@@ -44,7 +44,7 @@ def test_of_many_distinct_values_the_dictionary_is_for_nothing(tmp_path: Path) -
         statistics = Statistics(null_count=0, distinct_count=distinct)
         (advice,) = advise(RULE, fallen(statistics=statistics, data_page_offset=5000), tmp_path)
         assert advice.seen.endswith("; about 50% of its values are distinct")
-        assert advice.mend.endswith(" --encode id=plain") == is_high
+        assert advice.fix.endswith(" --encode id=plain") == is_high
         assert advice.num_bytes == (4996 if is_high else None)
 
 

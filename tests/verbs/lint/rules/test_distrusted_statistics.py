@@ -63,7 +63,7 @@ def test_counts_and_indexes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("created_by", "mend"),
+    ("created_by", "fix"),
     [
         ("ClickHouse v25.5.2.1", "rewrite with clickhouse 25.8.0 or later"),
         ("ClickHouse v25.8.2.1-lts", None),
@@ -71,13 +71,13 @@ def test_counts_and_indexes(tmp_path: Path) -> None:
         ("hyparquet", "rewrite with another writer: files of hyparquet do not say which release wrote them"),
     ],
 )  # fmt: skip
-def test_the_remedy_can_be_followed(tmp_path: Path, created_by: str, mend: str | None) -> None:
+def test_the_remedy_can_be_followed(tmp_path: Path, created_by: str, fix: str | None) -> None:
     kind = DecimalType(scale=2, precision=20)
     element = column("d", Type.FIXED_LEN_BYTE_ARRAY, type_length=9, logicalType=kind)
     bounds = Statistics(null_count=0, min_value=b"\0" * 9, max_value=b"\xff" * 9)
     group = row_group(chunk("d", Type.FIXED_LEN_BYTE_ARRAY, statistics=bounds))
     advice = advise(RULE, footer([element], [group], created_by=created_by), tmp_path)
-    assert [each.remedy.text for each in advice] == ([mend] if mend else [])
+    assert [each.remedy.text for each in advice] == ([fix] if fix else [])
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,13 @@ def test_it_is_advised_with_the_command_that_leaves_it_out(tmp_path: Path) -> No
     (advice,) = advise(RULE, footer([column("id")], groups), tmp_path)
     assert advice.seen == "2 of 6 row groups have no rows"
     assert (advice.place, advice.reads) == ("row_groups[0]", 2)
-    assert advice.mend == "inlay select file.parquet --row-groups 1:4,5 -o OUT"
+    assert advice.fix == "inlay select file.parquet --row-groups 1:4,5 -o OUT"
 
 
 def test_a_file_of_nothing_else_is_written_anew(tmp_path: Path) -> None:
     empty = row_group(chunk("id", num_values=0), num_rows=0)
     (advice,) = advise(RULE, footer([column("id")], [empty]), tmp_path)
-    assert advice.mend == "inlay rewrite file.parquet -o OUT"
+    assert advice.fix == "inlay rewrite file.parquet -o OUT"
 
 
 def test_a_fine_file_is_not(tmp_path: Path) -> None:

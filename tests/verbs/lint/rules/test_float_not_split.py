@@ -18,7 +18,7 @@ def test_a_plain_column_is_advised_with_the_encoding(tmp_path: Path) -> None:
         metadata = footer([column("x", type_)], [row_group(split), row_group(plain)])
         (advice,) = advise(RULE, metadata, tmp_path)
         assert advice.place == "row_groups[1].columns[0]"
-        assert advice.mend == (
+        assert advice.fix == (
             "inlay rewrite file.parquet -o OUT --row-group-size 65536 --encode x=byte_stream_split"
         )
         assert (

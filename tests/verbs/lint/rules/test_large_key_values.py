@@ -22,7 +22,7 @@ def test_the_largest_is_named_and_its_bytes_are_the_cost(tmp_path: Path) -> None
     assert advice.seen.startswith("2 key-value pairs of 34.2 KiB are 98.")
     assert advice.seen.endswith("% of the footer, notes alone 29.3 KiB")
     assert advice.num_bytes == 30_005
-    assert advice.mend == "inlay set file.parquet --delete notes -o OUT"
+    assert advice.fix == "inlay set file.parquet --delete notes -o OUT"
 
 
 @pytest.mark.parametrize("key", ["ARROW:schema", "pandas", "avro.schema"])
@@ -30,7 +30,7 @@ def test_no_command_deletes_what_tells_types_or_an_index(key: str, tmp_path: Pat
     metadata = make_fine()
     metadata.key_value_metadata = [KeyValue(key=key, value="x" * 30_000)]
     (advice,) = advise(RULE, metadata, tmp_path)
-    assert advice.mend == f"have the writer leave out {key}, if none of your readers uses it"
+    assert advice.fix == f"have the writer leave out {key}, if none of your readers uses it"
 
 
 def test_the_edges(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_the_remedy_adds_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     box = BoundingBox(xmin=1, xmax=1, ymin=2, ymax=2)
     path.write_bytes(native([point(1, 2)], box, [1]))
     (advice,) = advise_on_file(RULE, path)
-    program, *words = shlex.split(advice.mend)
+    program, *words = shlex.split(advice.fix)
     assert (program, *words[:2]) == ("inlay", "geo", "boxes")
     assert run(words) == 0
     assert advise_on_file(RULE, path) == []

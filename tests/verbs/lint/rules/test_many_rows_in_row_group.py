@@ -24,7 +24,7 @@ RULE = "many-rows-in-row-group"
 def test_thresholds(rows: int, size: int, suggested: str | None, tmp_path: Path) -> None:
     group = row_group(chunk("id", total_compressed_size=size * MIB), num_rows=rows)
     advice = advise(RULE, footer([column("id")], [group]), tmp_path)
-    assert [each.mend.rpartition(" ")[2] for each in advice] == [suggested] * bool(suggested)
+    assert [each.fix.rpartition(" ")[2] for each in advice] == [suggested] * bool(suggested)
 
 
 def test_both_are_said(tmp_path: Path) -> None:

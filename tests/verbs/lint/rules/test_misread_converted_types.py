@@ -36,7 +36,7 @@ OTHER = "converted-types-only"
 def lines_of(element: SchemaElement, folder: Path) -> dict[str, list[str]]:
     """The commands, by the rule."""
     metadata = footer([element], [row_group(chunk(element.name, element.type or Type.INT64))])
-    return {rule: [each.mend for each in advise(rule, metadata, folder)] for rule in (RULE, OTHER)}
+    return {rule: [each.fix for each in advise(rule, metadata, folder)] for rule in (RULE, OTHER)}
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_the_remedy_makes_readers_agree(tmp_path: Path, inlay: Inlay) -> None:
     )
     before = types_of(path)
     assert before == ("TIMESTAMP", None, "UTC")
-    _, verb, _, *options = shlex.split(advice.mend)
+    _, verb, _, *options = shlex.split(advice.fix)
     assert inlay(verb, path, *options).code == 0
     assert types_of(path) == ("TIMESTAMP WITH TIME ZONE", "UTC", "UTC")
     assert advise_on_file(RULE, path) == []

@@ -17,7 +17,7 @@ def test_no_name(tmp_path: Path, name: str | None) -> None:
     metadata.created_by = name
     (advice,) = advise(RULE, metadata, tmp_path)
     assert (advice.seen, advice.place) == ("no created_by", "created_by")
-    assert advice.mend == (
+    assert advice.fix == (
         "if you know the writer, name it and its version: inlay set ... --created-by"
     )
 

@@ -20,7 +20,7 @@ def test_every_row_group_has_all_values(tmp_path: Path) -> None:
     (advice,) = advise(RULE, in_groups(lambda _: number_bounds(0, 255)), tmp_path)
     assert "reads all 10 row groups" in advice.seen
     assert (advice.column, advice.reads) == ("id", 9)
-    assert advice.mend == "inlay rewrite file.parquet -o OUT --row-group-size 65536 --sort-by id"
+    assert advice.fix == "inlay rewrite file.parquet -o OUT --row-group-size 65536 --sort-by id"
 
 
 def test_texts_are_compared_behind_their_common_beginning(tmp_path: Path) -> None:

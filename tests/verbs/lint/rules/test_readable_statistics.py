@@ -64,7 +64,7 @@ def test_of_pyarrow(tmp_path: Path, *, is_plain: bool) -> None:
     if is_plain:
         (advice,) = advise_on_file(RULE, path)
         assert advice.seen.startswith("size statistics of an encrypted column in the clear")
-        assert "plaintext_footer=False" in advice.mend
+        assert "plaintext_footer=False" in advice.fix
     else:
         with pytest.raises(EncryptedFooterError):
             advise_on_file(RULE, path)

@@ -40,7 +40,7 @@ def repeated(
 def test_dictionaries_that_are_most_of_each_row_group(tmp_path: Path) -> None:
     (advice,) = advise(RULE, repeated(3 * MIB), tmp_path)
     assert advice.seen == "dictionaries are 75.0% of 8 row groups, each of which has its own"
-    assert advice.mend == "inlay rewrite file.parquet -o OUT --row-group-size 65536"
+    assert advice.fix == "inlay rewrite file.parquet -o OUT --row-group-size 65536"
     assert advice.reads == 7
     assert advice.saved is not None
     assert advice.saved.least < MIB < advice.saved.likely < 7 * 3 * MIB <= advice.saved.most

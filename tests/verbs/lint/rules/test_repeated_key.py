@@ -22,7 +22,7 @@ def test_the_number_of_values_is_said(tmp_path: Path) -> None:
     ]
     (advice,) = advise(RULE, metadata, tmp_path)
     assert advice.seen == "the key a is there 3 times, with 2 values"
-    assert advice.mend == ("see which value holds, and set the key to it with inlay set ... --key")
+    assert advice.fix == ("see which value holds, and set the key to it with inlay set ... --key")
 
 
 def test_a_fine_file_is_not(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ def test_paths_take_most_of_the_footer(tmp_path: Path) -> None:
     (advice,) = advise(RULE, metadata, tmp_path)
     assert advice.num_bytes == 600 * 503
     assert advice.seen.startswith("the paths of 600 chunks are 295 KiB, ")
-    assert advice.mend == "inlay footer compare file.parquet"
+    assert advice.fix == "inlay footer compare file.parquet"
     assert advise(RULE, metadata, tmp_path, bytes=600 * 503 + 1) == []
     assert advise(RULE, metadata, tmp_path, share=0.99) == []
 

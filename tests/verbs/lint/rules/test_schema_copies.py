@@ -23,7 +23,7 @@ def test_the_first_is_not_counted(tmp_path: Path) -> None:
     assert advice.num_bytes == 8000 + len("org.apache.spark.sql.parquet.row.metadata") + len(
         "pandas"
     )
-    assert advice.mend == ("have the writer leave out those that none of your readers uses")
+    assert advice.fix == ("have the writer leave out those that none of your readers uses")
 
 
 def test_one_or_small_ones_do_not_matter(tmp_path: Path) -> None:

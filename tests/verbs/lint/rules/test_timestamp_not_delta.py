@@ -40,7 +40,7 @@ def test_dates_and_timestamps_are_advised(
     advice = advise(RULE, footer([element], [row_group(of_column)]), tmp_path)
     assert len(advice) == expected
     for each in advice:
-        assert each.mend == ("inlay rewrite file.parquet -o OUT --encode t=delta_binary_packed")
+        assert each.fix == ("inlay rewrite file.parquet -o OUT --encode t=delta_binary_packed")
 
 
 def test_differences_and_dictionaries_without_plain_are_fine(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ COMMAND = "inlay index add file.parquet --what sorting-columns --columns id"
 def test_bounds_that_rise_or_fall(tmp_path: Path) -> None:
     (advice,) = advise(RULE, in_groups(lambda at: number_bounds(at, at + 1)), tmp_path)
     assert advice.seen == "the bounds of 10 row groups rise, and no sorting_columns say so"
-    assert advice.mend == COMMAND
+    assert advice.fix == COMMAND
     (advice,) = advise(RULE, in_groups(lambda at: number_bounds(100 - at, 101 - at)), tmp_path)
-    assert advice.mend == COMMAND
+    assert advice.fix == COMMAND
 
 
 def test_they_may_touch_and_not_overlap(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_a_copy_that_pyarrow_refuses(tmp_path: Path, inlay: Inlay, name: str) ->
     (advice,) = advise_on_file(RULE, path)
     assert advice.seen.startswith(f"{SEEN}pyarrow cannot read it: ")
     assert said in advice.seen
-    assert advice.mend == "inlay set f.parquet --delete ARROW:schema"
+    assert advice.fix == "inlay set f.parquet --delete ARROW:schema"
     assert inlay("set", path, "--delete", "ARROW:schema").code == 0
     assert pq.read_table(path).equals(AMOUNTS)
     assert advise_on_file(RULE, path) == []
@@ -79,7 +79,7 @@ def test_a_copy_of_other_columns(tmp_path: Path, name: str) -> None:
     path = write_with_copy(tmp_path / "f.parquet", AMOUNTS, encode_schema(pa.schema(fields)))
     (advice,) = advise_on_file(RULE, path)
     assert advice.seen == f"{SEEN}{said}"
-    assert advice.mend == "inlay set f.parquet --delete ARROW:schema -o OUT"
+    assert advice.fix == "inlay set f.parquet --delete ARROW:schema -o OUT"
 
 
 def test_what_pyarrow_writes_fits(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_footers_of_other_designs(tmp_path: Path, design: str, command: str) -> 
     convert_footer(str(path), design)
     (advice,) = advise_on_file(RULE, path)
     assert advice.seen == f"the footer has the form {design}, which other readers do not know"
-    assert advice.mend == command
+    assert advice.fix == command
 
 
 def test_a_fine_file_is_not(tmp_path: Path) -> None:

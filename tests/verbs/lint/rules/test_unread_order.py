@@ -54,7 +54,7 @@ def test_the_command_is_followed(tmp_path: Path) -> None:
     pq.write_table(pa.table({"x": [1.5, 2.5], "n": [1, 2]}), path)
     inlay.add_index(path, what=["ieee754-order"])
     (advice,) = advise_on_file(RULE, path)
-    assert advice.mend == "inlay index add a.parquet --what type-order --columns x"
+    assert advice.fix == "inlay index add a.parquet --what type-order --columns x"
     assert run(["index", "add", str(path), "--what", "type-order", "--columns", "x"]) == 0
     assert advise_on_file(RULE, path) == []
 

@@ -24,7 +24,7 @@ def test_the_command_has_the_form(tmp_path: Path, name: str, readable: str) -> N
     metadata.created_by = name
     (advice,) = advise(RULE, metadata, tmp_path)
     assert advice.seen == f"created_by is {name!r}, in which parquet-java finds no version"
-    assert advice.mend == f"inlay set file.parquet --created-by '{readable}' -o OUT"
+    assert advice.fix == f"inlay set file.parquet --created-by '{readable}' -o OUT"
     metadata.created_by = readable
     assert advise(RULE, metadata, tmp_path) == []
 

@@ -78,8 +78,8 @@ def test_the_remedy_fills_it(tmp_path: Path, inlay: Inlay) -> None:
     duckdb.sql(f"COPY ({variants}) TO '{path}' (FORMAT parquet)")
     (advice,) = advise_on_file(RULE, path)
     assert advice.column == "v.typed_value.a.typed_value"
-    assert advice.mend == "inlay variant shred v.parquet --column v -o OUT"
-    _, group, verb, _, *options = shlex.split(advice.mend)
+    assert advice.fix == "inlay variant shred v.parquet --column v -o OUT"
+    _, group, verb, _, *options = shlex.split(advice.fix)
     assert inlay(group, verb, path, *options[:-1], out).code == 0
     assert advise_on_file(RULE, out) == []
 

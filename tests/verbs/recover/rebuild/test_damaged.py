@@ -1,4 +1,4 @@
-"""Damaged pages and footers, and what is no Parquet file: what is right comes back, and nothing is a traceback."""
+"""Damaged pages and footers, and what is not a Parquet file: what is right comes back, and nothing is a traceback."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from tests.verbs.recover.rebuild.cut_files import (
 
 
 def test_a_column_that_does_not_go_on_is_refused(tmp_path: Path) -> None:
-    """Other pages behind those of the only column are no row group that was cut."""
+    """Other pages behind those of the only column are not a row group that was cut."""
     mixed = pa.table({"a": range(1_000), "s": [str(it) for it in range(1_000)]})
     path = tmp_path / "mixed.parquet"
     path.write_bytes(pages_of(mixed))

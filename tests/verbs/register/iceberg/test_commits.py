@@ -118,7 +118,7 @@ def test_of_two_clients_one_loses(create: bool, tmp_path: Path) -> None:
 
 
 class _KilledError(BaseException):
-    """As a signal, it is no error that anybody handles."""
+    """As a signal, it is not an error that anybody handles."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A catalog whose client is not installed is no bug of ours: it is said what to install, as pyiceberg says it."""
+"""A catalog whose client is not installed is not a bug of ours: it is said what to install, as pyiceberg says it."""
 
 from __future__ import annotations
 

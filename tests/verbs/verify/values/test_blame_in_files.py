@@ -41,7 +41,7 @@ def test_text_and_python_name_the_defect(folder: Path, inlay: Inlay) -> None:
     assert verification.findings == tuple(each.finding for each in verification.explained)
     (row,) = (each for each in verification.explained if each.finding.code == "value-exact")
     assert (row.column, row.writer, row.defect) == ("d", WRITER, DEFECT)
-    assert row.mend == "rewrite with parquet-cpp-arrow 25.0.0 or later"
+    assert row.fix == "rewrite with parquet-cpp-arrow 25.0.0 or later"
     text = inlay("verify", folder / "loose.parquet", "--values").out
     assert f"\n  writer      {WRITER}\n" in text
     assert f"\n  known       {DEFECT}: bounds of infinities alone" in text

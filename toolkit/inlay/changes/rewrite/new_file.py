@@ -35,7 +35,7 @@ def require_output(
 ) -> None:
     """Whether a file may appear under this name; to be asked before the work as well.
 
-    RefusedError for a URL; for what is there and is no regular file; without `overwrite` for whatever is there; for one of the
+    RefusedError for a URL; for what is there and is not a regular file; without `overwrite` for whatever is there; for one of the
     `sources`, which are read, by whatever name; and in the folder of a table, whose manifest would not know of the file,
     unless `allow` has `table`. PermissionError for a file that may not be written.
     """
@@ -172,7 +172,7 @@ def write_at_once(path: str, data: bytes) -> None:
     """Makes `data` the file at `path`, for what is ours alone, wherever it lies. A link stays one, and what fails leaves
     the old file, and nothing beside it.
 
-    RefusedError for what is there and is no regular file, OSError of `path`.
+    RefusedError for what is there and is not a regular file, OSError of `path`.
     """
     with NewFile(path, overwrite=True, allow={"table"}) as new:
         new.file.write(data)

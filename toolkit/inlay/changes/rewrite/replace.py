@@ -108,7 +108,7 @@ def publish_atomically(
 ) -> None:
     """Gives a file that is written and synced its name, at once and for good: the one place where local files get theirs.
 
-    Both lie in one folder. RefusedError for what is there and is no regular file, and without `overwrite` for whatever
+    Both lie in one folder. RefusedError for what is there and is not a regular file, and without `overwrite` for whatever
     is there: somebody else's file keeps its sidecar. What is refused is refused first; then a sidecar goes, and only then
     does the name lead to the new file. So no file ever stands beside a sidecar of other bytes, which no reader would take,
     also if we end between the two. The price: the sidecar of a file that appears under our hands goes before `link` refuses

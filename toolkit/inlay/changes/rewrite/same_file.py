@@ -6,7 +6,7 @@ from inlay.changes.rewrite.system import POSIX, System
 
 
 def is_same_file(first: str, second: str, system: System = POSIX) -> bool:
-    """Also by a link of any kind. A name that leads nowhere yet is compared as a path; a URL or a pattern is no file."""
+    """Also by a link of any kind. A name that leads nowhere yet is compared as a path; a URL or a pattern is not a file."""
     try:
         if system.resolve(first) == system.resolve(second):
             return True

@@ -32,7 +32,7 @@ class GithubSink:
 
 def _show(command: str, path: str, title: str, message: str) -> None:
     local = find_local_path(path) if path else None
-    # GitHub compares paths as text: `./lake/a.parquet` is no file of the repository.
+    # GitHub compares paths as text: `./lake/a.parquet` is not a file of the repository.
     file = _escape_property(PurePath(local).as_posix() if local is not None else path)
     text = _escape("\n".join(escape_unprintable(line) for line in message.split("\n")))
     write(f"::{command} file={file},title=inlay {_escape_property(title)}::{text}\n")

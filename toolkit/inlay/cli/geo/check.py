@@ -27,7 +27,7 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) 
         show_line(f"{rule.id} ({rule.severity})")
         show_line(f"  {rule.summary}.")
         show_line(f"  {rule.why}")
-        show_line(f"  to mend it: {rule.mend}")
+        show_line(f"  to fix it: {rule.fix}")
         show_line(f"  source: {rule.source}")
         ctx.exit()
 
@@ -74,7 +74,7 @@ def _show(path: str, checked: GeoCheck) -> None:
     for rule, column, seen in checked.advice:
         place = f"{column}: " if column else ""
         show_line(f"  {rule.severity:<7}  {rule.id}: {place}{seen}")
-        show_line(f"    {rule.mend}")
+        show_line(f"    {rule.fix}")
 
 
 def _content(path: str, checked: GeoCheck) -> dict[str, Json]:
@@ -84,7 +84,7 @@ def _content(path: str, checked: GeoCheck) -> dict[str, Json]:
             "severity": rule.severity,
             "column": column,
             "seen": seen,
-            "mend": rule.mend,
+            "fix": rule.fix,
         }
         for rule, column, seen in checked.advice
     ]

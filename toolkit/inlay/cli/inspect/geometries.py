@@ -56,7 +56,7 @@ def cut_box(cell: str, width: int) -> str:
 
 
 def format_geometry_types(types: Sequence[int]) -> str:
-    """`Point, Point Z`; a number that is no type stays one. Cut before they become words: a list may be as long as the footer."""
+    """`Point, Point Z`; a number that is not a type stays one. Cut before they become words: a list may be as long as the footer."""
     names = [name_kind(number) for number in types[:MOST_TYPES]]
     if (left := len(types) - len(names)) > 0:
         names.append(f"and {left:,} more")

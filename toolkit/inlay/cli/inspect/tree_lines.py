@@ -21,7 +21,7 @@ _ASCII_GUIDES: Final = ("    ", "|   ", "+-- ", "`-- ")
 
 
 def print_tree(tree: Branch, console: Console | None) -> Iterator[str]:
-    """The text of a few hundred lines after the other; None is no terminal. There are no blanks at the ends of lines."""
+    """The text of a few hundred lines after the other; None is not a terminal. There are no blanks at the ends of lines."""
     yield from lines_of(_Lines(console).of_tree(tree, "", ""), console)
 
 

@@ -63,6 +63,6 @@ def _describe(each: Fold) -> CiEntry:
             "leastBytes": each.saved.least if each.saved is not None else None,
             "mostBytes": each.saved.most if each.saved is not None else None,
             "reads": each.reads,
-            "mend": escape_unprintable(each.mend),
+            "fix": escape_unprintable(each.fix),
         },
     )

@@ -261,7 +261,7 @@ def unshred(
     "--rejected",
     type=OUTPUT,
     metavar="OUT",
-    help="Write lines that are no JSON to this file, with their numbers and the reasons.",
+    help="Write lines that are not JSON to this file, with their numbers and the reasons.",
 )
 @click.option(
     "--compression",

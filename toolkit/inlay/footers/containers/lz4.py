@@ -16,7 +16,7 @@ _FEWEST_MATCHED: Final = 4
 
 
 class Lz4Error(InlayError):
-    """Bytes that are no LZ4 block."""
+    """Bytes that are not an LZ4 block."""
 
 
 def compress(data: bytes) -> bytes:
@@ -53,7 +53,7 @@ def measure_decompressed(block: bytes) -> int:
             if at == len(block):
                 return total
             if not block[at] and not block[at + 1]:  # which the format forbids
-                raise Lz4Error("the block repeats bytes that are no distance away")
+                raise Lz4Error("the block repeats bytes that are not a distance away")
             matched, at = _length(block, at + 2, token & 0x0F)
             total += matched + _FEWEST_MATCHED
     except IndexError:

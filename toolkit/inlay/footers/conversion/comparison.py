@@ -48,7 +48,7 @@ def compare(
     changed since: one that is as ours are is not looked into.
 
     The extension of the outermost struct is left out of account, for in a file with both it is the
-    FlatBuffer; and so is what follows that struct, for only the FlatBuffer keeps it. Raises DecodeError or ExtensionError for bytes that are no Thrift footer.
+    FlatBuffer; and so is what follows that struct, for only the FlatBuffer keeps it. Raises DecodeError or ExtensionError for bytes that are not a Thrift footer.
     """
     plain = without_extension(thrift_bytes)
     thrift = parquet.FileMetaData.decode(plain)

@@ -31,7 +31,7 @@ def find_differences(base: bytes, original: bytes) -> list[Edit]:
     walk = _Walk(base, original)
     try:
         walk.structs()
-    except DecodeError:  # one of them is no struct, so nothing is known of what is in it
+    except DecodeError:  # one of them is not a struct, so nothing is known of what is in it
         walk = _Walk(base, original)
     walk.end()
     return walk.edits

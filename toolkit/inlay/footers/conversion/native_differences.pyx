@@ -267,7 +267,7 @@ cdef struct Step:
 
 
 cdef Bytes step_at(Bytes p, Bytes end, Step* found) noexcept:
-    """A step, and where it ends; NULL for one that is no step."""
+    """A step, and where it ends; NULL for one that is not a step."""
     p = read_shortest_varint(p, end, &found.copied)
     p = read_shortest_varint(p, end, &found.skipped) if p != NULL else NULL
     p = read_shortest_varint(p, end, &found.inserted) if p != NULL else NULL

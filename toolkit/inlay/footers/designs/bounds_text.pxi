@@ -85,7 +85,7 @@ cdef inline int64_t write_integer(uint8_t* out, const uint8_t* value, int64_t si
 
 
 def format_bounds(kinds_given, bytes formats not None, bound_buffers, list texts, validity_room, ends_room, room):
-    """The rows that have a text, and the bytes of all; or, below 0, the number of a kind whose text is no UTF-8: -1 is kind 0.
+    """The rows that have a text, and the bytes of all; or, below 0, the number of a kind whose text is not UTF-8: -1 is kind 0.
 
     `kinds_given` has a kind, int32, for each row. `bound_buffers` are those of an Arrow array of bytes, and `texts` those of the
     text of a kind that is given. The rooms are for the bits of validity, which are 0, the offsets, and the text.

@@ -14,7 +14,7 @@ from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, Sc
 
 def chunks_of(metadata: FileMetaData) -> list[list[ColumnMetaData]]:
     """The chunks of each column, by row group. Raises NotCarriedError where a row group has other columns than the schema,
-    a chunk is without its metadata, or the schema is no tree."""
+    a chunk is without its metadata, or the schema is not a tree."""
     by_column: list[list[ColumnMetaData]] = [[] for _ in range(_count_leaves(metadata.schema))]
     for at, group in enumerate(metadata.row_groups):
         _check_width(at, len(group.columns), len(by_column))

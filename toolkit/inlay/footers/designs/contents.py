@@ -24,7 +24,7 @@ class _Index(NamedTuple):
 def contents_of(thrift: bytes, fetch: Fetch, size: int) -> FooterContents:
     """With the page indexes of the file, which has `size` bytes, fetched in one step; those of encrypted columns are left out.
 
-    Raises DecodeError for bytes that are no FileMetaData, or no page index, and for page indexes that overlap.
+    Raises DecodeError for bytes that are not a FileMetaData, or no page index, and for page indexes that overlap.
     """
     metadata = FileMetaData.decode(thrift)
     indexes = list(_indexes(metadata))

@@ -24,7 +24,7 @@ def list_used_designs() -> list[type[FooterDesign]]:
 
 def find_used_design(name: str) -> type[FooterDesign] | None:
     """None for one that is not in use. Raises ConfigurationError for one that is in use and not installed, RequestError for an
-    entry point that is no design of its name."""
+    entry point that is not a design of its name."""
     if name not in SHIPPED and name not in list_designs_in_use():
         return None
     cls = find_design(name)

@@ -51,7 +51,7 @@ def _require(name: str, value: str) -> type[FooterDesign]:
     module, _, attribute = value.partition(":")
     cls: object = getattr(import_module(module), attribute.strip(), None)
     if not (isinstance(cls, type) and issubclass(cls, FooterDesign)):
-        raise RequestError(f"{GROUP}: {name} = {value} is no FooterDesign")
+        raise RequestError(f"{GROUP}: {name} = {value} is not a FooterDesign")
     if cls.magic and len(cls.magic) != MAGIC_SIZE:
         raise RequestError(
             f"{GROUP}: {name} = {value} has a magic of {count(len(cls.magic), 'byte')}: it takes 4"

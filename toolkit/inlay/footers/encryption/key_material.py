@@ -71,7 +71,7 @@ class KeyMaterial:
         return self.text("wrappedKEK")
 
     def key_between_id(self) -> bytes:
-        """Its id, which its wrapping is bound to; empty where it is no base64."""
+        """Its id, which its wrapping is bound to; empty where it is not base64."""
         try:
             return base64.b64decode(self.text("keyEncryptionKeyID"), validate=True)
         except ValueError:

@@ -27,7 +27,7 @@ class EncryptionKeys:
     of files that say which master key wraps them. `key_material` is the content of the file of such texts that some writers put beside a
     Parquet file. `aad_prefix` is used where a file does not store its own.
 
-    Neither `repr` nor an error shows a key. Raises RequestError for what is no key.
+    Neither `repr` nor an error shows a key. Raises RequestError for what is not a key.
     """
 
     __slots__ = ("_columns", "_footer", "_master_keys", "_material", "_retrieve", "aad_prefix")

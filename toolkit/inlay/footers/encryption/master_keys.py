@@ -28,7 +28,7 @@ class LocalMasterKeys:
     __slots__ = ("_keys",)
 
     def __init__(self, keys: Mapping[str, bytes | str]) -> None:
-        """Raises RequestError for what is no key."""
+        """Raises RequestError for what is not a key."""
         self._keys = {name: read_key(key, f"the master key {name!r}") for name, key in keys.items()}
 
     def __repr__(self) -> str:
@@ -85,7 +85,7 @@ def keep_version(old: str, new: str) -> str:
 
 def _require_length(key: bytes) -> bytes:
     if len(key) not in KEY_LENGTHS:
-        raise ValueError("what was unwrapped is no key of AES")
+        raise ValueError("what was unwrapped is not a key of AES")
     return key
 
 

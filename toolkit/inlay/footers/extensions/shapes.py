@@ -67,7 +67,7 @@ _KNOWN: Shapes = {}
 
 
 def shape_of(type_: FieldType) -> CarrierShape:
-    """`UNKNOWN` for a type that is no struct or union."""
+    """`UNKNOWN` for a type that is not a struct or union."""
     shape = _KNOWN.get(type_)
     if shape is None:
         shape = _KNOWN[type_] = _make(type_)

@@ -1,7 +1,7 @@
 """Every extension in a footer, with the struct that carries it, by one walk over the bytes.
 
 `inlay.footers.footer.undeclared` says what a decoded footer holds; this says where its bytes lie, unknown structs included.
-The native walk finds the same, and leaves bytes that are no struct to this one, which raises.
+The native walk finds the same, and leaves bytes that are not a struct to this one, which raises.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ native_extensions: Callable[[bytes, int], Any] | None = _find_native()
 def extensions_in(data: bytes, root: CarrierShape) -> list[Carrier]:
     """In the order of their bytes, but for the footer's own, which is first: it is what tools look for.
 
-    Raises DecodeError where the bytes are no struct.
+    Raises DecodeError where the bytes are not a struct.
     """
     carriers, end = _walked(data, root)
     if end < len(data) and not any(carrier.is_root for carrier in carriers):

@@ -15,7 +15,7 @@ _HINT = "give the column a name in UTF-8 where the file is written; `inlay inspe
 
 @contextmanager
 def refuse_column_names(source: Source) -> Generator[None]:
-    """Raises FooterError in place of pyarrow's errors, for a column whose name is no UTF-8 and for a footer that is encrypted or
+    """Raises FooterError in place of pyarrow's errors, for a column whose name is not UTF-8 and for a footer that is encrypted or
     damaged. What is wrong elsewhere is raised as it came."""
     try:
         yield

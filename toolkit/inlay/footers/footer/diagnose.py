@@ -24,7 +24,7 @@ LOOK = f"`inlay recover FILE` looks for a footer in what is left; or {COPY_AGAIN
 
 
 def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterError:
-    """The error for a file whose last bytes are no length and magic that can be followed."""
+    """The error for a file whose last bytes are not a length and magic that can be followed."""
     head = read_at(file, 0, HEAD)
     if size == 0:
         hint = "write it again: its writer stopped before the first byte"

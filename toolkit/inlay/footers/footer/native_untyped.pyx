@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Whether a struct has an empty list whose element type does not exist. `inlay.footers.footer.other_types` asks it.
 
-Bytes were validated: what is no struct has none.
+Bytes were validated: what is not a struct has none.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
@@ -26,7 +26,7 @@ def has_untyped_list(bytes data not None, int depth):
 
 
 cdef Bytes walk_struct(Cursor* c, Bytes p, bint* is_found) noexcept nogil:
-    """Passes over a struct; NULL where one was found, or where the bytes are no struct."""
+    """Passes over a struct; NULL where one was found, or where the bytes are not a struct."""
     cdef uint8_t byte
     cdef int64_t field_id
     if enter(c, p) == NULL:

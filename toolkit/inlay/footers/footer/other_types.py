@@ -55,7 +55,7 @@ def is_untyped(size: int, element_type: int) -> bool:
 CODE = "wire-type"
 _UNREAD: Final = ("ColumnMetaData", "key_value_metadata")
 """arrow-rs passes over it, and fastparquet writes an empty one without a type into every chunk."""
-_MEND: Final = "write the file anew with pyarrow"
+_FIX: Final = "write the file anew with pyarrow"
 
 
 def find_other_types(data: bytes, cls: type[Struct]) -> list[Finding]:
@@ -138,7 +138,7 @@ class _Walk:
             f"an empty {found_type(span.wire_type, self.data[span.value : span.end])} of the type {element}, which does not exist, "
             f"and {declared} in the IDL: DataFusion, Daft and arro3 refuse such a file"
         )
-        return Finding(CODE, span.start, what, path, _MEND)
+        return Finding(CODE, span.start, what, path, _FIX)
 
     def finding(self, span: FieldSpan, declared: str, path: str) -> Finding:
         actual = found_type(span.wire_type, self.data[span.value : span.end])

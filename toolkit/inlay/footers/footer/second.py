@@ -20,7 +20,7 @@ FlatFooter: TypeAlias = "v0.FileMetaData | v1.FileMetaData | prototype.FileMetaD
 class SecondFooter(NamedTuple):
     """What makes a footer one of its `form`: the `root` of the FlatBuffer, `content` where it was found, the `field`
     that carries it in the Thrift, and `thrift_crc`, which it says is that of the plain Thrift. All is None where there
-    is no FlatBuffer, or one that is not used; `findings` then say why. In place of a `root`, a dual footer has the head of
+    is not a FlatBuffer, or one that is not used; `findings` then say why. In place of a `root`, a dual footer has the head of
     its `design`.
 
     `offset` is where the footer begins in the file. Those of `findings` count from the start of the file, those of

@@ -1,4 +1,4 @@
-"""A file that a program copied as if it were text: line ends became others, or bytes that are no text became characters.
+"""A file that a program copied as if it were text: line ends became others, or bytes that are not text became characters.
 
 Runs only once a footer cannot be decoded.
 """
@@ -17,7 +17,7 @@ _MANY: Final = 16
 """So many line ends that are all of one kind are no accident in a footer of which only the end is seen."""
 _FEW: Final = 4
 _NO_TEXT: Final = re.compile("[\ufffd\x80-\x9f]")
-"""What replaces bytes that are no text, and characters that no text has, but Latin-1 makes of bytes."""
+"""What replaces bytes that are not text, and characters that no text has, but Latin-1 makes of bytes."""
 
 
 def find_text_copy(file: Seekable, size: int) -> str | None:

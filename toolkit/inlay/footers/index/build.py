@@ -34,10 +34,10 @@ class CannotIndexError(RefusedError):
 
 
 def build_index(data: bytes) -> FileMetadataFooterIndex:
-    """The index of a FileMetaData, whose extension is no part of it: it stays true whatever stands there.
+    """The index of a FileMetaData, whose extension is not part of it: it stays true whatever stands there.
 
-    Raises CannotIndexError for a schema that is no tree, and for row groups with another number of chunks than the schema has
-    leaves; DecodeError for bytes that are no FileMetaData.
+    Raises CannotIndexError for a schema that is not a tree, and for row groups with another number of chunks than the schema has
+    leaves; DecodeError for bytes that are not a FileMetaData.
     """
     offsets = find_offsets(data)
     tree = SchemaTree(FileMetaData.decode(data, fields=["schema"]).schema)

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The walk that makes an index of a footer, and the hash table of its paths.
 
-`inlay.footers.index.offsets` and `names` are the specification. Where bytes are no struct, the walk is left to Python, which
+`inlay.footers.index.offsets` and `names` are the specification. Where bytes are not a struct, the walk is left to Python, which
 raises.
 """
 

@@ -36,7 +36,7 @@ class FooterOffsets:
 
 
 def find_offsets(data: bytes) -> FooterOffsets:
-    """Raises DecodeError for bytes that are no struct. What is no list of structs has no offsets."""
+    """Raises DecodeError for bytes that are not a struct. What is not a list of structs has no offsets."""
     if _compiled is not None:
         limits = DEFAULT_LIMITS
         offsets = FooterOffsets()

@@ -99,7 +99,7 @@ def _unzstd(block: bytes, most: int) -> bytes:
         with pa.CompressedInputStream(pa.BufferReader(block), "zstd") as stream:
             data = stream.read(most + 1)
     except (OSError, ValueError) as error:
-        raise InvalidValueError(f"the index is no zstd: {error}", 0, _NAME) from error
+        raise InvalidValueError(f"the index is not zstd: {error}", 0, _NAME) from error
     if len(data) > most:
         raise _too_large(most)
     return data
@@ -112,7 +112,7 @@ def _unlz4(block: bytes, most: int) -> bytes:
             raise _too_large(most)
         return decompress(block, size)
     except Lz4Error as error:
-        raise InvalidValueError(f"the index is no LZ4 block: {error}", 0, _NAME) from error
+        raise InvalidValueError(f"the index is not an LZ4 block: {error}", 0, _NAME) from error
 
 
 def _too_large(most: int) -> LimitError:

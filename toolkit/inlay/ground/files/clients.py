@@ -53,7 +53,7 @@ def open_arrow_client(url: str) -> tuple[FileSystem, str]:
     except ValueError as error:
         raise OSError(errno.EINVAL, str(error), url) from error
     except OSError as error:
-        # Behind its first sentence stand all the folders without libjvm, with line ends that are no line ends.
+        # Behind its first sentence stand all the folders without libjvm, with line ends that are not a line ends.
         reason = re.split(r"\\n|\n", error.strerror or str(error))[0]
         raise OSError(error.errno or errno.EIO, reason, url) from error
 

@@ -49,13 +49,13 @@ class Configuration(NamedTuple):
         return table
 
     def require_table(self, name: str, value: object) -> Mapping[str, object]:
-        """Raises ConfigurationError for what is no table."""
+        """Raises ConfigurationError for what is not a table."""
         if not isinstance(value, dict):
             raise ConfigurationError(self.path, f"{name} is a table")
         return cast("dict[str, object]", value)
 
     def require_names(self, name: str, value: object) -> list[str]:
-        """Raises ConfigurationError for what is no list of names."""
+        """Raises ConfigurationError for what is not a list of names."""
         if isinstance(value, list):
             names = cast("list[object]", value)
             if all(isinstance(each, str) for each in names):
@@ -64,7 +64,7 @@ class Configuration(NamedTuple):
 
 
 def read_configuration() -> Configuration:
-    """What the local user says now. Raises ConfigurationError for what is no text."""
+    """What the local user says now. Raises ConfigurationError for what is not text."""
     path = _find_path()
     try:
         with open(path, encoding="utf-8") as file:

@@ -21,7 +21,7 @@ class LocalStore:
     """The last that was asked about: files of a folder come together."""
 
     _listed = ""
-    """The last path that was listed and is no link itself: who lists a file asks at once where it leads."""
+    """The last path that was listed and is not a link itself: who lists a file asks at once where it leads."""
 
     def entry(self, path: str) -> FileEntry | None:
         status = os.stat(path)

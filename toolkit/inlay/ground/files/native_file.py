@@ -28,7 +28,7 @@ def open_for_pyarrow(file: RandomAccess) -> Generator[pa.NativeFile]:
 
 
 def open_natively(file: Seekable) -> pa.NativeFile | None:
-    """The same file without Python between: None for what is no local file, and where the name leads to another one by now.
+    """The same file without Python between: None for what is not a local file, and where the name leads to another one by now.
 
     For whoever reads in threads of pyarrow: these may outlive the interpreter by a moment, and one that then lets go of a
     file of Python ends the process with an abort.

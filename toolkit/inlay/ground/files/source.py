@@ -121,7 +121,7 @@ def name_of(source: Source) -> str:
 def open_source(source: Source) -> Generator[Seekable]:
     """The source as a file; one that was opened here is closed here.
 
-    Raises OSError for what cannot be opened, with its name, and TypeError for what is no file.
+    Raises OSError for what cannot be opened, with its name, and TypeError for what is not a file.
     """
     if not is_source(source):
         kind = type(source).__qualname__
@@ -187,7 +187,7 @@ def _open_regular(path: str, flags: int) -> int:
     os.close(file)
     number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
     reason = (
-        "Is a directory, and one file is meant (`inlay scan` and inlay.scan_footers take folders)"
+        "Is a directory, and one file is meant: name a file in it (`inlay scan` and inlay.scan_footers take folders)"
         if stat.S_ISDIR(mode)
         else f"Not a regular file{_SAVE}"
     )

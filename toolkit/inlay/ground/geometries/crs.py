@@ -62,7 +62,7 @@ class Crs:
 
     @property
     def is_plane(self) -> bool:
-        """Whether x surely is no longitude, so that no box goes over the antimeridian."""
+        """Whether x surely is not a longitude, so that no box goes over the antimeridian."""
         return self.projjson is not None and _is_plane(self.projjson)
 
     @property

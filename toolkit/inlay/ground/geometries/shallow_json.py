@@ -12,7 +12,7 @@ _DEEPEST: Final = 100
 
 
 def parse_shallow(text: str) -> Object:
-    """Raises CannotAgreeError, with a clause about the text, for what is no object or nested deeper."""
+    """Raises CannotAgreeError, with a clause about the text, for what is not an object or nested deeper."""
     try:
         value = parse(text)
     except CannotAgreeError:

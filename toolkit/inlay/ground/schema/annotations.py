@@ -60,7 +60,7 @@ def explain_annotation(element: SchemaElement) -> str | None:
 
 
 def explain_decimal(element: SchemaElement) -> str | None:
-    """Precision and scale that are no decimal's, or more digits than the type has room for."""
+    """Precision and scale that are not a decimal's, or more digits than the type has room for."""
     kind = find_meaning(element)
     if element.type is None or not isinstance(kind, DecimalType):
         return None

@@ -82,7 +82,7 @@ def _ask_kinds() -> Callable[[pa.DataType], bool]:
 
 
 def list_pickles(text: str) -> list[Pickle]:
-    """Empty for what is no schema, and without pyarrow."""
+    """Empty for what is not a schema, and without pyarrow."""
     if not _may_have_pickles(text):
         return []
     try:

@@ -41,7 +41,7 @@ def read_arrow_schema(text: str) -> pa.Schema:
     try:
         return pa.ipc.read_schema(pa.py_buffer(base64.b64decode(text, validate=True)))
     except (ValueError, TypeError, OSError, pa.ArrowException):
-        raise CannotAgreeError("it was no schema of Arrow") from None
+        raise CannotAgreeError("it was not a schema of Arrow") from None
 
 
 def write_arrow_schema(schema: pa.Schema) -> str:
@@ -71,7 +71,7 @@ def edit_inner(text: str, inner: Inner) -> Text:
 
 
 def list_fields(text: str) -> dict[str, Field]:
-    """By the names of the columns. CannotAgreeError for what is no schema, and where two have the same name."""
+    """By the names of the columns. CannotAgreeError for what is not a schema, and where two have the same name."""
     schema = read_arrow_schema(text)
     fields = {field.name: field for field in fields_in(schema)}
     if len(fields) != len(schema):
@@ -87,7 +87,7 @@ def with_fields(text: str, fields: list[Field]) -> str:
 
 
 def list_inner_pairs(text: str) -> list[KeyValue]:
-    """The pairs inside the schema. CannotAgreeError for what is no schema."""
+    """The pairs inside the schema. CannotAgreeError for what is not a schema."""
     return _pairs(read_arrow_schema(text))
 
 

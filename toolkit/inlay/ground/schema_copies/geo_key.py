@@ -46,7 +46,7 @@ def describe_geometries(text: str) -> dict[str, Described]:
 
 
 def list_other_encodings(text: str) -> dict[str, str]:
-    """By the name of the column, of those whose geometries are no WKB, and of which the key says something: those of GeoArrow have their
+    """By the name of the column, of those whose geometries are not WKB, and of which the key says something: those of GeoArrow have their
     coordinates in columns of numbers."""
     return {
         name: encoding

@@ -14,13 +14,13 @@ Object: TypeAlias = "dict[str, Json]"
 
 
 def parse(text: str) -> Json:
-    """CannotAgreeError for what is no JSON."""
+    """CannotAgreeError for what is not JSON."""
     if not is_utf8(text):
-        raise CannotAgreeError("it was no text")
+        raise CannotAgreeError("it was not text")
     try:
         return cast(Json, json.loads(text))
     except (ValueError, RecursionError):
-        raise CannotAgreeError("it was no JSON") from None
+        raise CannotAgreeError("it was not JSON") from None
 
 
 def parse_object(text: str) -> Object:

@@ -17,7 +17,7 @@ from parquet_format.parquet import SchemaElement, Statistics
 def read_ends(
     key: Key | None, element: SchemaElement, low: bytes | None, high: bytes | None
 ) -> Ends:
-    """None for what cannot be compared: NaN, and bytes that are no value."""
+    """None for what cannot be compared: NaN, and bytes that are not a value."""
     return Ends(_read_end(key, element, low), _read_end(key, element, high))
 
 

@@ -15,7 +15,7 @@ INVERTED: Final = "a minimum above the maximum"
 DIFFERENT: Final = "bounds and deprecated bounds that differ"
 NO_BOUNDS: Final = "no bounds in the statistics"
 NO_STATISTICS: Final = "no statistics"
-_NO_VALUE: Final = "a bound that is no value of the type"
+_NO_VALUE: Final = "a bound that is not a value of the type"
 
 
 class KnownBounds(NamedTuple):

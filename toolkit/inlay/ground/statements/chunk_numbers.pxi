@@ -386,7 +386,7 @@ cdef bint is_empty(Run* r, const Field* text) noexcept nogil:
 
 
 cdef bint note_bounds(Run* r, const Field* fields, int type, ChunkSaid* said) noexcept nogil:
-    """How long they are, and whether one is no number of its type, or NaN."""
+    """How long they are, and whether one is not a number of its type, or NaN."""
     cdef int width = 4 if type == T_FLOAT else 8 if type == T_DOUBLE else 0
     cdef int64_t size = 0
     cdef int field_id

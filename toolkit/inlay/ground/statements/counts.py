@@ -70,5 +70,5 @@ def fits_sum(total: int, least: int, most: int) -> bool:
 
 
 def count_nulls_at_most(rows: int, *, is_null_page: bool) -> int:
-    """In a page whose nulls are not counted: one that is no null page has a value that is not null."""
+    """In a page whose nulls are not counted: one that is not a null page has a value that is not null."""
     return rows if is_null_page else max(rows - 1, 0)

@@ -49,12 +49,12 @@ def is_bound(raw: bytes | None, type_: Type | None) -> bool:
 
 
 def is_lower(low: Any, other: Any, *, is_cut: bool) -> bool:
-    """Whether a minimum is below another of the same values and is no beginning of it."""
+    """Whether a minimum is below another of the same values and is not a beginning of it."""
     return bool(low < other) and not (is_cut and other.startswith(low))
 
 
 def is_higher(high: Any, other: Any, *, is_cut: bool) -> bool:
-    """Whether a maximum is above another of the same values, and is no beginning of it whose last character was raised."""
+    """Whether a maximum is above another of the same values, and is not a beginning of it whose last character was raised."""
     if not high > other:
         return False
     return not (is_cut and len(high) <= len(other) and other.startswith(_without_last(high)))

@@ -203,7 +203,7 @@ cdef bint reach_any(Cursor* c, Elements* bounds, Bytes null_pages, const Meant* 
         if null_pages[at] == TRUE:
             if not rules.can_be_null:
                 return False
-        elif size == 0 and not is_low:  # it is no bound, perhaps
+        elif size == 0 and not is_low:  # it is not a bound, perhaps
             return False
         elif rules.order == O_BYTES and is_value(rules, &bound):
             past = compare_texts(end, &bound, 0, 0) if is_low else compare_texts(&bound, end, 0, 0)

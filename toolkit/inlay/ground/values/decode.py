@@ -47,7 +47,7 @@ Value: TypeAlias = (
     "bool | int | float | str | bytes | Decimal | UUID | Date | TimeOfDay | Timestamp | Interval"
 )
 Decoder: TypeAlias = Callable[[bytes], Value]
-"""Raises ValueError, with a reason, for bytes that are no value of the type."""
+"""Raises ValueError, with a reason, for bytes that are not a value of the type."""
 
 JULIAN_DAY_OF_EPOCH: Final = 2_440_588
 MOST_DECIMAL_BYTES: Final = 256
@@ -55,7 +55,7 @@ MOST_DECIMAL_BYTES: Final = 256
 
 
 class Undecodable(Frozen):
-    """Bytes that are no value of their column's type, and why not."""
+    """Bytes that are not a value of their column's type, and why not."""
 
     raw: bytes
     reason: str
@@ -161,7 +161,7 @@ def _meaning_of_bytes(element: SchemaElement) -> Decoder:
 
 
 def _text(raw: bytes) -> str | bytes:
-    """A bound may be cut anywhere, so what is not UTF-8 is shown as bytes and is no mistake."""
+    """A bound may be cut anywhere, so what is not UTF-8 is shown as bytes and is not a mistake."""
     try:
         return raw.decode()
     except UnicodeDecodeError:

@@ -41,7 +41,7 @@ NO_EXTREMES: Final = Extremes(None, None, 0)
 def find_extremes(values: pa.ChunkedArray[Any], key: Key, spans: Sequence[Span]) -> list[Extremes]:
     """Of each span of physical values without nulls: numbers, booleans, bytes of one width or of any, or a dictionary of the last.
 
-    The first of equal values is taken. Values that the key refuses, as bytes that are no number, raise what it raises.
+    The first of equal values is taken. Values that the key refuses, as bytes that are not a number, raise what it raises.
     """
     if values.num_chunks == 1:
         return _of_piece(values.chunk(0), key, spans)

@@ -230,7 +230,7 @@ cdef int _fold(
     uint16_t* kinds,
     int64_t* firsts,
 ) noexcept nogil:
-    """How many kinds there are. What is no geometry widens no end."""
+    """How many kinds there are. What is not a geometry widens no end."""
     cdef Walk walk
     cdef int64_t at
     cdef int axis, kind, seen = 0, last = -1, place

@@ -29,7 +29,7 @@ from parquet_format.parquet import (
 
 Key: TypeAlias = Callable[[bytes], Any]
 """What a bound is compared by; None where it is not compared, as NaN. Raises ValueError or struct.error for bytes that
-are no value of the type."""
+are not a value of the type."""
 
 _NONE: Final[tuple[Key, ...]] = ()
 
@@ -66,7 +66,7 @@ def is_greater(low: bytes, high: bytes, keys: tuple[Key, ...]) -> bool:
 
 
 def rank(key: Key, raw: bytes) -> Any:
-    """What the key makes of a bound; None for what is not compared, and for bytes that are no value."""
+    """What the key makes of a bound; None for what is not compared, and for bytes that are not a value."""
     try:
         return key(raw)
     except (ValueError, struct.error):

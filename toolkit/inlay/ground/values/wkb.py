@@ -44,7 +44,7 @@ NO_GAP: Final = (nan, nan)
 
 
 class WkbError(InlayError):
-    """Bytes that are no geometry; the text is a clause about them."""
+    """Bytes that are not a geometry; the text is a clause about them."""
 
 
 class Geometry(NamedTuple):
@@ -56,7 +56,7 @@ class Geometry(NamedTuple):
 
 
 class Geometries(NamedTuple):
-    """The same of many, column by column: `kinds` is 0 for bytes that are no geometry."""
+    """The same of many, column by column: `kinds` is 0 for bytes that are not a geometry."""
 
     kinds: pa.Array[Any]
     lows: list[pa.Array[Any]]
@@ -64,7 +64,7 @@ class Geometries(NamedTuple):
 
 
 class FoldedGeometries(NamedTuple):
-    """All of an array together: `firsts` has the first value of each kind, with its flags; of what is no geometry as 0."""
+    """All of an array together: `firsts` has the first value of each kind, with its flags; of what is not a geometry as 0."""
 
     lows: Sequence[float]
     highs: Sequence[float]

@@ -19,7 +19,7 @@ def escape_unprintable(text: str) -> str:
 
 
 def shorten(text: str, width: int) -> str:
-    """At most `width` characters; what was cut is marked with `...`. Text that is no UTF-8 is its bytes."""
+    """At most `width` characters; what was cut is marked with `...`. Text that is not UTF-8 is its bytes."""
     if len(text) <= width and text.isascii() and text.isprintable():  # as nearly all of it is
         return text
     # Cut before and after: the text may be megabytes long, and escapes are longer than what they stand for.
@@ -56,7 +56,7 @@ def _escape(character: str) -> str:
     if character.isprintable():
         return character
     code = ord(character)
-    if 0xDC80 <= code <= 0xDCFF:  # stands for a byte that is no UTF-8
+    if 0xDC80 <= code <= 0xDCFF:  # stands for a byte that is not UTF-8
         return f"\\x{code - 0xDC00:02x}"
     if code < 0x100:
         return _ESCAPES.get(character, f"\\x{code:02x}")

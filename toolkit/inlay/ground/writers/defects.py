@@ -31,7 +31,7 @@ class DefectAnswer(Enum):
     SEEN = "seen"
     FOUND = "never used; `verify --data` finds it"
     NOT_USED = "never used"
-    MENDED = "fixed by `concat`"
+    FIXED = "fixed by `concat`"
     REFUSED = "refused by `concat`"
 
 
@@ -89,7 +89,7 @@ DEFECTS: Final = (
     Defect("PARQUET-251", _MR, AffectedPart.BOUNDS, AffectedColumns.BINARY, _DISTRUST, _REUSED, until=(1, 8, 0)),
     Defect("PARQUET-686", _MR, AffectedPart.BOUNDS, AffectedColumns.NOT_SIGNED, _DISTRUST, _SIGNED, until=(1, 10, 0), visible=_ORDER),
     Defect("PARQUET-246", _MR, AffectedPart.PAGES, AffectedColumns.ALL, DefectAnswer.REFUSED, "DELTA_BYTE_ARRAY pages need those before them", until=(1, 8, 0)),
-    Defect("PARQUET-816", _MR, AffectedPart.SIZE, AffectedColumns.ALL, DefectAnswer.MENDED, "the header of the dictionary page is not counted", until=(1, 2, 9)),
+    Defect("PARQUET-816", _MR, AffectedPart.SIZE, AffectedColumns.ALL, DefectAnswer.FIXED, "the header of the dictionary page is not counted", until=(1, 2, 9)),
     Defect("PARQUET-2078", _MR, AffectedPart.FILE_OFFSET, AffectedColumns.ALL, _UNUSED, "wrong from the second row group on", (1, 12, 0), (1, 12, 1)),
     Defect("apache/arrow#14803", _MR, AffectedPart.COLUMN_INDEX, AffectedColumns.ALL, _SEEN, "null_pages where null_counts are -1", since=(1, 11, 0), visible=DefectVisible.IF_UNCOUNTED),
     Defect("apache/parquet-java#3585", _MR, AffectedPart.PAGES, AffectedColumns.ALL, _UNUSED, "num_nulls of -1 in pages of version 2", until=(1, 18, 0), visible=DefectVisible.IF_UNCOUNTED),
@@ -140,7 +140,7 @@ DEFECTS: Final = (
     Defect("duckdb/duckdb#22548", "duckdb", AffectedPart.EXACTNESS, AffectedColumns.BYTE_ARRAY, _UNUSED, "those of all values of an ENUM are said to be exact", until=(1, 5, 3), visible=DefectVisible.NEVER),
     Defect("duckdb/duckdb#4235", "duckdb", AffectedPart.DISTINCT_COUNT, AffectedColumns.BYTE_ARRAY, DefectAnswer.FOUND, "that of all values of an ENUM", visible=DefectVisible.NEVER),
     Defect("ClickHouse/ClickHouse#83754", _CLICKHOUSE, AffectedPart.BOUNDS, AffectedColumns.BINARY_DECIMAL, _DISTRUST, _UNSIGNED, until=(25, 8, 0), visible=_ORDER),
-    Defect("ClickHouse/ClickHouse#53067", _CLICKHOUSE, AffectedPart.BOUNDS, AffectedColumns.FLOAT, _DISTRUST, "a maximum that is no value", (23, 7, 0), (23, 8, 0)),
+    Defect("ClickHouse/ClickHouse#53067", _CLICKHOUSE, AffectedPart.BOUNDS, AffectedColumns.FLOAT, _DISTRUST, "a maximum that is not a value", (23, 7, 0), (23, 8, 0)),
     Defect("ClickHouse/ClickHouse#83876", _CLICKHOUSE, AffectedPart.OFFSET_INDEX, AffectedColumns.LIST, _DISTRUST, "first rows are counted in elements", until=(25, 8, 0)),
     Defect("ClickHouse/ClickHouse#103039", _CLICKHOUSE, AffectedPart.COLUMN_INDEX, AffectedColumns.BYTE_ARRAY, _SEEN, "an empty maximum where it was too long"),
     Defect("questdb/questdb#7283", _QUESTDB, AffectedPart.BOUNDS, AffectedColumns.UNSIGNED, _SEEN, "in signed order, and without a column order"),

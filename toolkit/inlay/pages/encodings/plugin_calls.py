@@ -102,7 +102,7 @@ def _call(
     except (KeyboardInterrupt, RefusedError, DeclinedError):
         raise
     except BaseException as error:
-        # Panics of Rust are no Exceptions, and a plug-in has no business to end the process.
+        # Panics of Rust are not Exceptions, and a plug-in has no business to end the process.
         if _is_of_a_signal(error):
             raise
         what = f"raised in {verb}: {describe_error(error)}"

@@ -177,7 +177,7 @@ class _Candidate(Protocol):
 
 
 def problem_with(candidate: object) -> str:
-    """Why this is no ValueEncoding; empty if it is one."""
+    """Why this is not a ValueEncoding; empty if it is one."""
     for attribute in ("name", "version", "types", "encode", "decode"):
         if not hasattr(candidate, attribute):
             return f"it has no {attribute}"

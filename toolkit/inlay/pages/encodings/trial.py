@@ -109,7 +109,7 @@ def try_encodings(
 
     Raises ColumnNameError for a name of the configuration that several columns have.
     """
-    import_module("pyarrow.parquet")  # which is no part of what the first column takes
+    import_module("pyarrow.parquet")  # which is not part of what the first column takes
     metadata = file.metadata()
     leaves = leaves_of(metadata)
     configured = match_configured(SchemaTree(metadata.schema), encodings.columns)

@@ -70,7 +70,7 @@ def cut_columns(footer: Footer, names: Sequence[str] | None) -> bytes | None:
 
 
 class _Cut:
-    """Raises DecodeError for what is no FileMetaData, and for what is not plain."""
+    """Raises DecodeError for what is not a FileMetaData, and for what is not plain."""
 
     def __init__(self, thrift: bytes, view: IndexView, names: Sequence[str]) -> None:
         self._thrift = thrift

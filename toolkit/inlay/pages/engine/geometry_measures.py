@@ -36,7 +36,7 @@ POLE: Final = 90.0
 @dataclass
 class MeasuredGeometries:
     """`box` has infinite lows and highs the other way round where there is no coordinate. `kinds` has the first value of each, `faults`
-    by the number of a page what is wrong with its first value that is no geometry. `partial` is the first value in which a point has NaN in
+    by the number of a page what is wrong with its first value that is not a geometry. `partial` is the first value in which a point has NaN in
     some axes and numbers in others, -1 where there is none."""
 
     box: Box
@@ -75,7 +75,7 @@ def measure_chunk(dense: DenseChunk, *, may_be_extended: bool) -> MeasuredGeomet
 
 
 def explain_fault(value: bytes) -> str:
-    """Of bytes that are no geometry, or EWKB."""
+    """Of bytes that are not a geometry, or EWKB."""
     try:
         read_geometry(value)
     except WkbError as error:

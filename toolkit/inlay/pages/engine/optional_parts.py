@@ -56,7 +56,7 @@ class OptionalParts:
             return Misfit(f"it has no header: {error.reason}")
         if header.numBytes <= 0 or header.numBytes % BLOCK:
             return Misfit(
-                f"it has {count(header.numBytes, 'byte')} of bits, which are no whole blocks"
+                f"it has {count(header.numBytes, 'byte')} of bits, which are not whole blocks"
             )
         length = start + header.numBytes
         # Old writers say only where it begins.

@@ -56,7 +56,7 @@ _TEXTS: Final[dict[int, pa.DataType]] = {
 def compare_encoded(values: Array, operator: str, value: FilterValue) -> Array:
     """Booleans of each row of a binary column; null where it is null, or of a kind that is not compared with the value.
 
-    Raises DamagedRowError for bytes that are no Variant of their type.
+    Raises DamagedRowError for bytes that are not a Variant of their type.
     """
     outcome: Array = pa.nulls(len(values), pa.bool_())
     for where, answers in _compare_by_types(values, operator, value):

@@ -16,7 +16,7 @@ def fit_moment(
 ) -> tuple[str, pa.Scalar[Any]] | bool | None:
     """The comparison that means the same for a column of this type; a bool where it has one answer for all that is not null.
 
-    None for what is no moment of whole microseconds and some nanoseconds, and for what pyarrow refuses, with its own words: a
+    None for what is not a moment of whole microseconds and some nanoseconds, and for what pyarrow refuses, with its own words: a
     moment with a time zone beside a column without one.
     """
     nanos = _count_nanos(value)

@@ -18,7 +18,7 @@ _BATCH: Final = 1 << 16
 
 def mask_geometries(array: Array, test: ColumnTest) -> Array:
     """True where the box around a geometry meets that of the test; false where it has no coordinate. Rows that are null are not looked at.
-    Raises DamagedRowError for bytes that are no geometry."""
+    Raises DamagedRowError for bytes that are not a geometry."""
     while isinstance(array.type, pa.BaseExtensionType):
         array = cast(Any, array).storage
     box = QueryBox.of(test.values)

@@ -40,7 +40,7 @@ def read_path(
     (`docs/prune.md`): row groups and pages that cannot match are not read, and `inlay.prune` says which. Casts are of these rows only.
     A `tally` counts what was tested and read.
 
-    Raises FilterError for text that is no filter and for columns that the file does not have, and what `variant_get` raises.
+    Raises FilterError for text that is not a filter and for columns that the file does not have, and what `variant_get` raises.
     """
     casting = choose_casting(cast, timezone)
     return _read(source, column, path, type, casting, filter, row_groups, tolerant, tally)

@@ -38,7 +38,7 @@ def mask_tree(tree: FilterTree, mask_test: Callable[[ColumnTest], Array]) -> Arr
 
 def mask_column(array: Array, test: ColumnTest, valid: Array | None) -> Array:
     """A test of a plain column. Where `valid` is false, a struct around it is null. Raises UnfitValueError, and DamagedRowError for
-    bytes that are no geometry."""
+    bytes that are not a geometry."""
     there = array.is_valid() if valid is None else pc.and_(array.is_valid(), valid)
     if test.operator == INTERSECTS:
         mask: Array = pc.if_else(there, mask_geometries(array, test), pa.scalar(None, pa.bool_()))

@@ -28,7 +28,7 @@ _REFUSALS: Final = (TypeError, ValueError, LookupError, NotImplementedError)
 
 @contextmanager
 def explain_refusal(source: Source, filters: object, schema: pa.Schema) -> Generator[None]:
-    """Raises FilterError in place of what pyarrow raises about lists that are no filter of columns of this schema. What is wrong
+    """Raises FilterError in place of what pyarrow raises about lists that are not a filter of columns of this schema. What is wrong
     elsewhere is raised as it came."""
     try:
         yield
@@ -43,15 +43,13 @@ def explain_refusal(source: Source, filters: object, schema: pa.Schema) -> Gener
 
 def _find_wrong_form(filters: Any) -> str:
     if not (_is_list(filters) and filters):
-        return (
-            f"{_show(filters)} is no filter: give text, an expression of pyarrow, or lists; {_FORM}"
-        )
+        return f"{_show(filters)} is not a filter: give text, an expression of pyarrow, or lists; {_FORM}"
     for tests in _list_parts(filters):
         if not tests:
-            return f"an empty list is no filter: {_FORM}"
+            return f"an empty list is not a filter: {_FORM}"
         for test in tests:
             if not _is_test(test):
-                return f"{_show(test)} is no test: {_FORM}"
+                return f"{_show(test)} is not a test: {_FORM}"
             if test[1] not in _OPERATORS:
                 return _describe_operator(test[0], test[1])
     return ""
@@ -83,7 +81,7 @@ def _describe_operator(column: str, operator: object) -> str:
     elif word in ("is", "is null", "is not", "is not null"):
         asked = "not null" if "not" in word else "null"
         hint = f": give the filter as text, '{column} is {asked}'"
-    return f"{_show(operator)} is no operator{hint}"
+    return f"{_show(operator)} is not an operator{hint}"
 
 
 def _find_unfit(filters: Any, schema: pa.Schema) -> str:

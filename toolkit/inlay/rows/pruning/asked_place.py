@@ -20,7 +20,7 @@ _ON_SPHERE: Final = (
 
 
 class AskedPlace(NamedTuple):
-    """`covering` are leaves: none, or those of xmin, ymin, xmax and ymax. `is_plane` is whether x surely is no longitude, so that nothing
+    """`covering` are leaves: none, or those of xmin, ymin, xmax and ymax. `is_plane` is whether x surely is not a longitude, so that nothing
     goes over the antimeridian."""
 
     box: QueryBox
@@ -62,7 +62,7 @@ def _explain_unfit(leaf: Node, column: GeometryColumn | None, *, is_known: bool)
     is_geometry = isinstance(kind, GeometryType) or (kind is None and not is_known)
     if is_geometry and is_bytes:
         return ""
-    return "is no geometry: neither GEOMETRY by its type, nor WKB by the key geo"
+    return "is not a geometry: neither GEOMETRY by its type, nor WKB by the key geo"
 
 
 def _find_covering(column: GeometryColumn, geometries: GeometryFile) -> tuple[int, ...]:

@@ -108,7 +108,7 @@ def facts_of(
     sizes: SizeStatistics | None = None,
     is_page: bool = False,
 ) -> Facts:
-    """Of a chunk, or of a page that is no null page, with so many values, nulls included."""
+    """Of a chunk, or of a page that is not a null page, with so many values, nulls included."""
     can_be_null = rules.column.can_be_null
     if statistics is None:
         why = KnownBounds(why=NO_STATISTICS)

@@ -37,7 +37,7 @@ def _is_collection(values: Any) -> bool:
 
 
 def list_values(values: Any) -> list[Any] | None:
-    """The members of what stands behind `in`; None for what is no collection of values."""
+    """The members of what stands behind `in`; None for what is not a collection of values."""
     if _is_collection(values):
         return list(values)
     if _is_of("numpy", "ndarray", values) and values.ndim == 1:

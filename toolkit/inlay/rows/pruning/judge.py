@@ -61,7 +61,7 @@ def match_each(
 def _match_bounds(
     test: ColumnTest, values: Sequence[PlacedValue], bounds: Sequence[KnownBounds]
 ) -> list[bool]:
-    """Of values that are no NaN."""
+    """Of values that are not NaN."""
     if test.operator in (IN, "="):
         if test.is_negated:
             return [not any(_is_all(it, value) for value in values) for it in bounds]

@@ -27,19 +27,19 @@ _MOST: Final = {
 
 
 def parse_date(text: str) -> int | None:
-    """Days since 1970-01-01; None for what is no date."""
+    """Days since 1970-01-01; None for what is not a date."""
     match = _DAYS.fullmatch(text)
     return None if match is None else _days(match)
 
 
 def parse_time(text: str) -> int | None:
-    """Nanoseconds since midnight; None for what is no time of day."""
+    """Nanoseconds since midnight; None for what is not a time of day."""
     match = _TIMES.fullmatch(text)
     return None if match is None else _nanos(match)
 
 
 def parse_timestamp(text: str, *, takes_zone: bool) -> int | None:
-    """Nanoseconds since 1970-01-01 00:00; a date alone is its midnight. None for what is no moment."""
+    """Nanoseconds since 1970-01-01 00:00; a date alone is its midnight. None for what is not a moment."""
     match = _TIMESTAMPS.fullmatch(text)
     if match is None or (match["zone"] and not takes_zone):
         return None

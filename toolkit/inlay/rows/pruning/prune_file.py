@@ -120,8 +120,8 @@ def prune(
     No row that matches lies in what is skipped. `row_groups` are those to look at; without `pages`, only what the footer and
     Bloom filters say counts; of a Footer that does not know its file, only what it says itself. NaN equals nothing, as in Arrow; with `nan_is_largest` it is above all numbers, as in Spark and DuckDB.
 
-    Raises FilterError for text that is no filter, for columns that the file does not have, and for values of other types,
-    TypeError for what is no text, FooterError for a footer that cannot be read, OSError. Damaged indexes and Bloom filters decide nothing,
+    Raises FilterError for text that is not a filter, for columns that the file does not have, and for values of other types,
+    TypeError for what is not text, FooterError for a footer that cannot be read, OSError. Damaged indexes and Bloom filters decide nothing,
     and neither does what none of `keys` opens.
     """
     return _prune(source, filter, row_groups, pages, nan_is_largest, keys, is_explained=True)

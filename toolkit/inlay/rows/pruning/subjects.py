@@ -143,7 +143,9 @@ def _find_in_variant(tree: SchemaTree, test: ColumnTest, text: str) -> FilterSub
     node = _find_node(tree, test, text)
     if _child(node, "metadata") is None:
         column = ".".join(test.names)
-        raise FilterError(text, test.position, f"{column} is no Variant: compare {column} itself")
+        raise FilterError(
+            text, test.position, f"{column} is not a Variant: compare {column} itself"
+        )
     steps = list(test.steps or ())
     while steps:
         typed = _child(node, "typed_value")

@@ -27,7 +27,7 @@ CHUNK: int = 32 << 20
 
 
 class ConvertedLines(NamedTuple):
-    """What became of the lines: rows of the file, lines that were no JSON, and why columns are what they are, if they were
+    """What became of the lines: rows of the file, lines that were not JSON, and why columns are what they are, if they were
     chosen by the first rows."""
 
     rows: int
@@ -60,7 +60,7 @@ def convert(
 
     `name` is what errors call the source, which may be packed. `schema` is what to shred by, `null` for nothing, None for what
     the first chunk suggests; `exact` is what `shred` makes of it, and with `exact_numbers` a line with a number that no Variant holds
-    exactly counts as no JSON. Lines that are no JSON go to the file `rejected`.
+    exactly counts as no JSON. Lines that are not JSON go to the file `rejected`.
     `advance` is told of bytes of the source. Raises LineError, SourceBytesError, OSError, RequestError for a name or a schema that
     no file can have, and RefusedError as `VariantWriter` does, for both files.
     """
@@ -127,7 +127,7 @@ def _require_three_files(source: str, out: str, rejected: str | None) -> None:
 
 
 class _RejectedLines:
-    """Lines that are no JSON, counted, and written to a file of their own if one was asked for."""
+    """Lines that are not JSON, counted, and written to a file of their own if one was asked for."""
 
     def __init__(
         self, path: str | None, source: str, stack: ExitStack, *, overwrite: bool, allow: Set[str]

@@ -26,7 +26,7 @@ _TEXT_OR_NUMBER: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"|(-?[0-9][0-9.eE+-]*)',
 
 @unique
 class OnError(Enum):
-    """What a line that is no JSON becomes: the end of the work, nothing, or a null row."""
+    """What a line that is not JSON becomes: the end of the work, nothing, or a null row."""
 
     FAIL = "fail"
     SKIP = "skip"
@@ -34,7 +34,7 @@ class OnError(Enum):
 
 
 class LineError(InlayError):
-    """A line that is no JSON; lines count from 1."""
+    """A line that is not JSON; lines count from 1."""
 
     def __init__(self, file: str, line: int, error: DamagedRowError) -> None:
         super().__init__(file, line, error)
@@ -80,7 +80,7 @@ def parse_lines(
     *,
     exact: bool = False,
 ) -> list[VariantArray]:
-    """The lines of a text that are not empty, as the arrays between those that are no JSON.
+    """The lines of a text that are not empty, as the arrays between those that are not JSON.
 
     Each of these is handed to `reject`, or is a LineError with `on_error=OnError.FAIL`. So is with `exact` a line with a number that
     no Variant holds exactly.
@@ -126,7 +126,7 @@ def _find_inexact_rows(lines: Sequence[bytes]) -> list[tuple[int, DamagedRowErro
 def find_inexact(text: bytes) -> str | None:
     """What is wrong with the first number of a JSON text that comes back as another one; None if all are kept.
 
-    Nothing is said of text that is no JSON.
+    Nothing is said of text that is not JSON.
     """
     if _SUSPECT.search(text) is None:
         return None

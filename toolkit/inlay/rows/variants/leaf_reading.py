@@ -159,7 +159,7 @@ class LeafFile(NamedTuple):
         return columns
 
     def find_column(self, name: str) -> PathColumn | None:
-        """A column of the root that is no group; None where it is read by rows."""
+        """A column of the root that is not a group; None where it is read by rows."""
         cut = cut_column(self.metadata.schema, name)
         if cut is None or len(cut.elements) != 2:
             return None

@@ -23,7 +23,7 @@ _OTHER_MARKS: Final = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
 class SourceBytesError(InlayError):
-    """A stream that does not unpack, or that is no text from the first byte on."""
+    """A stream that does not unpack, or that is not text from the first byte on."""
 
     def __init__(self, name: str, what: str) -> None:
         super().__init__(name, what)

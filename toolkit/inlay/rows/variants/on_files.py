@@ -38,7 +38,7 @@ _ROWS: Final = 65_536
 
 
 class ColumnError(RequestError):
-    """Which column is meant is not clear, or it is no Variant."""
+    """Which column is meant is not clear, or it is not a Variant."""
 
     def __init__(self, file: str, reason: str, names: list[str]) -> None:
         super().__init__(file, reason, names)
@@ -75,7 +75,7 @@ def choose_column(file: str, wanted: str | None) -> str:
         raise ColumnError(file, "choose one with --column", names)
     path, is_inside = find_place(file, wanted)
     if path not in names:
-        raise ColumnError(file, f"{wanted!r} is no Variant column", names)
+        raise ColumnError(file, f"{wanted!r} is not a Variant column", names)
     if names.count(path) > 1 and (is_inside or schema.names.count(path) > 1):
         raise refuse_shared_place(wanted, path)
     return path

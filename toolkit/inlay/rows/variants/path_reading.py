@@ -124,7 +124,7 @@ def read_by_rows(
     if pa.types.is_struct(sound) and sound.get_field_index(METADATA) >= 0:
         sound = VariantType(sound)  # without an annotation, as Spark 4.0 writes them
     if not isinstance(sound, VariantType):
-        raise StorageError(column, f"is no Variant but {field.type}")
+        raise StorageError(column, f"is not a Variant but {field.type}")
     group = sound.shape
     with open_file(False) as file:
         groups = list(range(file.num_row_groups)) if row_groups is None else list(row_groups)

@@ -113,7 +113,7 @@ def read_table(
     `unshred` puts shredded columns together. `tolerant` does as well, and reads what writers must not write and readers
     may read: values in two places (typed_value wins), fields of objects in any order.
 
-    Raises StorageError for groups that are no Variants, and what `unshred` raises.
+    Raises StorageError for groups that are not Variants, and what `unshred` raises.
     """
     table = read_rows(choose_opener(source), columns, row_groups)
     if unshred or tolerant:

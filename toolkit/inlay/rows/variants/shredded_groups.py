@@ -57,7 +57,7 @@ class WantedColumns(NamedTuple):
         exact: bool = False,
         tolerant: bool = False,
     ) -> WantedColumns:
-        """For a file of this schema. A name that is no column is a path to Variants in one. Raises SourceColumnError."""
+        """For a file of this schema. A name that is not a column is a path to Variants in one. Raises SourceColumnError."""
         lacking = [
             name for name in schemas if not is_there(schema, name) and not is_inside(schema, name)
         ]

@@ -59,7 +59,7 @@ def is_there(schema: pa.Schema, name: str) -> bool:
     except StorageError as error:
         what = f"is neither Variants nor JSON text but {type_}"
         if pa.types.is_struct(type_) and type_.get_field_index("metadata") >= 0:
-            what = f"is no Variant: {error}"
+            what = f"is not a Variant: {error}"
         raise SourceColumnError(name, "column-type", what) from None
     return True
 
@@ -120,7 +120,7 @@ def could_be(schema: pa.Schema) -> list[str]:
 def as_plain(column: Array, *, tolerant: bool = False) -> VariantArray:
     """A chunk of such a column as Variants that are not shredded; `tolerant` as `unshred` has it.
 
-    Raises DamagedRowError with the row of what is no JSON or no Variant, ShreddingError, StorageError.
+    Raises DamagedRowError with the row of what is not JSON or no Variant, ShreddingError, StorageError.
     """
     if isinstance(column, VariantArray):
         return unshred(column, tolerant=tolerant)

@@ -102,7 +102,7 @@ def schemas_for(
     for path in shredding:
         if path not in paths and not match_quoted(schema, path):
             there = f"Variants are in {', '.join(paths)}" if paths else "there are no Variants"
-            raise StorageError(path, f"is no Variant, and cannot be shredded: {there}")
+            raise StorageError(path, f"is not a Variant, and cannot be shredded: {there}")
     return list_places(schema, shredding)
 
 

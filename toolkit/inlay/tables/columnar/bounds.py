@@ -107,7 +107,7 @@ def _format_natively(
             nulls = rows - there
             buffers = [validity if nulls else None, ends, room]
             return pa.Array.from_buffers(pa.string(), rows, buffers, nulls)
-        formats[-1 - there] = Format.GIVEN  # a bound of this kind is no text
+        formats[-1 - there] = Format.GIVEN  # a bound of this kind is not text
 
 
 def _buffers_of(array: Array) -> Sequence[pa.Buffer | None]:
@@ -148,7 +148,7 @@ def _texts(element: SchemaElement, values: Array) -> Array:
         try:
             return values.cast(pa.string())
         except pa.ArrowInvalid:
-            pass  # a bound that was cut within a character, or is no text
+            pass  # a bound that was cut within a character, or is not text
     decode = choose_decoder(element)
     texts = [_text(read_value(decode, raw)) for raw in values.to_pylist()]
     return array_from(texts, pa.string())

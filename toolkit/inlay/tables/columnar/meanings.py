@@ -151,7 +151,7 @@ def _logical_type(variant: int, values: Mapping[str, Any]) -> LogicalType:
 
 
 def _told(field: FieldSchema, number: Any) -> Any:
-    """What is required is there; only a tag whose variant is no struct has no number in a column."""
+    """What is required is there; only a tag whose variant is not a struct has no number in a column."""
     return _NO_ID if number is None and field.required else number
 
 

@@ -32,7 +32,7 @@ def list_page_rows(reader: RangeReader, chosen: ChosenChunk) -> Iterator[dict[st
 
 
 def _count_rows(leaf: Node, page: PlacedPage) -> int | None:
-    """None for a page that is no data page, and where only the levels say it."""
+    """None for a page that is not a data page, and where only the levels say it."""
     header = find_data_header(page.header)
     if isinstance(header, DataPageHeaderV2):
         return header.num_rows

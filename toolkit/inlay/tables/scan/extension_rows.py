@@ -18,7 +18,7 @@ _HEADERS: Final = (Header.SPEC.data, Header.ZIGZAG.data)
 def extensions_of(file: ScannedFooter) -> list[ListedExtension]:
     """Every extension of the footer, and those that a FlatBuffers footer has in its own slot.
 
-    Raises DecodeError where the bytes are no struct.
+    Raises DecodeError where the bytes are not a struct.
     """
     footer = file.footer
     if footer.is_encrypted or not any(header in footer.thrift for header in _HEADERS):

@@ -51,7 +51,7 @@ def join_columns(wanted: ColumnSelection, of_files: pa.Table, own: pa.Table) -> 
 
 
 def format_path(path: str) -> str:
-    """As a table says it: a name that is no UTF-8 has surrogates in it, which nothing else takes."""
+    """As a table says it: a name that is not UTF-8 has surrogates in it, which nothing else takes."""
     if path.isascii():
         return path
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

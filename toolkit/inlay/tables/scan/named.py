@@ -58,5 +58,5 @@ def _of(path: str) -> Iterator[NamedFile]:
 
 
 def is_another_kind(file: NamedFile, error: FooterError) -> bool:
-    """Whether the file is no Parquet file, and nobody said that it was one."""
+    """Whether the file is not a Parquet file, and nobody said that it was one."""
     return file.is_listed and error.code in NO_PARQUET and not is_named_parquet(file.path)

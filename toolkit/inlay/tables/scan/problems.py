@@ -16,7 +16,7 @@ from inlay_runtime.text import in_line
 class UnreadFile(NamedTuple):
     """A file of a scan without its footer. `finding` says why; its offset counts from the start of the file.
 
-    `is_other` is true for a file that is no Parquet and does not claim to be: to a scan of many files that is no
+    `is_other` is true for a file that is not Parquet and does not claim to be: to a scan of many files that is no
     problem.
     """
 

@@ -60,7 +60,7 @@ def scan_footers(
     `filesystem` is one of pyarrow or fsspec; without it, the paths say, and they may be of several. Without it, what can be
     read is as good as a path: a URL within a URL, an open file, bytes.
 
-    A file that cannot be read is a row of `problems`, and nowhere else; one that is no Parquet file and does not claim to
+    A file that cannot be read is a row of `problems`, and nowhere else; one that is not a Parquet file and does not claim to
     be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. `keys` open what is encrypted; one that
     does not open what it was given for makes its file one that cannot be read. Raises FileNotFoundError for a path that
     leads to nothing, ValueError for a table or column that there is not.

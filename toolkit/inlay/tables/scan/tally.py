@@ -1,4 +1,4 @@
-"""How many files a scan has met, how many of them it could not read, and how many are no Parquet files."""
+"""How many files a scan has met, how many of them it could not read, and how many are not Parquet files."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def _same(value: Any) -> Any:
 
 
 def _text(value: str) -> str:
-    """What is no UTF-8 in the file is escaped."""
+    """What is not UTF-8 in the file is escaped."""
     return value.encode("utf-8", "backslashreplace").decode()
 
 

@@ -114,7 +114,7 @@ def judge_file(source: Source, name: str, asked: Sequence[AskedReader]) -> Compa
 
 
 def _judge_each(source: NamedFile | Source, asked: Sequence[AskedReader]) -> CompatFile | None:
-    """None for a file of a folder that is no Parquet."""
+    """None for a file of a folder that is not Parquet."""
     if not isinstance(source, NamedFile):
         return judge_file(source, name_of(source), asked)
     if source.error is not None:

@@ -92,7 +92,7 @@ def record_from(name: str, content: Mapping[str, Any]) -> ReaderRecord:
 def ask_for(wanted: Iterable[str] | None) -> list[AskedReader]:
     """`NAME` is the newest version that was measured, `NAME==VERSION` the nearest to it; None are all, in their newest.
 
-    Raises RequestError for a reader that was not measured, with the nearest name, and for what is no version.
+    Raises RequestError for a reader that was not measured, with the nearest name, and for what is not a version.
     """
     known = records()
     refuse_string(wanted, "readers")

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The lines of a struct of the compact protocol, as text, a piece at a time.
 
-`inlay.verbs.dump.thrift` with `inlay.verbs.dump.lines` is the specification. What is no plain struct is left to Python: bytes that
+`inlay.verbs.dump.thrift` with `inlay.verbs.dump.lines` is the specification. What is not a plain struct is left to Python: bytes that
 end too early, maps, integers wider than their type.
 """
 

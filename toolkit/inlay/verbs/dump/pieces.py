@@ -93,12 +93,12 @@ class FilePieces:
 def _list_pieces(ledger: Ledger) -> Iterator[FilePiece]:
     for match in _PATTERN.finditer(
         ledger.kind
-    ):  # as bytes: rows are millions, and most are no pieces
+    ):  # as bytes: rows are millions, and most are not pieces
         row = match.start()
         kind = ledger.kind[row]
         start, size = ledger.start[row], ledger.length[row]
         if ledger.own[row] < size and kind != OwnerKind.STRUCT:
-            continue  # what is encrypted has its parts, and is no struct
+            continue  # what is encrypted has its parts, and is not a struct
         end = start + size
         chunk = f"g{ledger.row_group[row]}.c{ledger.column[row]}"
         if kind in _HEADERS:

@@ -61,7 +61,7 @@ Contents: TypeAlias = Callable[[int, int, int], list[Line] | None]
 
 
 class ThriftText(NamedTuple):
-    """`lines` stand for the bytes up to `end`, where the struct ends or the bytes are no Thrift any more."""
+    """`lines` stand for the bytes up to `end`, where the struct ends or the bytes are not Thrift any more."""
 
     lines: list[Line]
     end: int
@@ -198,7 +198,7 @@ class _Writer:
         elif I16 <= wire_type <= I64:
             self._add_integer(prefix, start, wire_type, type_, note)
         else:
-            cursor.skip_element(wire_type)  # which says why it is no value
+            cursor.skip_element(wire_type)  # which says why it is not a value
 
     def _add_integer(
         self, prefix: str, start: int, wire_type: int, type_: FieldType | None, note: str

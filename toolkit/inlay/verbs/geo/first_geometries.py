@@ -22,7 +22,7 @@ EWKB: Final = "EWKB, by flags in its type"
 
 
 def explain_first(source: Seekable, meta: ColumnMetaData, leaf: Leaf) -> str:
-    """What the first of its values is, as a clause, where it is no ISO WKB; empty where all of the first page are, or cannot be read."""
+    """What the first of its values is, as a clause, where it is not ISO WKB; empty where all of the first page are, or cannot be read."""
     try:
         values = _read_first_page(source, meta, leaf)
     except (ChunkError, UndecodedError):

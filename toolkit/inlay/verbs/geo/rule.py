@@ -22,7 +22,7 @@ class GeoSighting(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class GeoRule:
-    """`summary` says what is true of a file that keeps the rule, `why` what comes of it where it is not, `mend` what to do.
+    """`summary` says what is true of a file that keeps the rule, `why` what comes of it where it is not, `fix` what to do.
 
     `source` is where that is said. `id` never changes. A note is about some readers, and does not change the exit code.
     """
@@ -31,6 +31,6 @@ class GeoRule:
     severity: Severity
     summary: str
     why: str
-    mend: str
+    fix: str
     source: str
     check: Callable[[GeometryFile], Iterator[GeoSighting]]

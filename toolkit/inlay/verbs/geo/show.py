@@ -102,7 +102,7 @@ def _read_names(value: Json) -> tuple[str, ...]:
 
 
 def _read_numbers(value: Json) -> tuple[float, ...] | None:
-    """As they stand in the key; None for what is no list of numbers."""
+    """As they stand in the key; None for what is not a list of numbers."""
     if not isinstance(value, list):
         return None
     numbers = tuple(it for it in value if isinstance(it, int | float) and not isinstance(it, bool))

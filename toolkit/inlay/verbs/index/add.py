@@ -60,7 +60,7 @@ def add_index(
     contents of pages stay byte for byte. `columns` are names and globs (`docs/names.md`), `false_positives` the share of Bloom filters, between 0 and 1.
     With `for_filter`, such as `price > 10`, the result says how many bytes a reader of all columns fetches for it, before and after.
     `undo_to` is a file for `undo_metadata`. What cannot be said of a column is left out, with the reason (`docs/index_add.md`).
-    Raises FilterError for what is no filter of the file, RequestError for names that there are not, TypeError for a share that is none, RefusedError for a file whose chunks overlap, lie elsewhere or are encrypted, and
+    Raises FilterError for what is not a filter of the file, RequestError for names that there are not, TypeError for a share that is none, RefusedError for a file whose chunks overlap, lie elsewhere or are encrypted, and
     what changing a file raises.
     """
     name = require_path(path, "add_index")

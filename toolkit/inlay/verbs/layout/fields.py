@@ -1,6 +1,6 @@
 """A struct on the wire, field by field: each field has its bytes, each struct its headers of lists and its stop byte.
 
-What follows a byte that is no Thrift is `unknown`, up to the end of what holds the struct.
+What follows a byte that is not Thrift is `unknown`, up to the end of what holds the struct.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The owners of a struct's fields, written into the columns of a ledger, and what the rows of a ledger add up to.
 
-`inlay.verbs.layout.fields` is the specification of the first. Where bytes are no struct, where one carries an extension, or where it is deeper
+`inlay.verbs.layout.fields` is the specification of the first. Where bytes are not a struct, where one carries an extension, or where it is deeper
 than here is room for, nothing is written, and Python does it.
 """
 

@@ -16,7 +16,7 @@ _METADATA: Final = 32 << 20
 """Bytes of metadata in a page at most: the footer first."""
 
 _HEADS: Final = 2 << 20
-"""Bytes of what is no metadata in a page at most."""
+"""Bytes of what is not metadata in a page at most."""
 
 _HEAD: Final = 64
 """Bytes of a body, where there are not too many bodies."""

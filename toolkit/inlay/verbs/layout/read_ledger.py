@@ -45,7 +45,7 @@ def read_ledger(
     of the file are done.
 
     Bodies of pages are not read. `keys` tell what lies in modules. Raises DecryptionError where one does not open what it was given for,
-    OSError for a file that cannot be read, TypeError for what is no file.
+    OSError for a file that cannot be read, TypeError for what is not a file.
     """
     return _read_ledger(source, name or name_of(source), progress, keys, sums=False)
 

@@ -33,8 +33,8 @@ class Advice(NamedTuple):
         return self.saved.likely if self.saved is not None else None
 
     @property
-    def mend(self) -> str:
-        """The command that mends this, or the option of a writer in words."""
+    def fix(self) -> str:
+        """The command that fixes this, or the option of a writer in words."""
         return self.remedy.for_columns([self.column])
 
     @property

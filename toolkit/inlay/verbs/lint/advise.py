@@ -50,7 +50,7 @@ def advise_on_source(source: Source, path: str, settings: LintSettings) -> Linte
 def advise_alone(
     source: Source, path: str, settings: LintSettings, watch: WatchRules
 ) -> FileAdvice:
-    """The same of a file that is no part of a table."""
+    """The same of a file that is not part of a table."""
     with _open_facts(source, path, settings) as facts, pause_collector():
         return _advise_on_file(facts, settings, watch)
 

@@ -21,10 +21,10 @@ _COLUMNS: Final[list[tuple[str, pa.DataType]]] = [
     ("least_bytes", pa.int64()),
     ("most_bytes", pa.int64()),
     ("reads", pa.int64()),
-    ("mend", pa.string()),
+    ("fix", pa.string()),
 ]
 
 
 def table_of(advice: Iterable[Advice]) -> pa.Table:
-    """Columns and places that do not apply are null; names that are no UTF-8 have escapes in their place."""
+    """Columns and places that do not apply are null; names that are not UTF-8 have escapes in their place."""
     return pa.Table.from_pylist([row_of(each) for each in advice], pa.schema(_COLUMNS))

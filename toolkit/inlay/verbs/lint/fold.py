@@ -33,8 +33,8 @@ class Fold(NamedTuple):
         return self.saved.likely if self.saved is not None else None
 
     @property
-    def mend(self) -> str:
-        """What mends all that is named."""
+    def fix(self) -> str:
+        """What fixes all that is named."""
         return self.worst.remedy.for_columns(self.columns)
 
 

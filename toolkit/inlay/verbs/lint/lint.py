@@ -154,7 +154,7 @@ def lint_files(files: Iterable[NamedFile | Source], settings: LintSettings) -> L
 
 
 def lint_file(file: NamedFile, settings: LintSettings) -> LintedFile | None:
-    """None for a file of a folder that is no Parquet. Raises what `advise_on_source` does."""
+    """None for a file of a folder that is not Parquet. Raises what `advise_on_source` does."""
     if file.error is not None:
         raise file.error
     try:

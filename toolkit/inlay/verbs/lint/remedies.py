@@ -72,7 +72,7 @@ def _choose_rows(file: FileFacts, *, zstd: bool) -> int | None:
 
 class JoinedRewrites(Sequence[Remedy]):
     """The commands for what each of these asks for, with what all on the file ask for: each is written when it is asked for, since of
-    very many columns a few are shown. Remedies that are no rewrite stay. `encode` are pairs that all have, None where each has its own."""
+    very many columns a few are shown. Remedies that are not a rewrite stay. `encode` are pairs that all have, None where each has its own."""
 
     def __init__(
         self,

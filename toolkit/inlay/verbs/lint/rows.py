@@ -18,7 +18,7 @@ def row_of(each: Advice) -> dict[str, str | int | None]:
         "least_bytes": each.saved.least if each.saved is not None else None,
         "most_bytes": each.saved.most if each.saved is not None else None,
         "reads": each.reads,
-        "mend": _text(each.mend),
+        "fix": _text(each.fix),
     }
 
 

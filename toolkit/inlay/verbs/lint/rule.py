@@ -46,7 +46,7 @@ class Addition(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """What mends it: a command, or in words the option of a writer.
+    """What fixes it: a command, or in words the option of a writer.
 
     A command is copied as it is: what it would lose for good, or claim without a check, is said in words (`docs/lint.md`).
     With an `option`, such as `--column`, `text` is a command that takes it for each column. One that rewrites the file says in `rewrite`

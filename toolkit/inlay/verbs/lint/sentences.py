@@ -54,4 +54,4 @@ def describe_untried(size: int) -> str:
 def describe_whole(fold: Fold) -> str:
     """All of it in one line: what is seen, what it costs, and what fixes it."""
     costs = ", ".join(list_costs([fold]))
-    return f"{describe_fold(fold)}{f' ({costs})' if costs else ''}. To fix it: {fold.mend}"
+    return f"{describe_fold(fold)}{f' ({costs})' if costs else ''}. To fix it: {fold.fix}"

@@ -82,7 +82,7 @@ class AdviceText(ABC):
         self.show_line(f"{WARNING}  {SCHEMA_DRIFT}: {count(files, 'file')}")
         for line in list_drift_lines(differences, self._shorten, self._everything):
             self.show_prose(line)
-        self._show_remedy(differences[0][0].mend)
+        self._show_remedy(differences[0][0].fix)
         self.show_line("")
 
     def _show_rule(self, folds: Sequence[Fold]) -> None:
@@ -96,7 +96,7 @@ class AdviceText(ABC):
             named = ", ".join(more[: _MOST_FILES - 1])
             rest = len(more) - (_MOST_FILES - 1)
             self.show_prose(f"also in {named}{f' and {rest:,} more' if rest > 0 else ''}")
-        self._show_remedy(worst.mend)
+        self._show_remedy(worst.fix)
         self.show_line("")
 
     def _name(self, each: Fold) -> str:
@@ -124,18 +124,18 @@ class AdviceText(ABC):
         self.show_line(f"{each.worst.severity}  {each.worst.rule}{f': {costs}' if costs else ''}")
         for it in sorted(several, key=lambda it: it.cost, reverse=True):
             self.show_prose(f"{it.column}: {it.seen}" if it.column else it.seen)
-        self._show_remedy(each.mend)
+        self._show_remedy(each.fix)
         self.show_line("")
 
-    def _show_remedy(self, mend: str) -> None:
+    def _show_remedy(self, fix: str) -> None:
         """A command is never broken: it is there to be copied, and once: one command often follows several pieces of advice."""
-        if mend == self._last_command:
+        if fix == self._last_command:
             self.show_line("  -> the same command")
-        elif mend.startswith("inlay "):
-            self._last_command = mend
-            self.show_line(f"  -> {mend}", is_copied=True)
+        elif fix.startswith("inlay "):
+            self._last_command = fix
+            self.show_line(f"  -> {fix}", is_copied=True)
         else:
-            self.show_prose(f"-> {mend}")
+            self.show_prose(f"-> {fix}")
 
     def _describe_total(self, drifting: int) -> str:
         """A rule counts once in each file: 10,000 columns are one mistake of a writer. Files that drift do not drown among them."""

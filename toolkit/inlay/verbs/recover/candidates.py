@@ -108,12 +108,12 @@ def _flat(data: bytes, base: int) -> Iterator[Candidate]:
             if footer is not None:
                 yield _rebuilt(base, footer)
         elif (metadata := decode_final_footer(data, span)) is not None:
-            yield _final(base + span.start, span.end - span.start, metadata, span.is_mended)
+            yield _final(base + span.start, span.end - span.start, metadata, span.is_fixed)
 
 
-def _final(place: int, length: int, metadata: FileMetaData, is_mended: bool) -> Candidate:
+def _final(place: int, length: int, metadata: FileMetaData, is_fixed: bool) -> Candidate:
     misfit, fits = check_fit(metadata, place)
-    state = "one bit of its size or CRCs is wrong" if is_mended else "size and CRC agree"
+    state = "one bit of its size or CRCs is wrong" if is_fixed else "size and CRC agree"
     return Candidate(
         offset=place,
         length=length,

@@ -30,14 +30,14 @@ TRAILER: Final = Struct("<III")
 class Span(NamedTuple):
     """Bytes from `start` to `end` of the data that agree with the size and the CRC behind them.
 
-    `uuid` is that of the footer inside a Thrift footer, None for one of a final file. `is_mended` says that a bit of size or
+    `uuid` is that of the footer inside a Thrift footer, None for one of a final file. `is_fixed` says that a bit of size or
     CRCs is wrong.
     """
 
     start: int
     end: int
     uuid: UUID | None = None
-    is_mended: bool = False
+    is_fixed: bool = False
 
 
 def find_flat_spans(data: bytes) -> Iterator[Span]:
@@ -73,7 +73,7 @@ def _but_for_a_bit(data: bytes) -> Iterator[Span]:
             continue
         wrong += (zlib.crc32(data[trailer - size : trailer]) ^ data_crc).bit_count()
         if wrong + (size != written) == 1:
-            yield Span(trailer - size, trailer, is_mended=True)
+            yield Span(trailer - size, trailer, is_fixed=True)
 
 
 def _trailers(data: bytes) -> Iterator[int]:

@@ -72,7 +72,7 @@ def read_lake(paths: Paths, *, name: str = "*") -> Iterator[LakeFile | UnreadFil
 
 
 def require_paths(paths: Paths, taker: str) -> list[str | os.PathLike[str]]:
-    """One path or several. Raises RequestError for what has none, TypeError for what is no source."""
+    """One path or several. Raises RequestError for what has none, TypeError for what is not a source."""
     named: list[str | os.PathLike[str]] = []
     for source in list_sources(paths, taker):
         if not isinstance(source, str | os.PathLike):

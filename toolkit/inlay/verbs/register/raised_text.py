@@ -10,7 +10,7 @@ _BEHIND_SURROGATES: Final = 0xE000
 
 
 def raise_text(text: str) -> str | None:
-    """The shortest text above all that begin so: the last character that can be raised is, past the surrogates, which are no characters.
+    """The shortest text above all that begin so: the last character that can be raised is, past the surrogates, which are not characters.
 
     None if there is no larger one.
     """

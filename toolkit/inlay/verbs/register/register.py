@@ -126,7 +126,7 @@ def register(
 def _read_all(
     paths: Paths, name: str, progress: Callable[[int], None]
 ) -> tuple[list[LakeFile], list[UnreadFile]]:
-    """Files that are no Parquet, by name and content, are passed over, as everywhere."""
+    """Files that are not Parquet, by name and content, are passed over, as everywhere."""
     files: list[LakeFile] = []
     unread: list[UnreadFile] = []
     for file in read_lake(paths, name=name):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
+from inlay.ground.schema.wanted import hint_at
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.tally import Tally
@@ -34,7 +35,7 @@ class Report:
 
     `answers` are Arrow tables, by the names of `docs/report.md`; sizes are bytes, a ratio or a percentage is not rounded.
 
-    `files` counts what was looked at; of these, `unreadable` could not be read, and `others` are no Parquet files.
+    `files` counts what was looked at; of these, `unreadable` could not be read, and `others` are not Parquet files.
     """
 
     answers: Mapping[str, pa.Table]
@@ -93,7 +94,8 @@ def report(
     """
     only = require_names(only, "only")
     for unknown in set(only) - set(BY_NAME):
-        raise ValueError(f"no question {unknown!r}: there are {', '.join(BY_NAME)}")
+        hint = hint_at(unknown, dict.fromkeys(BY_NAME), [*BY_NAME])
+        raise ValueError(f"there is no question {unknown!r}{hint}")
     queries = [query for query in QUERIES if not only or query.name in only]
     tally = tally or Tally()
     tables = set[str]().union(*(query.tables for query in queries))

@@ -13,6 +13,9 @@ _PERCENT: Final = "percent"
 _CLASS: Final = "from_bytes"
 """The lower end of a class of sizes."""
 
+_TITLES: Final = {_CLASS: "size", "alike": "files as expected"}
+"""Of columns whose name alone does not say what they hold."""
+
 _PATHS: Final = "paths"
 _MOST_PATHS: Final = 3
 """Of files; JSON has all of them."""
@@ -52,7 +55,7 @@ def _format_class(lower: int) -> str:
 
 
 def title_of(column: str) -> str:
-    return "size" if column == _CLASS else column.replace("_", " ")
+    return _TITLES.get(column) or column.replace("_", " ")
 
 
 def is_number(value: Cell) -> bool:

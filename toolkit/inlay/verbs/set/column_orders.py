@@ -43,7 +43,7 @@ def change_orders(
 ) -> None:
     """Declares these orders, of columns by their paths. Zeros in statistics get the sign that the order of types wants.
 
-    Raises RequestError for a path that is no column and for a word that is no order, RefusedError for a column that has one order only,
+    Raises RequestError for a path that is not a column and for a word that is not an order, RefusedError for a column that has one order only,
     and where what is said in the old order is not as true in the new.
     """
     for path, word in wanted.items():

@@ -28,7 +28,7 @@ def claim_sorted(
 ) -> list[str]:
     """Sets the sorting columns of all row groups, and returns what to warn of.
 
-    Raises RequestError for a path that is no column, RefusedError for columns that have no order, and where the pages of
+    Raises RequestError for a path that is not a column, RefusedError for columns that have no order, and where the pages of
     the first one, as the column index describes them, are not in that order.
     """
     numbers = [elements.leaf(claim.column) for claim in claims]
@@ -85,7 +85,7 @@ def _refuse_contradiction(
     group: int,
     source: Seekable,
 ) -> list[str]:
-    """The pages of a row group that are no null pages for sure, though their index calls them that: a bound of one counts all the same,
+    """The pages of a row group that are not null pages for sure, though their index calls them that: a bound of one counts all the same,
     for doubt speaks against the claim."""
     row_group = metadata.row_groups[group]
     if number >= len(row_group.columns):

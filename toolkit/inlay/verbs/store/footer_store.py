@@ -169,7 +169,7 @@ def open_store(store: str | os.PathLike[str]) -> FooterStore:
 
 
 def _describe(file: UnknownFile) -> FileEntry:
-    """One that is no Parquet is listed, as in the lake; another one comes with an error."""
+    """One that is not Parquet is listed, as in the lake; another one comes with an error."""
     error = None
     if not file.is_other:
         error = OSError(errno.EIO, "it could not be read when the store was made", file.path)

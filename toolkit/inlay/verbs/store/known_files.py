@@ -65,7 +65,7 @@ class KnownFiles:
         self.parts = [self._read(part) for part in manifest.parts]
         self._others = {_identify(_entry_of(it)): it for it in manifest.unknown if it.is_other}
         self.others: list[UnknownFile] = []
-        """Files that are no Parquet, and have not changed either."""
+        """Files that are not Parquet, and have not changed either."""
 
     def _read(self, part: StorePart) -> KnownPart:
         numbers: list[Array] = []

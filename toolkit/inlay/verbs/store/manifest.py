@@ -33,7 +33,7 @@ class StorePart(NamedTuple):
 
 
 class UnknownFile(NamedTuple):
-    """A file of the lake without a record: it could not be read, or `is_other`, which is no Parquet and does not claim to be."""
+    """A file of the lake without a record: it could not be read, or `is_other`, which is not Parquet and does not claim to be."""
 
     path: str
     size: int

@@ -169,7 +169,7 @@ def read_part_schema(path: str, schema: pa.Schema) -> PartSchema:
 
 
 def _read_names(value: object) -> tuple[str, ...]:
-    """What is no list of names has none of the columns that the part has."""
+    """What is not a list of names has none of the columns that the part has."""
     names = cast("list[object]", value) if isinstance(value, list) else []
     return tuple(name for name in names if isinstance(name, str))
 

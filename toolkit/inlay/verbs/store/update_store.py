@@ -94,11 +94,11 @@ def refresh_store(
     """Lists the files of a store again, and reads the footers of those that are new or have changed; no other file is opened.
 
     A file is the same while its size and its ETag are, or its time where it has no ETag. What lies below a folder that cannot be listed is
-    kept. Raises StoreError for what is no store, FileNotFoundError for a path of the lake that leads to nothing, OSError; then the
+    kept. Raises StoreError for what is not a store, FileNotFoundError for a path of the lake that leads to nothing, OSError; then the
     store is as it was.
     """
     folder = _require_local(store)
-    read_manifest(folder)  # before anything is written into a folder that is no store
+    read_manifest(folder)  # before anything is written into a folder that is not a store
     with _lock(folder):
         before = read_manifest(folder)
         return update_store(folder, before, before, stores_of(before.paths), progress)

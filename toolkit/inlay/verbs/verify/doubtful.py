@@ -1,4 +1,4 @@
-"""Findings that no new statement mends: where the values are what may be damaged, or where pages cannot be read."""
+"""Findings that no new statement fixes: where the values are what may be damaged, or where pages cannot be read."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def list_contradicted(findings: Sequence[Finding]) -> list[Finding]:
     ]
 
 
-def list_mendable(findings: Sequence[Finding], fixable: Collection[str]) -> list[Finding]:
+def list_fixable(findings: Sequence[Finding], fixable: Collection[str]) -> list[Finding]:
     """Those of a `fixable` code that new statements make true, and not a damaged value."""
     contradicted = set(list_contradicted(findings))
     damaged = {name_chunk(finding) for finding in list_damaged(findings)}
@@ -53,7 +53,7 @@ def list_mendable(findings: Sequence[Finding], fixable: Collection[str]) -> list
 
 
 def list_advice(findings: Sequence[Finding]) -> Iterator[str]:
-    """What to do about those that new statements do not mend, a sentence for each kind."""
+    """What to do about those that new statements do not fix, a sentence for each kind."""
     if list_damaged(findings):
         yield (
             "pages are not what was written: take the file from a backup; "

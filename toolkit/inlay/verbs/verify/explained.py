@@ -10,8 +10,8 @@ from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.arrow_dictionaries import describe_leaves
 from inlay.ground.writers.blame import explain_by_defect
 from inlay.ground.writers.created_by import Writer, writer_of
-from inlay.ground.writers.mends import describe_mend
-from inlay.verbs.verify.doubtful import CHUNK, list_mendable
+from inlay.ground.writers.fixes import describe_fix
+from inlay.verbs.verify.doubtful import CHUNK, list_fixable
 from inlay.verbs.verify.fixable import FIXABLE
 from inlay_runtime.finding import Finding
 
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
 class ExplainedFinding(NamedTuple):
     """A finding, with the `writer` of the file as it is shown, empty where none is named. `defect` is the source of the known defect that
     explains it, such as `apache/arrow#50182`, `defect_says` what that is; both are empty where the table
-    knows none. `mend` is what to do, empty where nobody knows it. `column` is empty where no chunk is meant."""
+    knows none. `fix` is what to do, empty where nobody knows it. `column` is empty where no chunk is meant."""
 
     finding: Finding
     column: str
     writer: str
     defect: str
     defect_says: str
-    mend: str
+    fix: str
 
 
 def explain_findings(footer: Footer, findings: Sequence[Finding]) -> tuple[ExplainedFinding, ...]:
     """Each, in their order."""
     if not findings:
         return ()
-    mendable = frozenset(list_mendable(findings, FIXABLE))
+    fixable = frozenset(list_fixable(findings, FIXABLE))
     if footer.is_encrypted:
-        return tuple(_explain_by(finding, mendable) for finding in findings)
-    explain = _Explanation(footer.metadata, mendable)
+        return tuple(_explain_by(finding, fixable) for finding in findings)
+    explain = _Explanation(footer.metadata, fixable)
     return tuple(map(explain, findings))
 
 
@@ -54,8 +54,8 @@ def find_writer_name(footer: Footer) -> str:
 class _Explanation:
     """Of one file."""
 
-    def __init__(self, metadata: FileMetaData, mendable: frozenset[Finding]) -> None:
-        self._mendable = mendable
+    def __init__(self, metadata: FileMetaData, fixable: frozenset[Finding]) -> None:
+        self._fixable = fixable
         self._groups = metadata.row_groups
         self._writer = writer_of(metadata.created_by)
         self._leaves = SchemaTree(metadata.schema).leaves
@@ -65,15 +65,15 @@ class _Explanation:
     def __call__(self, finding: Finding) -> ExplainedFinding:
         place = CHUNK.match(finding.at)
         if place is None:
-            return _explain_by(finding, self._mendable, self._writer)
+            return _explain_by(finding, self._fixable, self._writer)
         group, column = int(place[1]), int(place[2])
         if group >= len(self._groups) or column >= len(self._columns):
-            return _explain_by(finding, self._mendable, self._writer)
+            return _explain_by(finding, self._fixable, self._writer)
         key = finding.code, group, column
         if key not in self._known:
             self._known[key] = self._explain(finding.code, group, self._columns[column], column)
         name = ".".join(self._leaves[column].path)
-        return _explain_by(finding, self._mendable, self._writer, name, self._known[key])
+        return _explain_by(finding, self._fixable, self._writer, name, self._known[key])
 
     def _explain(self, code: str, group: int, column: WrittenColumn, at: int) -> Defect | None:
         chunks = self._groups[group].columns
@@ -83,7 +83,7 @@ class _Explanation:
 
 def _explain_by(
     finding: Finding,
-    mendable: frozenset[Finding],
+    fixable: frozenset[Finding],
     writer: Writer | None = None,
     column: str = "",
     defect: Defect | None = None,
@@ -94,9 +94,9 @@ def _explain_by(
         writer.shown if writer is not None else "",
         defect.source if defect is not None else "",
         defect.what if defect is not None else "",
-        describe_mend(defect, writer) if defect is not None else _name_fix(finding, mendable),
+        describe_fix(defect, writer) if defect is not None else _name_fix(finding, fixable),
     )
 
 
-def _name_fix(finding: Finding, mendable: frozenset[Finding]) -> str:
-    return "`inlay index fix` puts it right" if finding in mendable else ""
+def _name_fix(finding: Finding, fixable: frozenset[Finding]) -> str:
+    return "`inlay index fix` puts it right" if finding in fixable else ""

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Final
 
-from inlay.verbs.verify.doubtful import list_mendable
+from inlay.verbs.verify.doubtful import list_fixable
 from inlay_runtime.finding import Finding
 
 FIXABLE: Final = frozenset(
@@ -77,6 +77,6 @@ FIXABLE: Final = frozenset(
 
 def name_command(path: str, findings: Sequence[Finding]) -> str:
     """The command that fixes some of them in the file; empty where it fixes none, or would make a damaged value right."""
-    if not list_mendable(findings, FIXABLE):
+    if not list_fixable(findings, FIXABLE):
         return ""
     return f"inlay index fix {shlex.quote(path)}"

@@ -1,4 +1,4 @@
-"""Texts of a footer that are no UTF-8, with their paths: readers differ in what they make of them."""
+"""Texts of a footer that are not UTF-8, with their paths: readers differ in what they make of them."""
 
 from __future__ import annotations
 

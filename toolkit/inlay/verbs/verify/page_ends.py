@@ -15,7 +15,7 @@ from parquet_format.parquet import ColumnIndex
 
 
 class PageEnds(NamedTuple):
-    """Of pages that are no null pages, by their numbers. `are_known` where no bound is None; `are_all` where that leaves out no
+    """Of pages that are not null pages, by their numbers. `are_known` where no bound is None; `are_all` where that leaves out no
     page that has a value."""
 
     numbers: Sequence[int]

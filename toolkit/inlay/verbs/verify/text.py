@@ -32,7 +32,7 @@ SEALS: Final = {
 CLOSED: Final = "the file is encrypted, and no key opened it: --keys does"
 
 FOOTERS_ALONE: Final = "--data checks pages, --values what the file says of its values"
-"""Which levels are left where only footers were read: damaged pages are no finding there."""
+"""Which levels are left where only footers were read: damaged pages are not a finding there."""
 
 
 def list_lines(verification: Verification) -> Iterator[str]:
@@ -85,7 +85,7 @@ def _list_findings(verification: Verification) -> Iterator[str]:
     for each in verification.explained[:MOST_SHOWN]:
         yield f"  finding     {each.finding}"
         if each.defect and each.defect != said:
-            yield f"  known       {each.defect}: {each.defect_says}; {each.mend}"
+            yield f"  known       {each.defect}: {each.defect_says}; {each.fix}"
         said = each.defect
     if (more := len(verification.findings) - MOST_SHOWN) > 0:
         yield f"  ... and {count(more, 'finding')} more: --format json has them all"

@@ -34,7 +34,7 @@ def main(descriptor: int) -> None:
     is_held = confine(
         Path(question["scratch"]), memory=question["memory"], seconds=question["seconds"]
     )
-    # Names that are no UTF-8 have lone surrogates.
+    # Names that are not UTF-8 have lone surrogates.
     with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogatepass") as answers:
         print(json.dumps({"is_held": is_held}), file=answers, flush=True)
         sys.stdin.readline()  # until the parent has seen that: a reader could take it out of the pipe
@@ -50,7 +50,7 @@ def answer(read: Any, question: dict[str, Any], before: int) -> dict[str, Any]:
     start = time.process_time()
     try:
         table = read(question["path"])
-    except BaseException as error:  # a panic of a Rust library is no Exception
+    except BaseException as error:  # a panic of a Rust library is not an Exception
         said = {**_describe_error(error, question["path"]), "is_ours": False}
         peak = read_peak()
     else:
@@ -73,7 +73,7 @@ def _describe_values(table: Any, block: list[int] | None) -> dict[str, Any]:
 
 
 def _describe_error(error: BaseException, path: str) -> dict[str, Any]:
-    """Half of a pair of surrogates is no text, and becomes an escape."""
+    """Half of a pair of surrogates is not text, and becomes an escape."""
     kind, text = (
         said[:_LONGEST].encode("utf-8", "backslashreplace").decode()
         for said in (type(error).__name__, str(error).replace(path, "FILE"))

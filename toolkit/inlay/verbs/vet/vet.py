@@ -121,7 +121,7 @@ def _local_file(source: Source) -> Generator[Path]:
         copy = folder / "file.parquet"
         with open_source(source) as file, copy.open("wb") as target:
             size = size_of(file)
-            # What cannot give its end alone is no source (docs/sources.md).
+            # What cannot give its end alone is not a source (docs/sources.md).
             read_at(file, max(size - 8, 0), 8)
             for offset in range(0, size, _PIECE):
                 target.write(read_at(file, offset, min(_PIECE, size - offset)))

@@ -22,7 +22,7 @@ _UNDECLARED: Final = {
     uuid.UUID("6197f71e-e7fa-4db3-8e7c-ed8632e7272f"): "Inlay's index of a footer",
     uuid.UUID("cd4f8612-deee-4338-a0d2-56012ef97e4b"): "Inlay's layouts beside Thrift",
 }
-"""UUIDs that no table declares: of containers, and of payloads that are no FlatBuffers."""
+"""UUIDs that no table declares: of containers, and of payloads that are not FlatBuffers."""
 
 
 class CannotCarry(NamedTuple):

@@ -23,7 +23,7 @@ _LONG_PATH: Final = 1 << 10
 class SchemaLeaves:
     """`names` gives the names, binary, where they are needed; `types` are the numbers of parquet.Type, null for groups; `children` is null or 0 for leaves.
 
-    The rules are those of `inlay.ground.schema.tree`: what stands behind the end of the tree is no leaf.
+    The rules are those of `inlay.ground.schema.tree`: what stands behind the end of the tree is not a leaf.
     """
 
     def __init__(self, names: Callable[[], Array], types: Array, children: Array) -> None:

@@ -8,7 +8,7 @@ from parquet_format.without_paths import FileMetaData
 
 
 def strip_paths(thrift: bytes) -> bytes:
-    """Raises DecodeError for bytes that are no FileMetaData."""
+    """Raises DecodeError for bytes that are not a FileMetaData."""
     metadata = FileMetaData.decode(thrift, eager=True)
     for group in metadata.row_groups:
         for chunk in group.columns:

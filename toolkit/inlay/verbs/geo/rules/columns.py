@@ -154,14 +154,14 @@ def _show(value: Json) -> str:
 
 
 def _rule(
-    id_: str, summary: str, why: str, member: str, explain: Explain, mend: str = _REWRITE
+    id_: str, summary: str, why: str, member: str, explain: Explain, fix: str = _REWRITE
 ) -> GeoRule:
     return GeoRule(
         id=id_,
         severity=WARNING,
         summary=summary,
         why=why,
-        mend=mend,
+        fix=fix,
         source=f"{_SOURCE}, {member}",
         check=_each(explain),
     )
@@ -173,7 +173,7 @@ RULES: Final = (
         severity=WARNING,
         summary="Every column that the key describes is in the file, at the top",
         why="Readers fail where they look for it.",
-        mend="`inlay select` and `inlay drop` leave such a column out of the key",
+        fix="`inlay select` and `inlay drop` leave such a column out of the key",
         source=_SOURCE,
         check=_check_there,
     ),

@@ -17,7 +17,7 @@ from inlay.ground.writers.distrust import (
     find_wrong_null_count,
     find_wrong_offsets,
 )
-from inlay.ground.writers.mends import describe_mend
+from inlay.ground.writers.fixes import describe_fix
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.remedies import rewrite_file
@@ -99,7 +99,7 @@ def _advise_on_distrusted(file: FileFacts, _thresholds: Thresholds) -> Iterator[
             for defect in dict.fromkeys(_list_defects(file, column, chunk)):
                 by_defect.setdefault(defect, []).append(chunk)
         for defect, chunks in by_defect.items():
-            remedy = Remedy(describe_mend(defect, file.writer))
+            remedy = Remedy(describe_fix(defect, file.writer))
             seen = _describe_defect(file, defect)
             yield describe_chunks(column, chunks, seen, remedy, reads=len(chunks))
 

@@ -52,7 +52,7 @@ _JOIN_TEXTS: Final = (
     "and use_dictionary=[the other columns] (pyarrow)"
 )
 _NO_TEXT: Final = ("bytes", "embedding", "image")
-"""What the name of a column of bytes says that are no text."""
+"""What the name of a column of bytes says that are not text."""
 _TEXT: Final = (StringType, JsonType, EnumType, BsonType)
 _LEVELS: Final = 1 << Encoding.RLE | 1 << Encoding.BIT_PACKED
 

@@ -10,7 +10,7 @@ from inlay.ground.wording.amounts import count
 from inlay.ground.writers.affected import AffectedPart, covers_column
 from inlay.ground.writers.defects import Defect, DefectAnswer, DefectVisible
 from inlay.ground.writers.distrust import defects_of
-from inlay.ground.writers.mends import describe_mend
+from inlay.ground.writers.fixes import describe_fix
 from inlay.ground.writers.odd_bounds import is_loose_infinity
 from inlay.verbs.lint.column_facts import ChunkFacts
 from inlay.verbs.lint.file_facts import FileFacts
@@ -58,7 +58,7 @@ def _advise_on_defects(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
             yield Sighting(
                 f"{defect.part.value} by {file.writer.shown} may be wrong ({defect.source}: {defect.what}), "
                 f"in {count(len(columns), 'column')}",
-                Remedy(describe_mend(defect, file.writer)),
+                Remedy(describe_fix(defect, file.writer)),
                 place=columns[0].place(columns[0].chunks[0]),
             )
 

@@ -20,7 +20,7 @@ _ALLOWED: Final = "a schema is text (`message NAME { ... }`), JSON (that of `Fil
 
 
 def read_schema(path: str) -> FileMetaData:
-    """A footer with this schema, and without row groups. Raises RequestError for what is no schema, OSError for what cannot be read."""
+    """A footer with this schema, and without row groups. Raises RequestError for what is not a schema, OSError for what cannot be read."""
     with open_source(path) as file:
         data = read_at(file, 0, _LARGEST)
     text = data.removeprefix(codecs.BOM_UTF8).lstrip()

@@ -68,7 +68,7 @@ class WholeColumns(NamedTuple):
                     damaged |= proved.result.damaged_fields
                     continue
                 planned = with_result(proved, None)
-            # The body is no beginning of the source: all of it is new.
+            # The body is not a beginning of the source: all of it is new.
             change = Change(0, planned.change.tail, (*body.parts, *planned.change.parts))
             result = PartialColumns(
                 target.output or "", self.rows, whole.fields, tuple(sorted(damaged))

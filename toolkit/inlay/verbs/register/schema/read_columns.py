@@ -54,7 +54,7 @@ _BY_PHYSICAL: Final[dict[Type, LeafType]] = {
 
 
 def read_columns(elements: Sequence[SchemaElement]) -> tuple[TableColumn, ...]:
-    """Raises ValueError, with a reason, for a schema that is no tree, or is deeper than DEEPEST."""
+    """Raises ValueError, with a reason, for a schema that is not a tree, or is deeper than DEEPEST."""
     tree = SchemaTree(elements)
     if tree.problems or tree.root is None:
         raise ValueError(tree.problems[0] if tree.problems else "the schema has no root")
@@ -65,7 +65,7 @@ def read_columns(elements: Sequence[SchemaElement]) -> tuple[TableColumn, ...]:
 
 
 def _read(node: Node, leaves: dict[int, int], name: str | None = None) -> TableColumn:
-    """A repeated column that is no part of a list is a list of itself."""
+    """A repeated column that is not part of a list is a list of itself."""
     if node.element.repetition_type == FieldRepetitionType.REPEATED:
         element = _read_once(node, leaves, "element", is_required=True)
         return TableColumn(

@@ -113,7 +113,7 @@ def find_beyond(
 def find_loose(
     said: Statistics, keys: tuple[Key, ...], find: _Find, element: SchemaElement
 ) -> str | None:
-    """Which bound is said to be exact, and is no value by any key that may be meant."""
+    """Which bound is said to be exact, and is not a value by any key that may be meant."""
     bounds = (
         ("min_value", said.min_value, said.is_min_value_exact),
         ("max_value", said.max_value, said.is_max_value_exact),

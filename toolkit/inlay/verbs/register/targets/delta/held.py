@@ -66,7 +66,7 @@ def _find(tree: Any, path: Path) -> Any:
 
 
 def make_held(value: Any, type_: LeafType) -> Comparable | None:
-    """Of JSON, or of a row of Arrow as JSON. None for what is no value of the type, or of a year that Python does not count."""
+    """Of JSON, or of a row of Arrow as JSON. None for what is not a value of the type, or of a year that Python does not count."""
     if value is None:
         return None
     try:

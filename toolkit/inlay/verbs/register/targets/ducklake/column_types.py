@@ -76,7 +76,7 @@ def name_type(type_: TableType) -> str | None:
 
 
 def parse_type(name: str) -> LeafType | None:
-    """Of a column that is no group."""
+    """Of a column that is not a group."""
     text = name.replace(" ", "").lower()
     if text.startswith("decimal(") and text.endswith(")"):
         precision, _, scale = text[8:-1].partition(",")

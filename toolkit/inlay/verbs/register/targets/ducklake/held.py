@@ -64,7 +64,7 @@ def read_held(
 
 
 def parse_bound(text: object, type_: LeafType) -> Comparable | None:
-    """None for what is no value of the type, or of a year that Python does not count."""
+    """None for what is not a value of the type, or of a year that Python does not count."""
     if text is None:
         return None
     try:

@@ -94,7 +94,7 @@ def _convert_decimal(physical: Type) -> Convert:
 
 
 def cut_text_below(length: int) -> Convert:
-    """At most `length` code points; None for bytes that are no UTF-8."""
+    """At most `length` code points; None for bytes that are not UTF-8."""
 
     def cut(raw: bytes) -> bytes | None:
         text = _decode(raw)

@@ -16,7 +16,7 @@ _BOOLEANS: Final = {"true": True, "false": False}
 
 
 def parse_folder_value(type_: iceberg.PrimitiveType, text: str) -> Any:
-    """None for a text that is no value of the type. Timestamps and bytes are none in any spelling: writers have too many of them."""
+    """None for a text that is not a value of the type. Timestamps and bytes are none in any spelling: writers have too many of them."""
     if isinstance(type_, iceberg.StringType):
         return text
     if "_" in text or text != text.strip():  # Python's numbers have them, and no writer's

@@ -76,7 +76,7 @@ def choose_arrow_type(type_: LeafType) -> pa.DataType | None:
 def build_bounds(
     leaves: Sequence[LeafRecord | None], type_: pa.DataType, *, is_lower: bool
 ) -> pa.Array[Any]:
-    """One for each leaf, null where it is not known, or is no value of the type. Files may store a narrower one."""
+    """One for each leaf, null where it is not known, or is not a value of the type. Files may store a narrower one."""
     plain = _join_plain(leaves, type_, is_lower=is_lower)
     if plain is not None:
         return plain
@@ -175,7 +175,7 @@ def _read_decimal(precision: int) -> Callable[[LeafRecord, bytes], Any]:
 
 
 def _read_text(_leaf: LeafRecord, raw: bytes) -> str | None:
-    """A bound that was cut within a character is no text: it is left out, as what it would become may be no bound."""
+    """A bound that was cut within a character is not text: it is left out, as what it would become may be no bound."""
     try:
         return raw.decode()
     except UnicodeDecodeError:

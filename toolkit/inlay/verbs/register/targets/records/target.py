@@ -92,7 +92,9 @@ class RecordsFile:
         return ()
 
     def list_held(self) -> Iterator[HeldFile]:
-        raise RequestError("records are no table to check: make them anew, and compare both files")
+        raise RequestError(
+            "records are not a table to check: make them anew, and compare both files"
+        )
 
     def check_whole(self, _plan: RecordsPlan) -> Iterator[TableDifference]:
         return iter(())

@@ -15,7 +15,7 @@ _FORMS: Final = "sqlite:FILE, duckdb:FILE, FILE.ducklake or postgres:dbname=NAME
 
 
 def connect(catalog: str) -> Connection:
-    """Raises RequestError for a text that is no database, FileNotFoundError for one that is not there, RefusedError for one that cannot be
+    """Raises RequestError for a text that is not a database, FileNotFoundError for one that is not there, RefusedError for one that cannot be
     opened, ModuleNotFoundError without its client library."""
     place = catalog.removeprefix("ducklake:")
     kind, separator, rest = place.partition(":")

@@ -6,7 +6,7 @@ from inlay.ground.writers.created_by import Writer
 from inlay.ground.writers.defects import Defect
 
 
-def describe_mend(defect: Defect, writer: Writer | None) -> str:
+def describe_fix(defect: Defect, writer: Writer | None) -> str:
     """The release from which a writer is right; another writer where there is none, or where files do not tell releases apart."""
     if writer is None or not defect.application:
         return "rewrite with a writer that says its name and its version"
