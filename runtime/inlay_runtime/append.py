@@ -20,7 +20,7 @@ from inlay_runtime.wire_types import STOP
 def append_extension(struct_bytes: bytes, payload: bytes, header: Header = Header.SPEC) -> bytes:
     """The struct with an extension as its last field (or, for `TRAILING`, behind its stop byte).
 
-    Raises ExtensionError where the bytes are not a struct that ends with its stop byte, or one that has
+    Raises ExtensionError where the bytes are not a whole struct that ends with its stop byte, or one that has
     an extension already.
     """
     spans, end = _walk(struct_bytes)

@@ -75,7 +75,7 @@ def parse_json(text: str | bytes | bytearray) -> object:
     except RecursionError:
         raise EncodeError("nested too deeply") from None
     except ValueError as error:
-        raise EncodeError(f"no JSON: {error}") from error
+        raise EncodeError(f"not JSON: {error}") from error
 
 
 def _join_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -186,7 +186,7 @@ def _tag(value: object, cls: type[UnionTag], path: str) -> object:
     try:
         tag = cls.read(CompactReader(data))
     except DecodeError as error:
-        raise EncodeError(f"no {cls.__name__}: {error}", inner) from error
+        raise EncodeError(f"not a {cls.__name__}: {error}", inner) from error
     if tag.name != name:
         raise EncodeError(f"the bytes are those of {tag.name}", inner)
     return tag

@@ -70,7 +70,7 @@ def _check_raw(raw: bytes, wire_type: int, path: str, depth: int) -> None:
     _scalar(raw, tables.BINARY, path)
     size = len(raw)
     if not is_value(raw, wire_type, Limits(_DEPTH, size, size), depth):
-        raise EncodeError(f"the bytes are no {name_of(wire_type)}", path)
+        raise EncodeError(f"the bytes are not a whole {name_of(wire_type)}", path)
 
 
 def _extension(extension: Any, path: str) -> None:

@@ -204,9 +204,9 @@ MISTAKES = {
     '{"s": "\\udc80"}': "s: expected UTF-8, found half of a surrogate pair",
     '{"s": 1}': "s: expected text, found the number 1",
     "[]": "expected an object, as T is, found a list",
-    '{"s": "': "no JSON: Unterminated string starting at: line 1 column 7 (char 6)",
-    "{d: 1}": "no JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
-    '{"u_type": "L", "u": ' * 3: "no JSON: Expecting value: line 1 column 64 (char 63)",
+    '{"s": "': "not JSON: Unterminated string starting at: line 1 column 7 (char 6)",
+    "{d: 1}": "not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
+    '{"u_type": "L", "u": ' * 3: "not JSON: Expecting value: line 1 column 64 (char 63)",
     "[" * 100_000: "nested too deeply",
 }
 

@@ -160,7 +160,7 @@ MISTAKES: dict[str, tuple[str, object, str]] = {
     "bytes that are not a field": (
         "Tree",
         {"@unknown": [{"id": 9, "type": 5, "hex": ""}]},
-        "<unknown 9>: the bytes are not i32",
+        "<unknown 9>: the bytes are not a whole i32",
     ),
 }  # fmt: skip
 
@@ -176,11 +176,11 @@ def test_a_mistake_is_told_with_its_place(kitchen: Any, name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "no JSON: Expecting property name"),
+        ("{", "not JSON: Expecting property name"),
         ('{"value": 1, "value": 2}', "the key 'value' is there twice in one object"),
         ("[" * 100_000, "nested too deeply"),
         ('{"children": [' * 5_000 + "]}" * 5_000, "nested too deeply"),
-        (b"\xff\xfe\xfd", "no JSON: "),
+        (b"\xff\xfe\xfd", "not JSON: "),
     ],
 )
 def test_text_that_is_no_document(kitchen: Any, text: str | bytes, said: str) -> None:

@@ -261,12 +261,12 @@ def test_size_is_bounded() -> None:
 @pytest.mark.parametrize(
     ("value", "path", "reason"),
     [
-        ({"a": [1, {1: 2}]}, "$.a[1].1" , "no str"),
+        ({"a": [1, {1: 2}]}, "$.a[1].1" , "not a str"),
         ([object()], "$[0]", "object has no Variant type"),
         ({"x y": 10**38}, "$['x y']", "more than 38 digits"),
         ("\ud800", "$", "lone surrogate"),
         ({"\ud800": 1}, "$['\ud800']", "lone surrogate"),
-        (Decimal("NaN"), "$", "no decimal"),
+        (Decimal("NaN"), "$", "not a decimal"),
         (Decimal("1e-39"), "$", "more than 38 digits"),
         (Decimal("1e39"), "$", "more than 38 digits"),
         (time(1, tzinfo=UTC), "$", "time zone"),

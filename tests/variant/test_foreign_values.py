@@ -75,7 +75,7 @@ def test_what_no_variant_can_hold_is_refused_by_name(name: str) -> None:
 
 
 def test_nanoseconds_are_not_cut_where_a_type_is_asked_for() -> None:
-    with pytest.raises(EncodeError, match="a Timestamp is not a TIMESTAMP_NTZ"):
+    with pytest.raises(EncodeError, match="a Timestamp is not TIMESTAMP_NTZ"):
         scalar(T.TIMESTAMP_NTZ, pd.Timestamp(NANOS))
 
 

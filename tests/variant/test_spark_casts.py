@@ -156,7 +156,7 @@ def test_errors_name_the_place(both: str) -> None:
         ("a[*].b", pa.int64(), "row 1: $.a[*].b: is not int64 but a string"),
         ("a", pa.list_(pa.struct([("b", pa.int8())])), "row 1: $.a[*].b: is not int8 but a string"),
         ("a", pa.int8(), "row 0: $.a: is not int8 but an array"),
-        ("a[0]", pa.date32(), "row 0: $.a[0]: is not a date32[day] but an object"),
+        ("a[0]", pa.date32(), "row 0: $.a[0]: is not date32[day] but an object"),
     ]
     for schema in (None, pa.struct([("a", pa.list_(pa.struct([("b", pa.int64())])))])):
         for path, type_, message in places:

@@ -68,7 +68,7 @@ def fold_extension(wire_id: int, wire_type: int) -> int:
 def find_field_spans(cursor: Cursor) -> list[FieldSpan]:
     """The fields of the struct at the cursor, which ends up behind its stop byte.
 
-    Raises DecodeError where the bytes are not a struct.
+    Raises DecodeError where the bytes are not a whole struct.
     """
     natively = _natively(cursor)
     if natively is not None:

@@ -121,7 +121,7 @@ class CompactWriter:
         """A value as it came, once it has proved to be one of its type and nothing else."""
         size = len(value)
         if not is_value(value, wire_type, Limits(self._deepest, size, size), self._depth):
-            raise EncodeError(f"the bytes are no {name_of(wire_type)}")
+            raise EncodeError(f"the bytes are not a whole {name_of(wire_type)}")
         self.data += value
 
     def end_struct(self, remainder: Remainder | None) -> None:

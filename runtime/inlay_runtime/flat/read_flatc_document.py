@@ -60,7 +60,7 @@ def parse_flatc_json(text: str | bytes | bytearray) -> object:
         try:
             text = bytes(text).decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise EncodeError(f"no JSON: {error}") from error
+            raise EncodeError(f"not JSON: {error}") from error
     return parse_json(_TEXT_OR_WORD.sub(_in_quotes, text))
 
 

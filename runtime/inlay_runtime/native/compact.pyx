@@ -218,7 +218,7 @@ cdef bint is_plain(object cls, Plan* plan) except -1:
     return found
 
 
-# The fields of one struct, for `inlay_runtime.compact.spans`, which runs where bytes are not a struct, and raises
+# The fields of one struct, for `inlay_runtime.compact.spans`, which runs where bytes are not a whole struct, and raises
 
 
 def find_field_spans(bytes buffer not None, Py_ssize_t position, int depth, int64_t container, int64_t binary, span):

@@ -29,7 +29,7 @@ def read_small_fields(buffer: bytes | memoryview, start: int, end: int) -> Field
     """The fields by id of the struct that is all of `start` to `end`: integers and booleans as numbers, binaries as where
     they lie, structs as their fields; lists, maps and doubles are passed over.
 
-    Raises DecodeError where the bytes are not a struct, or end elsewhere, and for a field that comes twice.
+    Raises DecodeError where the bytes are not a whole struct, or end elsewhere, and for a field that comes twice.
     """
     if native_fields is not None:
         natively: Fields | None = native_fields(buffer, start, end)

@@ -92,7 +92,7 @@ def test_whatever_is_refused_names_the_way_out(
     count = 2 if command[-1] in ("finalize", "seal") else 1
     path.write_bytes(lying(after(small(), STEPS[:count])))
     refused = inlay(*command, path)
-    assert (refused.code, "inlay footer revert --trust" in refused.err) == (4, True)
+    assert (refused.code, "--trust thrift` or " in refused.err) == (4, True)
 
 
 def test_nothing_is_said_to_be_as_it_was_where_nobody_knows(
@@ -117,7 +117,7 @@ def test_a_dead_footer_beside_a_flatbuffer_has_a_second_copy(
     path.write_bytes(dead(after(small(), STEPS[:count])))
     refused = inlay("seal", path)
     assert (refused.code, "no second copy" in refused.err) == (4, False)
-    assert "inlay recover FILE -o OUT" in refused.err
+    assert f"inlay recover {path} -o OUT" in refused.err
 
 
 def _written(path: Path, data: bytes) -> str:

@@ -315,7 +315,7 @@ def test_a_known_member_kept_as_bytes_can_be_read_as_that() -> None:
     flat = table()
     without_precision = footer.Unrecognized(field_id=5, wire_type_=12, raw=b"\0")
     element(flat).logical_type = footer.LogicalTypeUnrecognized(without_precision)
-    with pytest.raises(ConversionError, match="no DecimalType"):
+    with pytest.raises(ConversionError, match="not a DecimalType"):
         v1.to_thrift(flat)
 
 

@@ -100,7 +100,7 @@ def test_byte_arrays_of_a_ratified_file_are_checked(tmp_path: Path) -> None:
     ratify_file(str(path), encodings=add(path, Whole(), "s"))
     for wrong in (lambda _, d, *__: bytes(d)[:-1], lambda _, d, *__: bytes(d) + b"x"):
         broken = Encodings(plugin(decode=wrong), numbers={"whole": 77})
-        with pytest.raises(PluginFailedError, match="bytes from decode that are no 100 values"):
+        with pytest.raises(PluginFailedError, match="bytes from decode that are not 100 values"):
             read_table(path, encodings=broken)
 
 

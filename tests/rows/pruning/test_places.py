@@ -180,7 +180,7 @@ def test_damage_has_a_row() -> None:
         ("intersects(g)", "expected `,`"),
         ("st_intersects(g, box(1, 2, 3, 4))", "is written intersects(geometry, box("),
         ("intersects(h, box(1, 2, 3, 4))", "the file has no column 'h'"),
-        ("intersects(variant_get(g, '$.a'), box(1, 2, 3, 4))", "no geometry"),
+        ("intersects(variant_get(g, '$.a'), box(1, 2, 3, 4))", "not a geometry"),
     ],
 )
 def test_mistakes(filter: str, words: str) -> None:
@@ -195,7 +195,7 @@ def test_mistakes(filter: str, words: str) -> None:
         (geo_file([point(1, 2)], encoding="point"), "is in an encoding of GeoArrow"),
         (geo_file([point(1, 2)], edges="spherical"), "has edges on a sphere"),
         (retyped(geo_file([point(1, 2)]), GeographyType()), "has edges on a sphere"),
-        (edited(points((1, 2)), lambda it: setattr(it, "key_value_metadata", None)), "no geometry"),
+        (edited(points((1, 2)), lambda it: setattr(it, "key_value_metadata", None)), "not a geometry"),
     ],
 )
 def test_what_is_not_asked(data: bytes, words: str) -> None:

@@ -96,7 +96,7 @@ def cast_values(
 def make_cast_error(row: int, value: bytes, wanted: pa.DataType) -> CastError:
     """The error of a value that the wanted type does not take."""
     kind = name_kind(value)
-    return CastError(row, "$", f"is no {wanted} but {kind}", kind, wanted)
+    return CastError(row, "$", f"is not {wanted} but {kind}", kind, wanted)
 
 
 def _cast_each(

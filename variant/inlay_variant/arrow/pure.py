@@ -274,7 +274,7 @@ def _cast(row: int, value: bytes, leaf: VariantLeaf, strict: bool) -> bytes | No
             return payload
     if strict:
         kind = name_kind(value)
-        raise CastError(row, "$", f"is no {leaf.arrow} but {kind}", kind, leaf.arrow)
+        raise CastError(row, "$", f"is not {leaf.arrow} but {kind}", kind, leaf.arrow)
     return None
 
 

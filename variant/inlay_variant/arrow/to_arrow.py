@@ -184,7 +184,7 @@ class _Reading:
             lost = pc.and_(result.is_null(), typed.is_valid())
             value = left[pc.index(lost, True).as_py()].as_py()
             kind = name_kind(bytes([leaf.type << 2]) if value is None else cast(bytes, value))
-            self._fail(place, lost, f"is no {wanted} but {kind}", kind, wanted)
+            self._fail(place, lost, f"is not {wanted} but {kind}", kind, wanted)
         return result
 
     def _struct(self, place: _Place, wanted: pa.DataType) -> Array:

@@ -128,7 +128,7 @@ def scalar(type_: PrimitiveType, value: object = None) -> Scalar:
                 return inferred
         case _:
             pass
-    raise EncodeError(f"a {type(value).__name__} is no {type_.name}")
+    raise EncodeError(f"a {type(value).__name__} is not {type_.name}")
 
 
 def from_python(value: object) -> Scalar:
@@ -276,7 +276,7 @@ def _smallest(value: int) -> Scalar:
 
 def _integer(type_: PrimitiveType, value: int) -> Scalar:
     if type_ in DECIMAL_PRECISION or type_ in (0, 1, 2, 7, 14, 20):
-        raise EncodeError(f"an int is no {type_.name}")
+        raise EncodeError(f"an int is not {type_.name}")
     try:
         return Scalar(type_, value.to_bytes(SIZES[type_], "little", signed=True))
     except OverflowError:

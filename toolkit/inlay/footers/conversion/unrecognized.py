@@ -54,4 +54,4 @@ def _require_readable(table: Unrecognized, raw: bytes, union: UnionSchema) -> No
     try:
         member.decode(raw)
     except DecodeError as error:
-        raise ConversionError(f"no {member.__name__}: {error}", "raw") from error
+        raise ConversionError(f"not a {member.__name__}: {error}", "raw") from error

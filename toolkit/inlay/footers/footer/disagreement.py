@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from inlay.ground.refusals import FormError
@@ -15,15 +16,16 @@ if TYPE_CHECKING:
 def explain_disagreement(footer: Footer) -> FormError:
     """With the command that decides, for only a person can."""
     name, other = footer.second.name, footer.second.trusted_as
+    file = shlex.quote(footer.path)
     try:
         FileMetaData.decode(footer.data)
     except DecodeError as error:
         return FormError(
-            f"its Thrift footer is damaged: {error}; `inlay recover FILE -o OUT` makes it again from the "
-            f"{name}, whose CRC agrees; so does `inlay footer revert --trust {other}`, without keeping the "
+            f"its Thrift footer is damaged: {error}; `inlay recover {file} -o OUT` makes it again from the "
+            f"{name}, whose CRC agrees; so does `inlay footer revert {file} --trust {other}`, without keeping the "
             "damaged file"
         )
     return FormError(
-        "the two footers of the file disagree: `inlay verify` lists the fields; choose one: `inlay footer revert "
+        f"the two footers of the file disagree: `inlay verify {file}` lists the fields; choose one: `inlay footer revert {file} "
         f"--trust thrift` or `--trust {other}`"
     )

@@ -44,7 +44,7 @@ def slots_of(table: bytes | memoryview, count: int, discriminator_bits: int) -> 
     """How the slots of a table lie. Raises InvalidValueError for numbers that no table of this length can have."""
     width, rest = divmod(len(table), count) if count > 0 else (0, 1)
     if rest or not 0 < width <= WIDEST:
-        what = f"{amounts.count(len(table), 'byte is', 'bytes are')} no {amounts.count(count, 'slot')} of 1 to {WIDEST} bytes"
+        what = f"{amounts.count(len(table), 'byte is', 'bytes are')} not {amounts.count(count, 'slot')} of 1 to {WIDEST} bytes"
         raise InvalidValueError(what, 0, "name_hash_table.table")
     if not 0 <= discriminator_bits < width * 8:
         what = f"{amounts.count(discriminator_bits, 'discriminator bit')} in slots of {amounts.count(width * 8, 'bit')}"

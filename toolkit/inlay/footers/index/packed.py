@@ -32,7 +32,7 @@ class PackedNumbers:
     def __init__(self, data: bytes | memoryview, count: int, name: str) -> None:
         width, rest = divmod(len(data), count) if count > 0 else (0, len(data))
         if count < 0 or rest or width > WIDEST or (count and not width):
-            what = f"{amounts.count(len(data), 'byte is', 'bytes are')} no {amounts.count(count, 'number')} of one width, 1 to {WIDEST} bytes"
+            what = f"{amounts.count(len(data), 'byte is', 'bytes are')} not {amounts.count(count, 'number')} of one width, 1 to {WIDEST} bytes"
             raise InvalidValueError(what, 0, name)
         self.count = count
         self.width = width

@@ -99,7 +99,7 @@ def _take_as_they_are(
         size = size_of_byte_arrays(page.values, count)
     if size is None or size > len(values):
         raise ChunkError(
-            f"{amounts.count(len(values), 'byte is', 'bytes are')} no {amounts.count(count, 'value')}",
+            f"{amounts.count(len(values), 'byte is', 'bytes are')} not {amounts.count(count, 'value')}",
             at,
         )
     if type_ == Type.BOOLEAN:

@@ -85,7 +85,7 @@ def decode_values(
         and type_ == Type.BYTE_ARRAY
         and size_of_byte_arrays(values, count) != len(values)
     ):
-        what = f"returned {amounts.count(len(values), 'byte')} from decode that are no {amounts.count(count, 'value')}"
+        what = f"returned {amounts.count(len(values), 'byte')} from decode that are not {amounts.count(count, 'value')}"
         raise PluginFailedError(_name(plugin), what)
     return values
 

@@ -54,7 +54,7 @@ def _read_folder(file: LakeFile, column: TableColumn) -> str | None:
     value = normalize_text(text, column.type)
     if value is not None:
         return value
-    what = f"{column.name}={text} is no {format_type(column.type)}, as folders are read here"
+    what = f"{column.name}={text} is not {format_type(column.type)}, as folders are read here"
     raise RefusedError("partition", what, path=file.path)
 
 
