@@ -218,7 +218,7 @@ def test_errors_name_the_value_and_not_what_carries_it(
         error = caught.value
         assert error.kind == (kind if given is array or not isinstance(value, int) else "an int64")
         assert (error.row, error.path, error.wanted) == (1, "$.a", type_)
-        assert error.reason == f"is no {type_} but {error.kind}"
+        assert error.reason == f"is not {type_} but {error.kind}"
     with pytest.raises(CastError) as caught:
         variant_get(array, "$", pa.struct([("a", type_)]), cast=table_)
     error = caught.value

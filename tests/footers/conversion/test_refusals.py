@@ -150,7 +150,7 @@ CASES: Final[dict[str, tuple[Change, str, str]]] = {
     "a unit that Thrift has no member for": (
         set_logical(footer.LogicalTypeTimeType(footer.TimeOptions(unit=footer.TimeUnit(3)))),
         "schema[1].logical_type.unit",
-        "no unit",
+        "not a known unit",
     ),
     "raw bytes that are not a value": (
         set_logical(unrecognized(field_id=99, raw=b"\x15")), "schema[1].raw", "no value"

@@ -180,7 +180,7 @@ def test_damage_has_a_row() -> None:
         ("intersects(g)", "expected `,`"),
         ("st_intersects(g, box(1, 2, 3, 4))", "is written intersects(geometry, box("),
         ("intersects(h, box(1, 2, 3, 4))", "the file has no column 'h'"),
-        ("intersects(variant_get(g, '$.a'), box(1, 2, 3, 4))", "not a geometry"),
+        ("intersects(variant_get(g, '$.a'), box(1, 2, 3, 4))", "no geometry"),
     ],
 )
 def test_mistakes(filter: str, words: str) -> None:

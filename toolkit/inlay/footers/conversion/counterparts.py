@@ -69,7 +69,7 @@ class Pair(Generic[S, T]):
             number = getattr(table, name)
             if not enum.has_thrift(number):
                 allowed = ", ".join(enum.flat.__members__)
-                reason = f"{int(number)} is not a number of {name}: it is one of {allowed}"
+                reason = f"{int(number)} is not a known {name}: it is one of {allowed}"
                 raise ConversionError(reason, f"{path}.{name}")
 
     def _field_id(self, row: Counterpart) -> int:
