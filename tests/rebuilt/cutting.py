@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -82,6 +83,11 @@ class WholeFile(NamedTuple):
     headers: list[range]
     bodies: list[range]
     found: set[str]
+
+    @property
+    def starts(self) -> list[int]:
+        """The row with which each row group begins."""
+        return list(accumulate(map(len, self.groups[:-1]), initial=0))
 
 
 class Outcome(NamedTuple):
@@ -185,6 +191,8 @@ class Bench:
         is_verified = way is Way.CUT and random.random() < _VERIFIED
         if is_verified and (found := list_findings(self._out) - file.found):
             return Kind.FOUND, f"{found}: {rebuilt}"
+        if rebuilt.gaps and way is not Way.CUT and self._came_back_around_gaps(file, got):
+            return Kind.LEFT_OUT, str(rebuilt)
         damaged = {it.number for it in rebuilt.damaged}
         # What is cut behind its last page may be whole as well, where no other chunk follows.
         left = [it for number, it in enumerate(file.groups) if number not in damaged]
@@ -203,6 +211,25 @@ class Bench:
         if way is not Way.CUT and (rebuilt.cut or rebuilt.reason):
             return Kind.LEFT_OUT, str(rebuilt)
         return Kind.MISSING, str(rebuilt)
+
+    def _came_back_around_gaps(self, file: WholeFile, got: pa.Table) -> bool:
+        """Whether each row group is one of the whole file, behind the one before it. One column has no row groups that pages tell apart: then it is
+        some rows."""
+        whole = pa.concat_tables(file.groups)
+        is_alone = len(list_columns(file.like)) == 1
+        starts = list(range(len(whole))) if is_alone else file.starts
+        first = 0
+        for group in inlay.read_metadata(self._out).row_groups:
+            part = got.slice(first, group.num_rows)
+            first += group.num_rows
+            at = next(
+                (it for it in starts if are_equal(part, [whole.slice(it, len(part))])),
+                None,
+            )
+            if at is None:
+                return False
+            starts = [it for it in starts if it >= at + len(part)]
+        return True
 
     def _judge_refusal(self, file: WholeFile, whole: int, said: str) -> tuple[Kind, str]:
         if not whole:
