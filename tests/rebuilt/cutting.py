@@ -191,7 +191,8 @@ class Bench:
         is_verified = way is Way.CUT and random.random() < _VERIFIED
         if is_verified and (found := list_findings(self._out) - file.found):
             return Kind.FOUND, f"{found}: {rebuilt}"
-        if rebuilt.gaps and way is not Way.CUT and self._came_back_around_gaps(file, got):
+        is_left_out = bool(rebuilt.gaps or rebuilt.damaged)
+        if is_left_out and way is not Way.CUT and self._is_in_order(file, got):
             return Kind.LEFT_OUT, str(rebuilt)
         damaged = {it.number for it in rebuilt.damaged}
         # What is cut behind its last page may be whole as well, where no other chunk follows.
@@ -212,7 +213,7 @@ class Bench:
             return Kind.LEFT_OUT, str(rebuilt)
         return Kind.MISSING, str(rebuilt)
 
-    def _came_back_around_gaps(self, file: WholeFile, got: pa.Table) -> bool:
+    def _is_in_order(self, file: WholeFile, got: pa.Table) -> bool:
         """Whether each row group is one of the whole file, behind the one before it. One column has no row groups that pages tell apart: then it is
         some rows."""
         whole = pa.concat_tables(file.groups)
