@@ -10,7 +10,8 @@ from inlay.ground.schema.notation import format_physical, format_repetition
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.engine.walk import ReadAt
 from inlay.verbs.recover.rebuild.old_footer import FooterRemains, read_part
-from inlay.verbs.recover.rebuild.survey import LONGEST, Survey
+from inlay.verbs.recover.rebuild.struct_search import LONGEST
+from inlay.verbs.recover.rebuild.survey import Survey
 from parquet_format.parquet import FileMetaData, SchemaElement
 
 

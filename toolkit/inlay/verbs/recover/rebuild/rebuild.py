@@ -21,9 +21,9 @@ from inlay.ground.refusals import RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.recover.rebuild.compared_footer import compare_footers
-from inlay.verbs.recover.rebuild.grouping import CutGroup
 from inlay.verbs.recover.rebuild.lost_column import LostColumn, list_columns
 from inlay.verbs.recover.rebuild.lost_file import LostFile, ReadBack
+from inlay.verbs.recover.rebuild.page_reading import CutGroup
 from inlay.verbs.recover.rebuild.rebuilt_file import (
     CutColumn,
     DamagedGroup,
