@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from itertools import accumulate
+from itertools import accumulate, groupby
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -252,9 +252,11 @@ class Bench:
 
 
 def are_alike(own: FileMetaData, other: FileMetaData) -> bool:
-    """Whether the pages of these columns, again and again, may be those of the others, again and again."""
+    """Whether the pages of these columns, again and again, may be those of the others, again and again. Those of neighbours of one shape may be
+    of one column."""
     shapes, others = list_shapes(own), list_shapes(other)
-    return shapes * len(others) == others * len(shapes)
+    both = zip(groupby(shapes * len(others)), groupby(others * len(shapes)), strict=False)
+    return all(one[0] == another[0] for one, another in both)
 
 
 def list_shapes(metadata: FileMetaData) -> list[tuple[int | None, int, int]]:
