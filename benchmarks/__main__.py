@@ -41,6 +41,7 @@ NAMES = (
     "footer_store",
     "parts",
     "parts_spark",
+    "rebuild",
     "compiler",
     "start_up",
     "spark",

@@ -82,11 +82,29 @@ def test_another_object(url: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert content(other) == content(url)
 
 
+def test_a_file_of_an_object(url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before, output = content(url), tmp_path / "out.parquet"
+    assert run(["footer", "add", url, "-o", str(output), "--dry-run"]) == 0
+    assert not output.exists()
+    assert run(["footer", "add", url, "-o", str(output)]) == 0
+    written = output.read_bytes()
+    assert written != before
+    assert run(["footer", "add", url, "-o", str(output)]) == 4
+    assert str(output) in capsys.readouterr().err
+    assert run(["footer", "revert", str(output)]) == 0
+    assert (output.read_bytes(), content(url)) == (before, before)
+    assert run(["footer", "add", url, "-o", str(output), "--overwrite"]) == 0
+    assert output.read_bytes() == written
+    assert run(["footer", "add", url, "-o", str(tmp_path / "nowhere" / "out")]) == 6
+    assert "nowhere" in capsys.readouterr().err
+    assert [it.name for it in tmp_path.iterdir()] == ["out.parquet"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
         (["{url}", "--in-place"], 4, "--in-place"),
-        (["{url}", "-o", "/tmp/never.parquet"], 4, "is not in the store"),
+        (["{url}", "-o", "s3://elsewhere/never.parquet"], 4, "is not in the store"),
         (["memory://nowhere/part.parquet"], 6, "No such file"),
         (["nothing://at/all"], 6, "Protocol not known"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from itertools import accumulate, groupby
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -82,6 +83,11 @@ class WholeFile(NamedTuple):
     headers: list[range]
     bodies: list[range]
     found: set[str]
+
+    @property
+    def starts(self) -> list[int]:
+        """The row with which each row group begins."""
+        return list(accumulate(map(len, self.groups[:-1]), initial=0))
 
 
 class Outcome(NamedTuple):
@@ -185,6 +191,9 @@ class Bench:
         is_verified = way is Way.CUT and random.random() < _VERIFIED
         if is_verified and (found := list_findings(self._out) - file.found):
             return Kind.FOUND, f"{found}: {rebuilt}"
+        is_left_out = bool(rebuilt.gaps or rebuilt.damaged)
+        if is_left_out and way is not Way.CUT and self._is_in_order(file, got):
+            return Kind.LEFT_OUT, str(rebuilt)
         damaged = {it.number for it in rebuilt.damaged}
         # What is cut behind its last page may be whole as well, where no other chunk follows.
         left = [it for number, it in enumerate(file.groups) if number not in damaged]
@@ -203,6 +212,25 @@ class Bench:
         if way is not Way.CUT and (rebuilt.cut or rebuilt.reason):
             return Kind.LEFT_OUT, str(rebuilt)
         return Kind.MISSING, str(rebuilt)
+
+    def _is_in_order(self, file: WholeFile, got: pa.Table) -> bool:
+        """Whether each row group is one of the whole file, behind the one before it. One column has no row groups that pages tell apart: then it is
+        some rows."""
+        whole = pa.concat_tables(file.groups)
+        is_alone = len(list_columns(file.like)) == 1
+        starts = list(range(len(whole))) if is_alone else file.starts
+        first = 0
+        for group in inlay.read_metadata(self._out).row_groups:
+            part = got.slice(first, group.num_rows)
+            first += group.num_rows
+            at = next(
+                (it for it in starts if are_equal(part, [whole.slice(it, len(part))])),
+                None,
+            )
+            if at is None:
+                return False
+            starts = [it for it in starts if it >= at + len(part)]
+        return True
 
     def _judge_refusal(self, file: WholeFile, whole: int, said: str) -> tuple[Kind, str]:
         if not whole:
@@ -224,9 +252,11 @@ class Bench:
 
 
 def are_alike(own: FileMetaData, other: FileMetaData) -> bool:
-    """Whether the pages of these columns, again and again, may be those of the others, again and again."""
+    """Whether the pages of these columns, again and again, may be those of the others, again and again. Those of neighbours of one shape may be
+    of one column."""
     shapes, others = list_shapes(own), list_shapes(other)
-    return shapes * len(others) == others * len(shapes)
+    both = zip(groupby(shapes * len(others)), groupby(others * len(shapes)), strict=False)
+    return all(one[0] == another[0] for one, another in both)
 
 
 def list_shapes(metadata: FileMetaData) -> list[tuple[int | None, int, int]]:

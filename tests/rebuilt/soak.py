@@ -1,16 +1,16 @@
-"""`python -m tests.rebuilt.soak --cuts 100000 [WRITER ...]`: files of all writers, cut at so many offsets in all, and rebuilt. What should not
-be is told, with the seed that makes the file again."""
+"""`python -m tests.rebuilt.soak --cuts 100000 --tally FILE [WRITER ...]`: files of all writers, cut at so many offsets in all, and rebuilt. What
+should not be is told, with the seed that makes the file again. The next run with FILE goes on where this one ended, and adds to it."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
-from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -84,13 +84,42 @@ def cut_file(
     return kinds, told
 
 
-def soak(
-    writers: dict[str, Executor], first: int
-) -> Iterator[tuple[str, Counter[tuple[Way, Kind]], list[str]]]:
-    for seed in count(first):
-        for name, process in writers.items():
-            with tempfile.TemporaryDirectory() as folder:
-                yield name, *cut_file(seed, name, process, Path(folder))
+class Tally:
+    """What came of all cuts of whole rounds over the writers, in a file if there is one. `seed` is that of the next round."""
+
+    def __init__(self, path: Path | None, seed: int) -> None:
+        self._path, self.seed = path, seed
+        self.kinds: dict[str, Counter[tuple[Way, Kind]]] = {}
+        if path is not None and path.exists():
+            kept = json.loads(path.read_text())
+            self.seed = kept["seed"]
+            for writer, way, kind, cuts in kept["cuts"]:
+                self.of(writer)[Way[way], Kind[kind]] = cuts
+
+    def of(self, writer: str) -> Counter[tuple[Way, Kind]]:
+        return self.kinds.setdefault(writer, Counter())
+
+    @property
+    def cuts(self) -> int:
+        return sum(it.total() for it in self.kinds.values())
+
+    def end_round(self) -> None:
+        self.seed += 1
+        if self._path is None:
+            return
+        rows = [
+            (writer, way.name, kind.name, cuts)
+            for writer, kinds in self.kinds.items()
+            for (way, kind), cuts in kinds.items()
+        ]
+        new = self._path.with_suffix(".new")
+        new.write_text(json.dumps({"seed": self.seed, "cuts": rows}))
+        new.replace(self._path)
+
+    def show(self) -> None:
+        for writer, kinds in self.kinds.items():
+            _show(writer, kinds)
+        _show("all", sum(self.kinds.values(), Counter()))
 
 
 def main() -> None:
@@ -98,26 +127,25 @@ def main() -> None:
     parser.add_argument("writers", nargs="*", default=list(WRITERS))
     parser.add_argument("--cuts", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--tally", type=Path)
     asked = parser.parse_args()
-    totals: dict[str, Counter[tuple[Way, Kind]]] = {name: Counter() for name in asked.writers}
+    tally = Tally(asked.tally, asked.seed)
     with start_writers(asked.writers) as writers:
-        for name, kinds, told in soak(writers, asked.seed):
-            totals[name] += kinds
-            print(*told[:TOLD], sep="\n", end="\n" if told else "", flush=True)
-            done = sum(it.total() for it in totals.values())
-            if name == asked.writers[-1]:
-                print(f"{done:,} cuts", flush=True)
-                show(totals)
-            if done >= asked.cuts:
-                break
-    show(totals)
+        while tally.cuts < asked.cuts:
+            for name, process in writers.items():
+                with tempfile.TemporaryDirectory() as folder:
+                    kinds, told = cut_file(tally.seed, name, process, Path(folder))
+                tally.of(name).update(kinds)
+                print(*told[:TOLD], sep="\n", end="\n" if told else "", flush=True)
+            tally.end_round()
+            print(f"{tally.cuts:,} cuts; the next seed is {tally.seed}", flush=True)
+    tally.show()
 
 
-def show(totals: Mapping[str, Counter[tuple[Way, Kind]]]) -> None:
-    for writer, kinds in totals.items():
-        for way in Way:
-            said = ", ".join(f"{kinds[way, it]:,} {it.value}" for it in Kind if kinds[way, it])
-            print(f"{writer}, {way.value}: {said}", flush=True)
+def _show(writer: str, kinds: Mapping[tuple[Way, Kind], int]) -> None:
+    for way in Way:
+        said = ", ".join(f"{kinds[way, it]:,} {it.value}" for it in Kind if kinds.get((way, it), 0))
+        print(f"{writer}, {way.value}: {said}", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from inlay.changes.rewrite import Target
+from inlay.changes.rewrite.local_folders import LocalFolders
 from inlay.changes.rewrite.names import folder_of
-from inlay.changes.rewrite.publish import LocalFolders, require_permission
+from inlay.changes.rewrite.publish import require_permission
 from inlay.changes.rewrite.system import POSIX
 from inlay.changes.rewrite.table_formats import Tables
 from inlay.footers.footer.trailer import TRAILER

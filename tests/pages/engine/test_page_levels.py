@@ -63,5 +63,32 @@ def test_any_bytes(raw: bytes, count: int, most: int) -> None:
         assert count_levels(raw, count, most) == slowly
 
 
+CLAIMS: dict[str, tuple[bytes, int, bool]] = {
+    "its groups, and no more": (varint(2 << 1 | 1) + b"\x55\x55", 12, True),
+    "a last group without its padding": (varint(2 << 1 | 1) + b"\x55", 8, False),
+    "a group that nothing is in, with its bytes": (varint(3 << 1 | 1) + b"\x55\x55\x55", 12, True),
+    "a group that nothing is in, without them": (varint(3 << 1 | 1) + b"\x55\x55", 12, False),
+    "a million groups": (varint(1_000_000 << 1 | 1) + b"\x55\x55", 12, False),
+    "a run of one level that goes on": (varint(1_000_000 << 1) + b"\x01", 12, True),
+}
+
+
+@pytest.mark.parametrize(("raw", "count", "is_right"), CLAIMS.values(), ids=CLAIMS)
+def test_a_run_has_what_it_claims(raw: bytes, count: int, is_right: bool) -> None:
+    """Bit-packed groups have to be there. A run of one level may be longer than what is left: all readers stop where the page does."""
+    for counted in (count_levels, count_slowly):
+        if is_right:
+            assert sum(counted(raw, count, 1)) == count
+        else:
+            with pytest.raises(LevelsError, match="that are not there"):
+                counted(raw, count, 1)
+
+
+def test_padding_of_the_last_group_may_be_missing() -> None:
+    """Of levels of two bits, half of the last group's bytes."""
+    raw = varint(2 << 1 | 1) + b"\x55\x55\x55"
+    assert count_levels(raw, 12, 2) == count_slowly(raw, 12, 2) == [0, 12, 0]
+
+
 def test_a_column_without_levels() -> None:
     assert count_levels(b"", 5, 0) == [5]

@@ -81,3 +81,20 @@ def test_whole_columns_of_an_object_become_one(bucket: CountedReads, tmp_path: P
     )
     whole = pq.read_table(io.BytesIO(bucket.objects["lake", "b.parquet"]))
     assert whole.equals(given.table.select(["id", "ratio", "city"]).slice(GROUP, GROUP))
+
+
+def test_an_object_becomes_local_files(bucket: CountedReads, tmp_path: Path) -> None:
+    given = Given(tmp_path, {})
+    meta = inlay.read_metadata(given.whole).row_groups[1].columns[3].meta_data
+    assert meta is not None
+    cut = given.data[: meta.dictionary_page_offset or 0]
+    bucket.objects["lake", "cut.parquet"] = cut[:]
+    rest = tmp_path / "rest.parquet"
+    rebuilt = inlay.rebuild(
+        "s3://lake/cut.parquet", given.out, like=given.like, partial_columns=rest
+    )
+    assert rebuilt.rows == GROUP
+    assert pq.read_table(given.out).equals(given.table.slice(0, GROUP))
+    whole = given.table.select(["id", "ratio", "city"]).slice(GROUP, GROUP)
+    assert pq.read_table(rest).equals(whole)
+    assert bucket.objects == {("lake", "cut.parquet"): cut}

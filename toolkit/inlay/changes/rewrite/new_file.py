@@ -10,9 +10,9 @@ from io import BufferedRandom, FileIO
 from typing import IO, Any, Final
 
 from inlay.changes.rewrite.attributes import keep_permissions
+from inlay.changes.rewrite.local_folders import LocalFolders
 from inlay.changes.rewrite.open_file import OpenFile, open_file
 from inlay.changes.rewrite.policy import refuse_table_file
-from inlay.changes.rewrite.publish import LocalFolders
 from inlay.changes.rewrite.replace import output_exists, publish_atomically, refuse_special
 from inlay.changes.rewrite.reserved_space import reserve_space
 from inlay.changes.rewrite.same_file import is_same_file

@@ -12,6 +12,7 @@ from inlay.changes.rewrite.change import Change, Check, Done, Outcome, Planned, 
 from inlay.changes.rewrite.errors import ChangedError
 from inlay.changes.rewrite.identity import Identity, identify, require_regular
 from inlay.changes.rewrite.in_place import lock_for_change, overwrite, refuse_journal
+from inlay.changes.rewrite.local_folders import LocalFolders
 from inlay.changes.rewrite.named_errors import name_in_errors
 from inlay.changes.rewrite.names import folder_of
 from inlay.changes.rewrite.open_file import OpenFile, open_file
@@ -75,23 +76,6 @@ def edit_planned(
     with name_in_errors(system, path, target.output):
         done = _edit_local(system.resolve(path), plan, target, system)
     return done._replace(outcome=dataclasses.replace(done.outcome, path=target.output or path))
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class LocalFolders:
-    """What the policy asks about folders."""
-
-    system: System
-
-    def is_there(self, path: str) -> bool:
-        try:
-            self.system.status_of(path)
-        except OSError:
-            return False
-        return True
-
-    def names(self, folder: str) -> list[str]:
-        return self.system.names(folder)
 
 
 def _edit_local(

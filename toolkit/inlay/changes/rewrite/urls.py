@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from inlay.changes.rewrite.change import Done, Planned, Target
+from inlay.changes.rewrite.object_to_file import write_to_file
 from inlay.changes.rewrite.policy import refuse_table_file
 from inlay.changes.rewrite.store import ObjectStore, edit_object
 from inlay.changes.rewrite.table_formats import Folders
@@ -32,9 +33,11 @@ def edit_url(
         raise RefusedError("in-place", reason, "leave --in-place out", url)
     filesystem, key = open_fsspec_client(url)
     store = find_store(url, filesystem, target.allow)
+    if target.output is not None and not is_url(target.output):
+        return _write_to_file(url, plan, store, key, target)
     output = None
     if target.output is not None:
-        other, output = open_fsspec_client(target.output) if is_url(target.output) else (None, "")
+        other, output = open_fsspec_client(target.output)
         if other is not filesystem:
             reason = f"{target.output} is not in the store of {url}, and is not written from there"
             raise RefusedError("store", reason, path=url)
@@ -64,6 +67,16 @@ def edit_url(
     finally:
         filesystem.invalidate_cache()  # it remembers sizes and ETags, and was not asked
     return done._replace(outcome=replace(done.outcome, path=target.output or url))
+
+
+def _write_to_file(
+    url: str, plan: Callable[[Seekable], Planned[T]], store: ObjectStore, key: str, target: Target
+) -> Done[T]:
+    assert target.output is not None
+    try:
+        return write_to_file(store, key, plan, target.output, target=target, name=url)
+    except OSError as error:
+        raise error if error.filename == target.output else wrap_error(url, error) from error
 
 
 def abort_abandoned(url: str) -> list[str]:

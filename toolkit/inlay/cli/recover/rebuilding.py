@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from inlay.changes.rewrite.change import Target
     from inlay.ground.documents.values import Json
     from inlay.verbs.recover.rebuild.rebuilt_file import CutColumn, RebuiltFile
+
+_SHOWN_KEYS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,24 @@ def _describe_lost(file: RebuiltFile) -> Iterator[str]:
         yield "not proved: no page was decoded; `inlay verify --data` decodes them"
     if file.footers:
         yield f"{count(file.footers, 'footer')} between its pages: it is several files in one, and all of them are read"
+    yield from _describe_old(file)
     yield "names, types and the number of columns are as they were given: pages do not say them"
+
+
+def _describe_old(file: RebuiltFile) -> Iterator[str]:
+    old = file.old_footer
+    if old is None:
+        return
+    rows = [] if old.rows is None else [count(old.rows, "row")]
+    groups = [] if old.row_groups is None else [count(old.row_groups, "row group")]
+    said = [" in ".join([*rows, *groups])] if rows or groups else []
+    said += [f"written by {old.created_by}"] if old.created_by else []
+    if said:
+        part = "" if old.is_whole else ", as far as it can be read"
+        yield f"its old footer, at {old.offset:,}{part}: {', '.join(said)}"
+    if old.keys:
+        names = ", ".join(old.keys[:_SHOWN_KEYS]) + ", ..." * (len(old.keys) > _SHOWN_KEYS)
+        yield f"not in the new footer: {count(len(old.keys), 'key')} of the old one: {names}"
 
 
 def _describe_cut(columns: tuple[CutColumn, ...]) -> str:
@@ -156,6 +175,7 @@ def _content_of(file: RebuiltFile) -> dict[str, Json]:
         if file.partial_columns is None
         else dict(file.partial_columns._asdict()),
         "footers": file.footers,
+        "old_footer": None if file.old_footer is None else dict(file.old_footer._asdict()),
         "proved": file.is_proved,
         "warnings": [*file.notes, *file.outcome.warnings],
     }

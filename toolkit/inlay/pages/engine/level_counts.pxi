@@ -41,7 +41,8 @@ cdef bint _count_levels(const uint8_t* at, const uint8_t* end, int64_t left, int
             left -= taken
             continue
         taken = min(length * 8, left)
-        if (taken * width + 7) // 8 > room:
+        # Some writers leave out what the last group only pads.
+        if (taken * width + 7) // 8 > room or (length * width > room and length * 8 - taken >= 8):
             return False
         left -= taken
         data = at

@@ -57,12 +57,12 @@ def read_runs(data: bytes, count: int, most: int) -> Iterator[Run]:
             raise LevelsError("an empty run", at)
         if header & 1:
             end = start + length * width
-            # Some writers leave out what the last group only pads.
+            # Some writers leave out what the last group only pads. Groups that nothing is in are not there for padding.
             taken = min(length * 8, count)
-            if start + (taken * width + 7) // 8 > len(data):
-                raise LevelsError(
-                    f"a run of {amounts.count(taken, 'level')} that are not there", at
-                )
+            has_levels = start + (taken * width + 7) // 8 <= len(data)
+            if not has_levels or (end > len(data) and length * 8 - taken >= 8):
+                said = taken if not has_levels else length * 8
+                raise LevelsError(f"a run of {amounts.count(said, 'level')} that are not there", at)
             yield Run(taken, 0, data[start : start + (taken * width + 7) // 8])
         else:
             end = start + (width + 7) // 8
@@ -91,13 +91,14 @@ def count_of(level: int, data: bytes, count: int, most: int) -> int:
 
 
 def first_of(data: bytes, most: int) -> int:
-    """The first level."""
+    """The first level, of levels of which the beginning is enough."""
     if most == 0:
         return 0
-    run = next(read_runs(data, 1, most))
-    if run.packed is None:
-        return run.value
-    return run.packed[0] & ((1 << width_of(most)) - 1)
+    header, start = _header(data, 0)
+    level = data[start : start + (width_of(most) + 7) // 8]
+    if header >> 1 == 0 or not level:
+        raise LevelsError("a run without its level", 0)
+    return int.from_bytes(level, "little") & ((1 << width_of(most)) - 1)
 
 
 def _header(data: bytes, at: int) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from threading import Lock
 from typing import NamedTuple
 
 from inlay.ground.files.source import read_at
@@ -15,6 +15,7 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, iter_chunks
+from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
@@ -42,6 +43,7 @@ class Adding:
     false_positives: float
     parts: list[NewPart] = field(default_factory=list[NewPart])
     spill: Spill = field(default_factory=Spill)
+    _lock: Lock = field(default_factory=Lock, init=False)
 
     def order_of(self, column: ChosenColumn) -> ColumnOrder | None:
         """None where the file declares none."""
@@ -61,9 +63,14 @@ class Adding:
             place.column.leaf,
             place.column.element,
             self.order_of(place.column),
-            partial(read_at, self.file.source),
+            self._read_at,
             self.false_positives,
         )
+
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        """By one thread at a time."""
+        with self._lock:
+            return read_at(self.file.source, offset, size)
 
     def keep(self, measured: MeasuredChunk) -> None:
         """Its new parts."""
@@ -80,11 +87,13 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         column.name: [WholeColumn(it) for it in wanted.statements if it.is_in_some is not None]
         for column in columns
     }
-    for place in iter_chunks(adding.metadata, adding.file.footer, columns):
-        measured, name = adding.measure(place), place.column.name
+    places = iter_chunks(adding.metadata, adding.file.footer, columns)
+    for missing in decode_ahead(_find_missing(adding, place, wanted) for place in places):
+        place, measured, _ = missing
+        name = place.column.name
         for it in whole[name]:
             it.look_before(place.meta)
-        _add_to_chunk(measured, name, wanted, adding.tally)
+        _add_to_chunk(missing, wanted, adding.tally)
         for it in whole[name]:
             has_values = not it.is_in(place.meta) and _may_have_values(measured)
             it.look_after(place.chunk, place.meta, has_values=has_values)
@@ -94,13 +103,21 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
             it.take_back_loose(name, adding.tally)
 
 
-def _add_to_chunk(chunk: MeasuredChunk, column: str, wanted: Wanted, tally: StatementTally) -> None:
+def _find_missing(adding: Adding, place: ColumnInGroup, wanted: Wanted) -> MissingStatements:
+    chunk = adding.measure(place)
     missing = [it for it in wanted.statements if not it.is_there(chunk.chunk, chunk.meta)]
+    has_its_type = chunk.meta.type == chunk.element.type
+    chunk.will_decode = has_its_type and any(it.reads_values(chunk) for it in missing)
+    return MissingStatements(place, chunk, missing)
+
+
+def _add_to_chunk(asked: MissingStatements, wanted: Wanted, tally: StatementTally) -> None:
+    place, chunk, missing = asked
+    column = place.column.name
     if chunk.meta.type != chunk.element.type:
         for statement in missing:
             tally.leave_out(statement.name, column, "it has another type than the schema says")
         return
-    chunk.will_decode = any(it.reads_values(chunk) for it in missing)
     for statement in missing:
         before = chunk.num_new_bytes
         try:

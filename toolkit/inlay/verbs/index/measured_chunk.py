@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -13,6 +14,7 @@ from inlay.ground.values.orders import Key, is_total, keys_of
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
+from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_measures import measure_pages
 from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels, read_dense_values
 from inlay.pages.engine.errors import ChunkError
@@ -60,6 +62,9 @@ class MeasuredChunk:
     """Whether pages have their definition levels, as they lie in them."""
 
     parts: dict[PieceKind, bytes] = field(default_factory=dict[PieceKind, bytes])
+
+    _dense: DenseChunk | None = field(default=None, init=False)
+    _page_extremes: list[Extremes] | None = field(default=None, init=False)
 
     @property
     def is_float(self) -> bool:
@@ -138,9 +143,33 @@ class MeasuredChunk:
             return self.meta.num_values
         return sum(page.count for page in self.levels)
 
-    @cached_property
+    # In Python 3.11, one lock of `cached_property` is for all chunks, and threads would read one at a time.
+    @property
     def dense(self) -> DenseChunk:
         """All of its values."""
+        if self._dense is None:
+            self._dense = self._read_dense()
+        return self._dense
+
+    @property
+    def page_extremes(self) -> list[Extremes]:
+        """By `key`, which has to be there; NaNs are counted by any key of floating-point numbers."""
+        if self._page_extremes is None:
+            self._page_extremes = self._find_page_extremes()
+        return self._page_extremes
+
+    def decode(self) -> None:
+        """Reads what statements about values ask for. What is wrong is raised where they do."""
+        with suppress(ChunkError, UndecodedError):
+            self._dense = self._read_dense()
+            if self.key is not None:
+                self._page_extremes = self._find_page_extremes()
+
+    def forget_values(self) -> None:
+        """They are read again if somebody asks."""
+        self._dense = None
+
+    def _read_dense(self) -> DenseChunk:
         start, end = locate_pages(self.meta)
         data = self.read(start, end - start)
         if len(data) < end - start:
@@ -159,9 +188,7 @@ class MeasuredChunk:
             raise ChunkError(what, start)
         return dense
 
-    @cached_property
-    def page_extremes(self) -> list[Extremes]:
-        """By `key`, which has to be there; NaNs are counted by any key of floating-point numbers."""
+    def _find_page_extremes(self) -> list[Extremes]:
         start = locate_pages(self.meta)[0]
         try:
             return find_extremes(self.dense.values, self._key, self.dense.spans())

@@ -7,11 +7,11 @@ too early is found out by those behind it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
+from inlay.verbs.recover.rebuild.page_reading import CutGroup, LostGroup, PageReading, PageSpan
 from inlay_runtime.errors import InlayError
 
 _STEPS_OF_A_PAGE: Final = 40
@@ -21,48 +21,6 @@ _FEWEST_STEPS: Final = 100_000
 
 class _TooManyStepsError(InlayError):
     """The search would go on for too long."""
-
-
-class PageSpan(NamedTuple):
-    """Pages of one chunk, by number."""
-
-    first: int
-    end: int
-
-
-class LostGroup(NamedTuple):
-    """A whole row group: a chunk for each column, in the order of the columns."""
-
-    rows: int
-    chunks: tuple[PageSpan, ...]
-
-    @property
-    def first(self) -> int:
-        return self.chunks[0].first
-
-    @property
-    def end(self) -> int:
-        return self.chunks[-1].end
-
-
-class CutGroup(NamedTuple):
-    """The pages behind the last whole row group. `chunks` are the columns that are whole, `rows` theirs; `partial` are the pages of the
-    next column, and `partial_rows` what begins in them. Of a group that was cut in its first column, nobody knows how many rows it had.
-    """
-
-    first: int
-    rows: int | None = None
-    chunks: tuple[PageSpan, ...] = ()
-    partial: PageSpan | None = None
-    partial_rows: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class PageReading:
-    """One way to read the pages. `cut` is None where a whole row group is the last."""
-
-    groups: tuple[LostGroup, ...]
-    cut: CutGroup | None = None
 
 
 class Grouping:

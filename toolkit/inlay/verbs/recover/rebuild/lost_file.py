@@ -9,20 +9,22 @@ from typing import Final, NamedTuple
 
 from inlay.changes.rewrite.change import Planned, Target
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
+from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.progress import Progress
-from inlay.verbs.recover.rebuild.grouping import CutGroup
+from inlay.verbs.recover.rebuild.between_pages import Between
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages, leave_out_empty_chunks
 from inlay.verbs.recover.rebuild.new_metadata import build_metadata
-from inlay.verbs.recover.rebuild.other_footers import require_same_columns
+from inlay.verbs.recover.rebuild.other_footers import OtherFooter, read_other_footers
+from inlay.verbs.recover.rebuild.page_reading import CutGroup
 from inlay.verbs.recover.rebuild.prove import Proof
 from inlay.verbs.recover.rebuild.proved_file import plan_proved, plan_trusted, with_result
 from inlay.verbs.recover.rebuild.rebuilt_file import LostStretch
 from inlay.verbs.recover.rebuild.stretches import list_gaps, read_stretches
-from inlay.verbs.recover.rebuild.survey import MAGIC, Between, Survey, survey_pages
+from inlay.verbs.recover.rebuild.survey import Survey, survey_pages
 from inlay.verbs.recover.rebuild.whole_columns import WholeColumns, find_whole_columns
 from parquet_format.parquet import FileMetaData
 
@@ -47,6 +49,7 @@ class ReadBack(NamedTuple):
     cut: CutGroup | None
     whole: WholeColumns | None
     gaps: Sequence[LostStretch]
+    others: Sequence[OtherFooter]
     proof: Proof | None
     notes: tuple[str, ...]
 
@@ -67,7 +70,7 @@ class LostFile(NamedTuple):
         survey = survey_pages(partial(read_at, ReadAhead(source)), size_of(source), self.progress)
         if not survey.pages:
             raise self._explain_no_pages(survey)
-        require_same_columns(self.name, survey, partial(read_at, source), self.like)
+        others = read_other_footers(self.name, survey, partial(read_at, source), self.like)
         is_cut = _may_be_cut(survey)
         placed = leave_out_empty_chunks(survey.pages, is_cut=is_cut)
         if not any(page.is_data for page in placed):
@@ -88,10 +91,12 @@ class LostFile(NamedTuple):
         if not reading.groups and (self.needs_rows or whole is None):
             raise self._explain_no_group(survey, reading.cut, whole)
         metadata = build_metadata(self.like, pages, self.columns, reading.groups)
-        keep = pages.pages[reading.groups[-1].end - 1].end if reading.groups else len(MAGIC)
+        keep = pages.pages[reading.groups[-1].end - 1].end if reading.groups else MAGIC_SIZE
         notes = (note,) if note else ()
         gaps = list(list_gaps(survey, pages, reading.groups))
-        rebuilt = ReadBack(survey, metadata, self.columns, reading.cut, whole, gaps, None, notes)
+        rebuilt = ReadBack(
+            survey, metadata, self.columns, reading.cut, whole, gaps, others, None, notes
+        )
         if self.trust_pages:
             return with_result(plan_trusted(metadata, keep), rebuilt)
         proved = plan_proved(source, self.name, metadata, keep, self.target, self.progress)

@@ -14,36 +14,17 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.levels import LevelsError, first_of
 from inlay.pages.engine.page_levels import count_levels
 from inlay.pages.engine.walk import PlacedPage, ReadAt, find_data_header
+from inlay.verbs.recover.rebuild.header_fit import fits_column
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
-from inlay.verbs.recover.rebuild.plain_sizes import find_left_over, fits_plain, may_be_plain
+from inlay.verbs.recover.rebuild.plain_sizes import find_left_over
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
     DataPageHeader,
     DataPageHeaderV2,
-    Encoding,
     PageType,
-    Type,
 )
 
-_INDEXES: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
-
-_OF_LEVELS: Final = frozenset((Encoding.RLE, Encoding.BIT_PACKED))
-
-# Encodings.md says which types an encoding is for. Others, newer ones too, are believed where the file that is like it has them.
-_NUMBERS: Final = (Type.INT32, Type.INT64)
-_OF_TYPES: Final = {
-    Encoding.RLE: (Type.BOOLEAN,),
-    Encoding.DELTA_BINARY_PACKED: _NUMBERS,
-    Encoding.DELTA_LENGTH_BYTE_ARRAY: (Type.BYTE_ARRAY,),
-    Encoding.DELTA_BYTE_ARRAY: (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY),
-    Encoding.BYTE_STREAM_SPLIT: (
-        *_NUMBERS,
-        Type.FLOAT,
-        Type.DOUBLE,
-        Type.FIXED_LEN_BYTE_ARRAY,
-    ),
-}
 _CODECS: Final = (
     CompressionCodec.SNAPPY,
     CompressionCodec.ZSTD,
@@ -111,31 +92,7 @@ class LostPages:
 
     def may_be_of(self, number: int, column: LostColumn, *, has_dictionary: bool) -> bool:
         """Whether what the header says, and the size of its body, can be true of the values of this column."""
-        header = self.pages[number].header
-        if header.type == PageType.INDEX_PAGE:
-            return True
-        if header.type == PageType.DICTIONARY_PAGE:
-            dictionary = header.dictionary_page_header
-            return (
-                dictionary is not None
-                and column.element.type != Type.BOOLEAN
-                and fits_plain(column, dictionary.num_values, header.uncompressed_page_size)
-            )
-        data = find_data_header(header)
-        if data is None or not _may_hold(data.encoding, column, has_dictionary=has_dictionary):
-            return False
-        if isinstance(data, DataPageHeader) and not _OF_LEVELS.issuperset(
-            (data.definition_level_encoding, data.repetition_level_encoding)
-        ):
-            return False
-        size, levels = header.uncompressed_page_size, 0
-        if isinstance(data, DataPageHeaderV2):
-            if not _has_levels_of(data, column):
-                return False
-            levels = data.repetition_levels_byte_length + data.definition_levels_byte_length
-        if column.leaf.max_definition or column.leaf.max_repetition:
-            return may_be_plain(data, column, size - levels)
-        return data.encoding != Encoding.PLAIN or fits_plain(column, data.num_values, size)
+        return fits_column(self.pages[number].header, column, has_dictionary=has_dictionary)
 
     def rows_of(self, number: int, column: LostColumn) -> int | None:
         """Rows that begin in a data page, 0 in another; None where its levels are not those of the column."""
@@ -270,23 +227,3 @@ def _opens(body: memoryview, size: int, codec: CompressionCodec) -> bool:
     except CodecError:
         return False
     return True
-
-
-def _may_hold(encoding: Encoding, column: LostColumn, *, has_dictionary: bool) -> bool:
-    if encoding in _INDEXES:
-        return has_dictionary
-    if encoding in _OF_TYPES:
-        return column.element.type in _OF_TYPES[encoding]
-    return encoding == Encoding.PLAIN or encoding in column.encodings
-
-
-def _has_levels_of(data: DataPageHeaderV2, column: LostColumn) -> bool:
-    """Levels of version 2 have a length, which is 0 for a column that has none."""
-    leaf = column.leaf
-    return (
-        (leaf.max_repetition > 0 or data.repetition_levels_byte_length == 0)
-        and (leaf.max_definition > 0 or data.definition_levels_byte_length == 0)
-        and (leaf.max_repetition > 0 or data.num_rows == data.num_values)
-        and data.num_values >= max(data.num_nulls, 0)
-        and data.num_values >= data.num_rows >= 0
-    )

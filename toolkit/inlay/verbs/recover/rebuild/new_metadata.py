@@ -17,9 +17,9 @@ from inlay.pages.engine.chunk_pages import data_of, dictionary_of
 from inlay.pages.engine.codecs import is_known
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.walk import find_data_header
-from inlay.verbs.recover.rebuild.grouping import LostGroup, PageSpan
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
+from inlay.verbs.recover.rebuild.page_reading import LostGroup, PageSpan
 from inlay_runtime.distribution import find_version
 from parquet_format.parquet import (
     ColumnChunk,

@@ -8,9 +8,10 @@ from typing import Final
 
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.wording.amounts import count
-from inlay.verbs.recover.rebuild.grouping import CutGroup, Grouping, LostGroup, PageReading
+from inlay.verbs.recover.rebuild.grouping import Grouping
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
+from inlay.verbs.recover.rebuild.page_reading import CutGroup, LostGroup, PageReading
 
 _SOME: Final = 8
 """Readings that are looked at: more say no more."""

@@ -20,9 +20,10 @@ from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.progress import Progress, ignore_progress
-from inlay.verbs.recover.rebuild.grouping import CutGroup
+from inlay.verbs.recover.rebuild.compared_footer import compare_footers
 from inlay.verbs.recover.rebuild.lost_column import LostColumn, list_columns
 from inlay.verbs.recover.rebuild.lost_file import LostFile, ReadBack
+from inlay.verbs.recover.rebuild.page_reading import CutGroup
 from inlay.verbs.recover.rebuild.rebuilt_file import (
     CutColumn,
     DamagedGroup,
@@ -116,7 +117,7 @@ def _result(done: Done[ReadBack]) -> RebuiltFile:
     rebuilt = done.result
     metadata, survey, proof = rebuilt.metadata, rebuilt.survey, rebuilt.proof
     cut = rebuilt.cut
-    return RebuiltFile(
+    file = RebuiltFile(
         done.outcome,
         metadata.num_rows,
         len(metadata.row_groups),
@@ -137,6 +138,7 @@ def _result(done: Done[ReadBack]) -> RebuiltFile:
         rebuilt.notes,
         gaps=tuple(rebuilt.gaps),
     )
+    return compare_footers(file, metadata, rebuilt.others)
 
 
 def _list_cut(cut: CutGroup, columns: Sequence[LostColumn]) -> Iterator[CutColumn]:

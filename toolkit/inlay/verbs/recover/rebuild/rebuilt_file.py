@@ -42,6 +42,18 @@ class PartialColumns(NamedTuple):
     damaged: tuple[str, ...] = ()
 
 
+class OldFooter(NamedTuple):
+    """What the footer behind the pages says, as far as it can be read: `rows` and `row_groups` are None, and `created_by` too, where that is lost.
+    `keys` are those that the new footer has not. `is_whole` says that all of it decodes."""
+
+    offset: int
+    is_whole: bool
+    rows: int | None
+    row_groups: int | None
+    created_by: str | None
+    keys: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class RebuiltFile:
     """`rows` and `row_groups` are back. `pages_end` is the offset at which the walk over the pages ended, `reason` why it did before
@@ -50,7 +62,7 @@ class RebuiltFile:
     `cut` are the columns of the row group that is not whole; `cut_rows` how many rows it had, None where nobody knows. `damaged` are row
     groups that are left out. `undecoded` are columns that were not proved, with the reason. `footers` counts footers between pages: the
     file is several in one. `partial_columns` is the file of whole columns, if one was asked for and there are some. `gaps` are
-    damaged stretches before and between row groups.
+    damaged stretches before and between row groups. `old_footer` is there where one begins behind the pages, and they are of one file.
     """
 
     outcome: Outcome
@@ -68,6 +80,7 @@ class RebuiltFile:
     notes: tuple[str, ...] = ()
     partial_columns: PartialColumns | None = None
     gaps: tuple[LostStretch, ...] = ()
+    old_footer: OldFooter | None = None
 
     @property
     def is_whole(self) -> bool:

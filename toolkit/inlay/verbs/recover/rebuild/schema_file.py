@@ -6,12 +6,12 @@ import codecs
 import io
 from typing import Any, Final
 
+from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_metadata
 from inlay.ground.files.source import open_source, read_at
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.message_text import parse_message
 from inlay.ground.schema.tree import SchemaTree
-from inlay.verbs.recover.rebuild.survey import MAGIC
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
@@ -24,7 +24,7 @@ def read_schema(path: str) -> FileMetaData:
     with open_source(path) as file:
         data = read_at(file, 0, _LARGEST)
     text = data.removeprefix(codecs.BOM_UTF8).lstrip()
-    if data.startswith(MAGIC):
+    if data.startswith(PLAIN):
         raise RequestError(f"{path}: that is a Parquet file: give it to --like (like= in Python)")
     try:
         if text.startswith(b"message"):

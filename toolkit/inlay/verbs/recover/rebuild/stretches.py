@@ -12,15 +12,10 @@ from itertools import islice, pairwise
 from typing import Final
 
 from inlay.footers.footer.errors import FooterError
-from inlay.verbs.recover.rebuild.grouping import (
-    CutGroup,
-    Grouping,
-    LostGroup,
-    PageReading,
-    PageSpan,
-)
+from inlay.verbs.recover.rebuild.grouping import Grouping
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
+from inlay.verbs.recover.rebuild.page_reading import CutGroup, LostGroup, PageReading, PageSpan
 from inlay.verbs.recover.rebuild.readings import OTHER_COLUMNS, choose_reading, read_agreed
 from inlay.verbs.recover.rebuild.rebuilt_file import LostStretch
 from inlay.verbs.recover.rebuild.survey import Survey

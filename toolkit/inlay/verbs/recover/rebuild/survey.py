@@ -5,31 +5,31 @@ Pages delimit themselves: a header says how long its body is. Whatever else Parq
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum, unique
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
+from inlay.footers.footer.magic import ENCRYPTED
+from inlay.footers.footer.magic import PLAIN as MAGIC
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.walk import DATA, PlacedPage, ReadAt, find_data_header
-from inlay.verbs.recover.rebuild.header_search import HeaderSearch
-from inlay_runtime.attempt import decode_or_none
-from inlay_runtime.crc import crc32
-from inlay_runtime.struct import Struct
-from parquet_format.parquet import (
-    BloomFilterHeader,
-    ColumnChunk,
-    ColumnIndex,
-    ColumnMetaData,
-    FileMetaData,
-    OffsetIndex,
-    PageHeader,
-    PageType,
+from inlay.verbs.recover.rebuild.between_pages import (
+    Between,
+    Stretch,
+    begins_footer,
+    find_end_between,
+    find_region,
 )
-
-MAGIC: Final = b"PAR1"
-_ENCRYPTED: Final = b"PARE"
+from inlay.verbs.recover.rebuild.header_search import HeaderSearch
+from inlay.verbs.recover.rebuild.struct_search import (
+    HEAD,
+    LONGEST,
+    NUMBER,
+    begins,
+    decode_at,
+)
+from inlay_runtime.crc import crc32
+from parquet_format.parquet import PageHeader, PageType
 
 _NO_PARQUET: Final = (
     "it does not begin with PAR1: it is not a Parquet file, or its beginning is lost"
@@ -39,40 +39,8 @@ _NOTHING_KNOWN: Final = "neither a page begins there nor anything else that Parq
 _ASTRAY: Final = "a page begins there whose header leads astray"
 _DAMAGED_FOOTER: Final = "its footer begins there, and is damaged or cut"
 
-_FIRST_READ: Final = 512
-LONGEST: Final = 64 << 20
-"""Bytes of a header, an index or a footer between pages. Longer ones end the walk."""
-
-_PADDING: Final = 1 << 16
-_HEAD: Final = 16
-
-# How the structs of the compact protocol begin: the fields, in their order, with the difference of ids and the type in a byte.
-_NUMBER: Final = b"\x15"
-_LIST: Final = b"\x19"
-_STRUCT: Final = b"\x1c"
-_OF_CHUNKS: Final = (b"\x18", b"\x26")
-_STRUCTS: Final = 0x0C
 _OF_DICTIONARY: Final = b"\x15\x04"
 """The type of a page, with which its header begins."""
-_CONTINUED: Final = bytes(range(0x80, 0x100))
-
-
-@unique
-class Between(Enum):
-    """What may stand between pages."""
-
-    PADDING = "padding"
-    BLOOM_FILTER = "Bloom filter"
-    INDEX = "page index"
-    COPY = "copy of a chunk's metadata"
-    FOOTER = "footer"
-    MAGIC = "magic"
-
-
-class Stretch(NamedTuple):
-    kind: Between
-    start: int
-    end: int
 
 
 class Damage(NamedTuple):
@@ -109,11 +77,11 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
     survey = Survey(size)
     magic = bytes(read(0, len(MAGIC)))
     if magic != MAGIC:
-        survey.is_encrypted = magic == _ENCRYPTED
+        survey.is_encrypted = magic == ENCRYPTED
         survey.reason = _NO_PARQUET
         return survey
     at = len(MAGIC)
-    search = HeaderSearch(read, size, page_at, _end_between)
+    search = HeaderSearch(read, size, page_at, find_end_between)
     while at < size:
         page = page_at(read, at, size)
         if isinstance(page, PlacedPage):
@@ -121,7 +89,7 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
             progress(page.end)
             at = page.end
             continue
-        region = _region_at(read, at, size)
+        region = find_region(read, at, size)
         if region is not None:
             survey.between.append(region)
             at = region.end
@@ -156,7 +124,7 @@ def _is_end(survey: Survey, read: ReadAt, at: int) -> bool:
     """Whether nothing is looked for behind: modules of an encrypted file, or a footer."""
     if at == len(MAGIC) and _looks_encrypted(read, at, survey.size):
         return True
-    return bool(survey.pages) and _begins_footer(read, at, survey.size)
+    return bool(survey.pages) and begins_footer(read, at, survey.size)
 
 
 def _end_in(survey: Survey, read: ReadAt, at: int, reason: str) -> None:
@@ -164,7 +132,7 @@ def _end_in(survey: Survey, read: ReadAt, at: int, reason: str) -> None:
     survey.reason = reason
     survey.is_encrypted = at == len(MAGIC) and _looks_encrypted(read, at, size)
     survey.reaches_chunk = bytes(read(at, 2)) == _OF_DICTIONARY
-    if survey.pages and _begins_footer(read, at, size):
+    if survey.pages and begins_footer(read, at, size):
         survey.reaches_footer = True
         rest = bytes(read(at, min(size - at, LONGEST)))
         survey.reason = _DAMAGED_FOOTER if MAGIC in rest[: -len(MAGIC)] else ""
@@ -188,9 +156,9 @@ def _end_before_zeros(survey: Survey, read: ReadAt) -> None:
 
 def page_at(read: ReadAt, at: int, size: int) -> PlacedPage | str:
     """A whole page; else what is wrong with the one that begins here, or an empty clause where none does."""
-    if not _begins(bytes(read(at, min(_HEAD, size - at))), _NUMBER):
+    if not begins(bytes(read(at, min(HEAD, size - at))), NUMBER):
         return ""
-    decoded = _decode(PageHeader, read, at, size)
+    decoded = decode_at(PageHeader, read, at, size)
     if decoded is None:
         return ""
     header, start = decoded
@@ -210,118 +178,6 @@ def page_at(read: ReadAt, at: int, size: int) -> PlacedPage | str:
         left = count(size - start, "byte is there", "bytes are there")
         return f"the file ends in a page: of its {count(length, 'byte')}, {left}"
     return PlacedPage(header, at, start, start + length)
-
-
-def _region_at(read: ReadAt, at: int, size: int) -> Stretch | None:
-    head = bytes(read(at, min(_HEAD, size - at)))
-    if head.startswith(b"\0"):
-        return Stretch(Between.PADDING, at, _end_of_padding(read, at, size))
-    if head.startswith(MAGIC):  # where one file ends and another begins
-        return Stretch(Between.MAGIC, at, at + len(MAGIC))
-    if _begins(head, _STRUCT):
-        return _find_bloom(read, at, size)
-    if _begins(head, _LIST):
-        return _find_footer(read, at, size) or _find_copy(ColumnMetaData, read, at, size)
-    if head.startswith(_LIST):
-        return _find_index(read, at, size)
-    if head.startswith(_OF_CHUNKS):
-        return _find_copy(ColumnChunk, read, at, size)
-    return None
-
-
-def _end_between(read: ReadAt, at: int, size: int) -> int | None:
-    """Where a region ends, or a damaged footer. None for a footer within: files may be values of others."""
-    region = _region_at(read, at, size)
-    if region is None:
-        return size if _begins_footer(read, at, size) else None
-    is_end = region.kind in (Between.FOOTER, Between.MAGIC) and region.end < size
-    return None if is_end else region.end
-
-
-def _end_of_padding(read: ReadAt, at: int, size: int) -> int:
-    while at < size:
-        data = bytes(read(at, min(_PADDING, size - at)))
-        rest = data.lstrip(b"\0")
-        at += len(data) - len(rest)
-        if rest or not data:
-            break
-    return at
-
-
-def _find_footer(read: ReadAt, at: int, size: int) -> Stretch | None:
-    """Thrift that its own length and the magic follow, so that nothing else is taken for it."""
-    decoded = _decode(FileMetaData, read, at, size)
-    if decoded is None:
-        return None
-    end = decoded[1]
-    tail = bytes(read(end, min(8, size - end)))
-    if len(tail) < 8 or tail[4:] != MAGIC or int.from_bytes(tail[:4], "little") != end - at:
-        return None
-    return Stretch(Between.FOOTER, at, end + len(tail))
-
-
-def _begins_footer(read: ReadAt, at: int, size: int) -> bool:
-    """Of a footer that does not decode or end well: by its first fields, or by its length at the end of the file."""
-    head = bytes(read(at, min(_HEAD, size - at)))
-    if _begins(head, _LIST):  # a version and a list, in the footer of structs
-        rest = head[1:].lstrip(_CONTINUED)[2:]
-        return bool(rest) and rest[0] & 0x0F == _STRUCTS
-    tail = bytes(read(max(size - 8, at), min(8, size - at)))
-    return tail[4:] == MAGIC and at + int.from_bytes(tail[:4], "little") + len(tail) == size
-
-
-def _find_bloom(read: ReadAt, at: int, size: int) -> Stretch | None:
-    decoded = _decode(BloomFilterHeader, read, at, size)
-    if decoded is None:
-        return None
-    header, start = decoded
-    if header.numBytes < 0 or start + header.numBytes > size:
-        return None
-    return Stretch(Between.BLOOM_FILTER, at, start + header.numBytes)
-
-
-def _find_index(read: ReadAt, at: int, size: int) -> Stretch | None:
-    for cls in (OffsetIndex, ColumnIndex):
-        if (decoded := _decode(cls, read, at, size)) is not None:
-            return Stretch(Between.INDEX, at, decoded[1])
-    return None
-
-
-def _find_copy(
-    cls: type[ColumnMetaData | ColumnChunk], read: ReadAt, at: int, size: int
-) -> Stretch | None:
-    """Some writers have put the metadata of a chunk behind its pages."""
-    decoded = _decode(cls, read, at, size)
-    return None if decoded is None else Stretch(Between.COPY, at, decoded[1])
-
-
-def _begins(head: bytes, second: bytes) -> bool:
-    """Whether a struct begins with a number, as page headers do, and its second field is of this kind."""
-    if not head.startswith(_NUMBER):
-        return False
-    rest = head[1:].lstrip(_CONTINUED)  # the varint of the number: all of its bytes but the last
-    return rest[1:].startswith(second)
-
-
-T = TypeVar("T", bound=Struct)
-
-
-def _decode(cls: type[T], read: ReadAt, at: int, size: int) -> tuple[T, int] | None:
-    """A struct, and where it ends in the file. What is longer than a short read is read again."""
-    most = min(size - at, LONGEST)
-    for length in _lengths(most):
-        data = read(at, length)
-        if (decoded := decode_or_none(cls, data)) is not None:
-            return decoded[0], at + decoded[1]
-    return None
-
-
-def _lengths(most: int) -> Iterator[int]:
-    length = _FIRST_READ
-    while length < most:
-        yield length
-        length *= 32
-    yield most
 
 
 def _looks_encrypted(read: ReadAt, at: int, size: int) -> bool:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from inlay.changes.rewrite.change import Change, Planned, Target
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
+from inlay.footers.footer.magic import PLAIN
 from inlay.ground.files.source import Seekable, read_at
 from inlay.ground.files.spliced import SplicedFile
 from inlay.ground.schema.kept_leaves import keep_leaves
@@ -15,13 +16,12 @@ from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema_copies import SchemaChange, follow
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.walk import PlacedPage
-from inlay.verbs.recover.rebuild.grouping import CutGroup, LostGroup, PageSpan
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
 from inlay.verbs.recover.rebuild.new_metadata import build_metadata
+from inlay.verbs.recover.rebuild.page_reading import CutGroup, LostGroup, PageSpan
 from inlay.verbs.recover.rebuild.proved_file import plan_proved, plan_trusted, with_result
 from inlay.verbs.recover.rebuild.rebuilt_file import PartialColumns
-from inlay.verbs.recover.rebuild.survey import MAGIC
 from parquet_format.parquet import FileMetaData
 
 _SHOWN: Final = 10
@@ -83,7 +83,7 @@ class WholeColumns(NamedTuple):
         leaves = sorted(chunk.column.at for chunk in self.chunks)
         pages: list[PlacedPage] = []
         spans: list[PageSpan] = []
-        at = len(MAGIC)
+        at = len(PLAIN)
         for chunk in self.chunks:
             moved = at - chunk.pages[0].offset
             spans.append(PageSpan(len(pages), len(pages) + len(chunk.pages)))
@@ -116,7 +116,7 @@ def find_whole_columns(
 def _copy_chunks(source: Seekable, name: str, chunks: Sequence[FullChunk]) -> SplicedFile:
     """A file up to its footer: each chunk at once behind the one before."""
     body = SplicedFile(name)
-    body.append(MAGIC)
+    body.append(PLAIN)
     for chunk in chunks:
         start = chunk.pages[0].offset
         body.copy(source, start, chunk.pages[-1].end - start)
