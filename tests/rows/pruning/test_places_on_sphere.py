@@ -35,8 +35,10 @@ def geography(
         metadata.schema[1].logicalType = GeographyType(**about)
         meta = metadata.row_groups[0].columns[0].meta_data
         assert meta is not None
-        edges = dict(zip(("xmin", "ymin", "xmax", "ymax"), box or (), strict=False))
-        said = BoundingBox(**edges) if box else None
+        said = None
+        if box is not None:
+            xmin, ymin, xmax, ymax = box
+            said = BoundingBox(xmin=xmin, xmax=xmax, ymin=ymin, ymax=ymax)
         meta.geospatial_statistics = GeospatialStatistics(bbox=said, geospatial_types=kinds)
         metadata.key_value_metadata = None
 
