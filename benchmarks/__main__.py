@@ -29,6 +29,7 @@ NAMES = (
     "wide",
     "audit",
     "geometries",
+    "geometry_conversion",
     "register",
     "encoding",
     "numbers",

@@ -10,12 +10,16 @@ import pyarrow as pa
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source, name_of, open_source
+from inlay.ground.schema.tree import SchemaTree
 from inlay.rows.filtering.filter_tally import FilterTally
 from inlay.rows.filtering.matching_rows import RowMatcher
 from inlay.rows.filtering.select_rows import select_rows
+from inlay.rows.pruning.asked_place import ON_SPHERE
 from inlay.rows.pruning.filter_text import parse_filter
-from inlay.rows.pruning.filters import FilterTree
+from inlay.rows.pruning.filter_tokens import FilterError
+from inlay.rows.pruning.filters import INTERSECTS, FilterTree, list_tests
 from inlay.rows.pruning.prune_file import prune_for_reading
+from inlay.rows.pruning.subjects import find_subjects
 from inlay.rows.variants.chosen_rows import ChosenRows
 from inlay.rows.variants.leaf_reading import LeafFile
 from inlay.rows.variants.opener import Opener
@@ -53,6 +57,7 @@ def match_open_rows(
 ) -> list[ChosenRows]:
     """`match_rows` of a file that is open: `leaves` is what LeafFile makes of it and of its footer."""
     tree = parse_filter(filter) if isinstance(filter, str) else filter
+    _require_planes(footer, tree, filter if isinstance(filter, str) else "")
     pruning = prune_for_reading(footer, filter, row_groups)
     tally = FilterTally() if tally is None else tally
     matcher = RowMatcher(
@@ -61,6 +66,19 @@ def match_open_rows(
     matching = list(matcher.match())
     tally.add(pruning, matching)
     return matching
+
+
+def _require_planes(footer: Footer, tree: FilterTree, text: str) -> None:
+    """Raises FilterError for a test about geometries whose edges are on a sphere: which of the rows lie in a box, their ends do not tell."""
+    tests = [it for it in list_tests(tree) if it.operator == INTERSECTS]
+    if not tests:
+        return
+    subjects = find_subjects(SchemaTree(footer.metadata.schema), tests, text, footer.metadata)
+    for test, subject in subjects.items():
+        if subject.place is not None and subject.place.is_on_sphere:
+            error = FilterError(text, test.position, f"{test.column} {ON_SPHERE}")
+            error.path = footer.path
+            raise error
 
 
 def read_filtered_table(

@@ -9,57 +9,66 @@ from inlay.ground.schema.tree import Node
 from inlay.pages.engine.leaf import Leaf
 from inlay.rows.pruning.filters import ColumnTest
 from inlay.rows.pruning.literals import UnfitValueError
+from inlay.rows.pruning.place_on_sphere import fit_query
 from inlay.rows.pruning.query_box import QueryBox
 from parquet_format.parquet import GeographyType, GeometryType, Type
 
 _EDGES: Final = ("xmin", "ymin", "xmax", "ymax")
-_ON_SPHERE: Final = (
+ON_SPHERE: Final = (
     "has edges on a sphere, which leave the box of their ends: ask for its covering column, such as "
     "bbox.xmax >= 5 and bbox.xmin <= 10, or for the shape in DuckDB or SedonaDB"
 )
+"""Why no box is asked of its rows, as `inlay prune` asks one of row groups."""
 
 
 class AskedPlace(NamedTuple):
-    """`covering` are leaves: none, or those of xmin, ymin, xmax and ymax. `is_plane` is whether x surely is not a longitude, so that nothing
-    goes over the antimeridian."""
+    """`covering` are leaves: none, or those of xmin, ymin, xmax and ymax. `is_plane` is whether x surely is no longitude, so that nothing
+    goes over the antimeridian; `is_on_sphere`, whether edges are on a sphere or an ellipsoid."""
 
     box: QueryBox
     covering: tuple[int, ...]
     is_plane: bool
+    is_on_sphere: bool = False
 
 
 def find_asked_place(
     leaf: Node, number: int, test: ColumnTest, geometries: GeometryFile | None
 ) -> AskedPlace:
-    """`geometries` is None where only the schema is known. Raises UnfitValueError, a clause about the column, for one without geometries in a
-    plane."""
+    """`geometries` is None where only the schema is known. Raises UnfitValueError, a clause about the column, for one without geometries."""
     listed = geometries.columns if geometries is not None else ()
     column = next((it for it in listed if it.leaf == number), None)
     if why := _explain_unfit(leaf, column, is_known=geometries is not None):
         raise UnfitValueError(why)
     box = QueryBox.of(test.values)
+    if is_on_sphere := _is_on_sphere(leaf, column):
+        box = fit_query(box)
     if column is None or geometries is None:
-        return AskedPlace(box, (), False)
+        return AskedPlace(box, (), False, is_on_sphere)
     systems = [it for it in (column.key_crs, column.type_crs) if it is not None]
     is_plane = bool(systems) and all(it.is_plane for it in systems)
     # That a geometry is not in a box, no box of many can say.
     covering = () if test.is_negated else _find_covering(column, geometries)
-    return AskedPlace(box, covering, is_plane)
+    if is_on_sphere and (column.about or {}).get("orientation") is not None:
+        covering = ()  # a ring may be around the larger side
+    return AskedPlace(box, covering, is_plane and not is_on_sphere, is_on_sphere)
+
+
+def _is_on_sphere(leaf: Node, column: GeometryColumn | None) -> bool:
+    is_keyed = column is not None and column.about is not None
+    return isinstance(leaf.element.logicalType, GeographyType) or (
+        column is not None and is_keyed and column.key_edges != PLANAR
+    )
 
 
 def _explain_unfit(leaf: Node, column: GeometryColumn | None, *, is_known: bool) -> str:
     kind = leaf.element.logicalType
-    if isinstance(kind, GeographyType):
-        return _ON_SPHERE
     is_bytes = leaf.element.type == Type.BYTE_ARRAY
     if column is not None and column.about is not None:
-        if column.key_edges != PLANAR:
-            return _ON_SPHERE
         if column.encoding == "WKB" and is_bytes:
             return ""
         if column.encoding != "WKB":
             return "is in an encoding of GeoArrow, and boxes are asked of WKB"
-    is_geometry = isinstance(kind, GeometryType) or (kind is None and not is_known)
+    is_geometry = isinstance(kind, GeometryType | GeographyType) or (kind is None and not is_known)
     if is_geometry and is_bytes:
         return ""
     return "is not a geometry: neither GEOMETRY by its type, nor WKB by the key geo"

@@ -115,11 +115,12 @@ class FilteredColumns:
     def _find_place(self, subject: FilterSubject, asked: AskedPlace, at: int) -> KnownPlace:
         chosen = None if subject.column is None else self._chunk(at, subject.column)
         said = chosen.meta.geospatial_statistics if chosen is not None else None
-        place = place_of_box(said, is_plane=asked.is_plane)
+        is_plane, is_on_sphere = asked.is_plane, asked.is_on_sphere
+        place = place_of_box(said, is_plane=is_plane, is_on_sphere=is_on_sphere)
         if place.is_known or not asked.covering:
             return place
         edges = [self._facts(column)[at] for column in asked.covering]
-        return place_of_covering(edges, is_plane=asked.is_plane)
+        return place_of_covering(edges, is_plane=is_plane, is_on_sphere=is_on_sphere)
 
     def match_surely(self, test: ColumnTest) -> list[bool]:
         """The same by what has been held against page indexes; True where it has not."""
@@ -280,7 +281,10 @@ class FilteredColumns:
         if asked is None or not asked.covering or not by_column.keys() >= set(asked.covering):
             return matches
         edges = zip(*map(find_facts, asked.covering), strict=True)
-        places = [place_of_covering(it, is_plane=asked.is_plane) for it in edges]
+        is_plane, is_on_sphere = asked.is_plane, asked.is_on_sphere
+        places = [
+            place_of_covering(it, is_plane=is_plane, is_on_sphere=is_on_sphere) for it in edges
+        ]
         return [may and it.may_meet(asked.box) for may, it in zip(matches, places, strict=True)]
 
     def judge_pages(self, column: int, facts: Sequence[Facts]) -> list[tuple[Judgement, ...]]:

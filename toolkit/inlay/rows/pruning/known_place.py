@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from inlay.ground.values.floats import widen_single
 from inlay.rows.pruning.facts import Facts
+from inlay.rows.pruning.place_on_sphere import reach_of_ends
 from inlay.rows.pruning.query_box import QueryBox, Span
 from parquet_format.parquet import GeospatialStatistics, Type
 
@@ -32,21 +33,28 @@ class KnownPlace(NamedTuple):
         return not self.is_empty and box.meets(self.xs, self.ys)
 
 
-def place_of_box(said: GeospatialStatistics | None, *, is_plane: bool) -> KnownPlace:
+def place_of_box(
+    said: GeospatialStatistics | None, *, is_plane: bool, is_on_sphere: bool = False
+) -> KnownPlace:
     """Not of an axis with NaN, nor with a minimum above the maximum, but for x where it may go over the antimeridian: then it tells of points
-    alone, for the box around a line that goes over it is everything between."""
+    alone, for the box around a line that goes over it is everything between. On a sphere such a line is short."""
     bbox = said.bbox if said is not None else None
     if said is None or bbox is None:
         return KnownPlace()
     xs, ys = _span(bbox.xmin, bbox.xmax), _span(bbox.ymin, bbox.ymax)
     if ys is not None and ys[0] > ys[1]:
         return KnownPlace(shown="a box with a minimum above the maximum")
-    if xs is not None and xs[0] > xs[1] and (is_plane or not _are_points(said.geospatial_types)):
+    are_points = _are_points(said.geospatial_types)
+    if is_on_sphere:
+        xs, ys = reach_of_ends(xs, ys, are_points=are_points)
+    elif xs is not None and xs[0] > xs[1] and (is_plane or not are_points):
         xs = None
     return KnownPlace(xs, ys, shown=_show("box", xs, ys))
 
 
-def place_of_covering(edges: Sequence[Facts], *, is_plane: bool) -> KnownPlace:
+def place_of_covering(
+    edges: Sequence[Facts], *, is_plane: bool, is_on_sphere: bool = False
+) -> KnownPlace:
     """By xmin, ymin, xmax and ymax. Nulls and NaNs are of geometries without coordinates. Not of x where a row may go over the
     antimeridian: it would be in the bounds of neither edge."""
     if any(it.are_all_null for it in edges):
@@ -60,6 +68,8 @@ def place_of_covering(edges: Sequence[Facts], *, is_plane: bool) -> KnownPlace:
     is_narrow = len(ends) == len(edges) and max(ends) - min(ends) < _HALF
     if not (is_plane or is_narrow):
         xs = None
+    if is_on_sphere:
+        xs, ys = reach_of_ends(xs, ys, are_points=False)
     return KnownPlace(xs, ys, shown=_show("covering", xs, ys))
 
 
