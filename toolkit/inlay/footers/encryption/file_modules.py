@@ -105,7 +105,7 @@ class FileModules:
         """The text of a module that is all of these bytes; None where it is not, or its tag does not agree."""
         if int.from_bytes(module[:LENGTH], "little") != len(module) - LENGTH:
             return None
-        return open_sealed(key, module[LENGTH:], self.aad_of(place))
+        return open_sealed(key, memoryview(module)[LENGTH:], self.aad_of(place))
 
 
 def place_of_chunk(kind: ModuleKind, row_group: RowGroup, at: int, column: int) -> ModulePlace:
