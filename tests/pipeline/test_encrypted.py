@@ -1,16 +1,9 @@
-"""Encrypted files of Spark: every module opens here, and what was made of them Spark reads, with the new master keys alone.
-
-Spark asks a key service by a class of Java, so a small one is compiled (`LocalKms.java`), as users of a service have one.
-"""
+"""Encrypted files of Spark: every module opens here, and what was made of them Spark reads, with the new master keys alone."""
 
 from __future__ import annotations
 
-import base64
 import json
-import os
 import shutil
-import subprocess
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -18,15 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import inlay
+from tests.pipeline.spark_encryption import add_classes, options_of
 from tests.support.encrypted_files import MASTERS, RENAMED, RENEWED, keys_of
-from tests.support.programs import find_program
+from tests.verbs.crypt.reader_table import PAGE, find_table, write_table
+from tests.verbs.crypt.spark_reader import SparkReader
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 pytestmark = pytest.mark.needs("javac")
 
-SOURCE: Final = Path(__file__).with_name("LocalKms.java")
 ROWS: Final = 300
 SEALED: Final = {"footer.key": "of-footers", "column.keys": "of-columns:a"}
 OUTSIDE: Final = {**SEALED, "key.material.store.internally": "false"}
@@ -42,36 +36,7 @@ KINDS: Final[dict[str, dict[str, str]]] = {
 
 @pytest.fixture(scope="module")
 def kms(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Spark knows the class."""
-    import pyspark
-
-    folder = tmp_path_factory.mktemp("kms")
-    jars = Path(pyspark.__file__).parent / "jars"
-    names = ("parquet-hadoop", "parquet-common", "hadoop-client-api")
-    needed = os.pathsep.join(str(jar) for name in names for jar in jars.glob(f"{name}-*.jar"))
-    compiler = find_program("javac")
-    assert compiler is not None
-    command = [compiler, "--release", "17", "-cp", needed, "-d", str(folder), str(SOURCE)]
-    subprocess.run(command, check=True, timeout=120, capture_output=True)
-    with zipfile.ZipFile(folder / "kms.jar", "w") as jar:
-        jar.write(folder / "local" / "LocalKms.class", "local/LocalKms.class")
-    jvm: Any = spark._jvm
-    loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
-    while "MutableURLClassLoader" in loader.getParent().getClass().getName():
-        loader = loader.getParent()
-    # Not `ADD JAR`: only the thread that runs it is sure to find the class, and Python has several.
-    loader.addURL(jvm.java.io.File(str(folder / "kms.jar")).toURI().toURL())
-
-
-def options_of(masters: Mapping[str, bytes], **others: str) -> dict[str, str]:
-    """The token is what parquet-java remembers clients by."""
-    keys = {name: base64.b64encode(key).decode() for name, key in masters.items()}
-    encryption = {"kms.client.class": "local.LocalKms", "key.access.token": str(sorted(keys.items()))}  # fmt: skip
-    return {
-        "parquet.crypto.factory.class": "org.apache.parquet.crypto.keytools.PropertiesDrivenCryptoFactory",
-        "local.master.keys": ",".join(f"{name}:{key}" for name, key in keys.items()),
-        **{f"parquet.encryption.{name}": value for name, value in {**encryption, **others}.items()},
-    }
+    add_classes(spark, tmp_path_factory.mktemp("classes"))
 
 
 @pytest.fixture(scope="module")
@@ -170,3 +135,11 @@ def test_spark_reads_footers_in_either_mode_and_parts(
         (250, None)
     ] * len(inside)
     assert sorted(row["a"] for row in parts.collect()) == sorted([*range(ROWS)] * len(inside))
+
+
+def test_the_page_says_what_spark_does(spark: SparkSession, kms: None) -> None:
+    table = find_table(PAGE.read_text(encoding="utf-8"))
+    assert table == write_table(SparkReader(spark)), (
+        "python -m tests.verbs.crypt.reader_table writes it anew"
+    )
+    assert table.count("Spark") > 5
