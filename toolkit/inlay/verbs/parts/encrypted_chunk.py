@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from inlay.footers.encryption.cipher import add_length, seal
 from inlay.footers.encryption.file_modules import place_of_chunk
 from inlay.footers.encryption.modules import ModuleKind
@@ -53,13 +55,16 @@ class EncryptedChunk:
         text = modules.open_module(key, module, place)
         if text is None:
             raise ChunkError("the offset index does not open", step.piece.start)
-        return self._store(step)._replace(
-            offset_index=OffsetIndex.decode_from(text)[0],  # without what stands behind it
-            seal=lambda index: add_length(seal(key, index, modules.aad_of(place))),
-        )
+        index = OffsetIndex.decode_from(text)[0]  # without what stands behind it
+        encrypt = partial(_encrypt, key, modules.aad_of(place))
+        return Move(self._source.stored, step.piece, offset_index=index, seal=encrypt)
 
     def _store_if_fit(self, step: Move | Misfit | None) -> Move | Misfit | None:
         return self._store(step) if isinstance(step, Move) else step
 
     def _store(self, step: Move) -> Move:
         return Move(self._source.stored, step.piece, offset_index=step.offset_index)
+
+
+def _encrypt(key: bytes, aad: bytes, text: bytes) -> bytes:
+    return add_length(seal(key, text, aad))

@@ -136,15 +136,18 @@ def _require_place(source: EncryptedSource, origin: Origin, new: tuple[int, int]
     chunk, group = source.chunk_at(origin.place), source.metadata.row_groups[at]
     if not modules.is_encrypted(chunk):
         return
-    name = ".".join(SchemaTree(source.metadata.schema).leaves[column].path)
     if modules.find_key(chunk) is None:
-        what = f"no key for column {name} was given, which says where its pages lie"
+        what = f"no key for column {_name_of(source, column)} was given, which says where its pages lie"
         raise RequestError(f"{source.stored.name}: {what}")
     place = place_of_chunk(ModuleKind.DATA_PAGE, group, at, column)
     if modules.file_aad is None or (place.row_group, place.column) == new:
         return
     reason = (
-        f"the encrypted column {name} would move from row group {place.row_group}, column {place.column} "
+        f"the encrypted column {_name_of(source, column)} would move from row group {place.row_group}, column {place.column} "
         f"to row group {new[0]}, column {new[1]}, where its tags do not agree: {_STAY}"
     )
     raise RefusedError("encrypted", reason, path=source.stored.name)
+
+
+def _name_of(source: EncryptedSource, column: int) -> str:
+    return ".".join(SchemaTree(source.metadata.schema).leaves[column].path)
