@@ -16,6 +16,7 @@ from tests.faults.objects import assert_nothing_is_written_over, place, put, rea
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket
 from tests.pages.encodings.files import pa, pq
+from tests.support.encrypted_files import MASTERS, TABLE, encrypted_file, keys_of, read_with
 from tests.verbs.parts.made import table
 
 URLS = ["s3://lake/in-0.parquet", "s3://lake/in-1.parquet"]
@@ -157,3 +158,17 @@ def test_objects_in_memory(tables: list[Any], tmp_path: Path) -> None:
     inlay.concat([local], url)
     inlay.concat([url, local], f"{url}.2")
     assert inlay.read_table(f"{url}.2") == pa.concat_tables([tables[0]] * 2)
+
+
+def test_parts_of_encrypted_objects(
+    smallest_part: int, bucket: S3Emulation, tmp_path: Path
+) -> None:
+    """Modules are copied in the store, too; only what changes is sent."""
+    keys, local = keys_of(MASTERS), tmp_path / "local.parquet"
+    bucket.objects[place(URLS[0])] = encrypted_file()
+    inlay.select(URLS[0], OUT, row_groups=[0], keys=keys)
+    local.write_bytes(bucket.objects[place(OUT)])
+    assert read_with(MASTERS, local).equals(TABLE.slice(0, 150))
+    inlay.drop(URLS[0], columns=["b"], keys=keys)
+    local.write_bytes(bucket.objects[place(URLS[0])])
+    assert read_with(MASTERS, local).equals(TABLE.select(["a"]))

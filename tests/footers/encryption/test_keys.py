@@ -155,3 +155,23 @@ def test_external_material_of_java_is_wrapped_anew(parquet_testing: Path, tmp_pa
     assert inlay.read_table(path, keys=keys).num_rows == 100
     with pytest.raises(RequestError, match="does not unwrap"):
         inlay.open(path, keys=inlay.EncryptionKeys(master_keys=MASTERS_OF_JAVA, key_material=texts))
+
+
+class CountedService:
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def wrap_key(self, key_bytes: bytes, master_key_identifier: str, /) -> str:
+        raise NotImplementedError
+
+    def unwrap_key(self, wrapped_key: str, master_key_identifier: str, /) -> bytes:
+        self.asked.append(master_key_identifier)
+        return LocalMasterKeys(MASTERS).unwrap_key(wrapped_key, master_key_identifier)
+
+
+def test_a_service_is_asked_once_for_all_row_groups(tmp_path: Path) -> None:
+    path, service = write_encrypted(tmp_path / "e"), CountedService()
+    footer = inlay.open(path, keys=inlay.EncryptionKeys(master_keys=service))
+    assert len(footer.row_groups) == 2
+    assert all(chunk.meta_data for group in footer.row_groups for chunk in group.columns)
+    assert service.asked == ["of-footers", "of-columns"]

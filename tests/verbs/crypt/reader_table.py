@@ -1,4 +1,7 @@
-"""Who reads whose encrypted files: the table of docs/encryption.md. `python -m tests.verbs.crypt.reader_table` writes it anew."""
+"""Who reads whose encrypted files: the table of docs/encryption.md. `python -m tests.verbs.crypt.reader_table` writes it anew.
+
+Spark is asked by a test of its own (`tests/pipeline/test_encrypted.py`).
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ import pyarrow.parquet.encryption as pe
 import inlay
 from tests.docs.pages import ROOT
 from tests.support.encrypted_files import MASTERS, encryption_of, keys_of, read_with
+from tests.verbs.crypt.spark_reader import SparkReader
 
 PAGE: Final = ROOT / "docs" / "encryption.md"
 KEY: Final = b"0123456789abcdef"
@@ -78,10 +82,16 @@ FILES: Final[dict[str, Callable[[Path], None]]] = {
 }
 
 
-def _keys_for(name: str) -> Any:
+def _key_for(name: str) -> bytes | None:
+    """None where master keys unwrap it."""
     if "`" in name:
-        return keys_of(MASTERS)
-    return inlay.EncryptionKeys(LONG if "32 bytes" in name else KEY)
+        return None
+    return LONG if "32 bytes" in name else KEY
+
+
+def _keys_for(name: str) -> Any:
+    key = _key_for(name)
+    return keys_of(MASTERS) if key is None else inlay.EncryptionKeys(key)
 
 
 def _read_by_pyarrow(name: str, path: Path) -> list[Any]:
@@ -133,26 +143,38 @@ def _reads(read: Callable[[], list[Any]]) -> bool:
         return False
 
 
-def write_table() -> str:
+def write_table(spark: SparkReader | None = None) -> str:
     """As Markdown."""
-    return "\n".join(_list_lines())
+    return "\n".join(_list_lines(spark))
 
 
-def _list_lines() -> Iterator[str]:
+def leave_out_spark(table: str) -> str:
+    """The table as it is without Spark, whose rows and whose name are gone."""
+    lines = [line for line in table.splitlines() if not line.startswith("| Spark")]
+    return "\n".join(lines).replace(", Spark", "").replace("Spark", "-")
+
+
+def _list_lines(spark: SparkReader | None) -> Iterator[str]:
+    files = {**FILES, **({} if spark is None else spark.list_files(ROWS))}
     yield "| file | with keys | column `b` without |"
     yield "|---|---|---|"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file.parquet"
-        for name, write in FILES.items():
+        for name, write in files.items():
             write(path)
             assert _reads(partial(_read_by_inlay, name, path)), name
             opened = [who for who, read in WITH_KEYS.items() if _reads(partial(read, name, path))]
             others = [who for who, read in WITHOUT.items() if _reads(partial(read, path))]
-            yield f"| {name} | {', '.join(opened)} | {_join(others)} |"
+            if spark is not None and _reads(partial(spark.read, path, _key_for(name))):
+                opened.append("Spark")
+            if spark is not None and _reads(partial(spark.read_plainly, path)):
+                others.append("Spark")
+            yield f"| {name} | {', '.join(opened)} | {_join(others, spark)} |"
 
 
-def _join(names: list[str]) -> str:
-    return ("all" if len(names) == len(WITHOUT) else ", ".join(names)) or "-"
+def _join(names: list[str], spark: SparkReader | None) -> str:
+    every = len(WITHOUT) + (spark is not None)
+    return ("all" if len(names) == every else ", ".join(names)) or "-"
 
 
 def find_table(page: str) -> str:
@@ -160,6 +182,19 @@ def find_table(page: str) -> str:
     return match[0].strip() if match is not None else ""
 
 
+def main() -> None:
+    from inlay_spark.session import session
+    from tests.pipeline.spark_encryption import add_classes
+    from tests.support.quick_spark import QUICK
+
+    spark = session("local[2]", conf={**QUICK, "spark.log.level": "OFF"})
+    with tempfile.TemporaryDirectory() as folder:
+        add_classes(spark, Path(folder))
+        text = PAGE.read_text(encoding="utf-8")
+        table = write_table(SparkReader(spark))
+        PAGE.write_text(text.replace(find_table(text), table), encoding="utf-8")
+        spark.stop()
+
+
 if __name__ == "__main__":
-    text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(text.replace(find_table(text), write_table()), encoding="utf-8")
+    main()

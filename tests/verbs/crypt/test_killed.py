@@ -31,14 +31,20 @@ def is_signed(path: Path) -> bool:
     return inlay.verify_modules(path, keys=keys_of(MASTERS)).footer == "signed"
 
 
+def is_without_b(path: Path) -> bool:
+    return len(inlay.open(path, keys=keys_of(MASTERS)).row_groups[0].columns) == 1
+
+
 COMMANDS: dict[str, Callable[[Path], bool]] = {
     "crypt rewrap {path} --old-keys {old} --new-keys {new}": is_rewrapped,
     "crypt footer {path} --plaintext --keys {old}": is_signed,
+    "drop {path} --columns b --keys {old}": is_without_b,
 }
+HOW = [(words, mode) for words in COMMANDS for mode in ("", "--in-place")][:-1]
+"""`drop` puts a new file in the place of the old one, always."""
 
 
-@pytest.mark.parametrize("mode", ["", "--in-place"])
-@pytest.mark.parametrize("words", COMMANDS)
+@pytest.mark.parametrize(("words", "mode"), HOW)
 def test_a_kill_leaves_the_old_footer_or_the_new_one(tmp_path: Path, words: str, mode: str) -> None:
     folder = tmp_path / "files"
     folder.mkdir()

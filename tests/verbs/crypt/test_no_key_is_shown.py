@@ -39,6 +39,10 @@ WORDS = {
     "prune": "{path} a>5 --format json",
     "verify": "{path} --data --values --format json",
     "diff": "{path} {path} --pages",
+    "concat": "{path} -o {folder}/{number}.parquet",
+    "select": "{path} --row-groups 0 -o {folder}/{number}.parquet",
+    "drop": "{path} --columns b -o {folder}/{number}.parquet",
+    "split": "{path} --row-groups 9 -o {folder}/{number}",
     "crypt verify": "{path} {path} --format json",
     "crypt footer": "{path} --plaintext -o {folder}/{number}.parquet --undo-to {folder}/{number}.undo",
 }
@@ -217,6 +221,7 @@ def list_calls(path: Path) -> list[Callable[[], object]]:
         lambda keys: inlay.diff(path, path, keys=keys),
         lambda keys: inlay.layout(path, keys=keys),
         lambda keys: list(inlay.dump(path, keys=keys)),
+        lambda keys: inlay.drop(path, path.with_name("o"), columns=["b"], dry_run=True, keys=keys),
     ]
     for given in (wrong, mistaken, inlay.EncryptionKeys(SECRET), SECRET.decode()):
         calls += [partial(taker, given) for taker in takers]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
+from inlay.cli.key_options import add_key_options
 from inlay.cli.options import allow_of, dry_run_option, format_option, overwrite_option
 from inlay.cli.output import OutPath
 from inlay.cli.printing import show_json, show_line
@@ -16,6 +17,7 @@ from inlay.cli.progress import show_progress
 from inlay.ground.wording.amounts import count, format_size
 
 if TYPE_CHECKING:
+    from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
     from inlay.verbs.parts.making import WrittenFile
     from inlay.verbs.parts.progress import PartsProgress, Stage
@@ -55,7 +57,7 @@ verify_option = click.option(
 
 
 def making_options(command: Callable[..., object]) -> Callable[..., object]:
-    """The command with the options of how to make a file, which become `how`, and --format."""
+    """The command with the options of how to make a file, and those of keys, which become `how`, and --format."""
 
     @wraps(command)
     def with_how(
@@ -64,6 +66,7 @@ def making_options(command: Callable[..., object]) -> Callable[..., object]:
         dry_run: bool,
         verify_pages: bool,
         allow: tuple[str, ...],
+        keys: EncryptionKeys | None,
         **others: Any,
     ) -> object:
         how = {
@@ -71,12 +74,14 @@ def making_options(command: Callable[..., object]) -> Callable[..., object]:
             "dry_run": dry_run,
             "verify_pages": verify_pages,
             "allow": frozenset(allow),
+            "keys": keys,
         }
         return command(how=how, **others)
 
     decorated: Callable[..., object] = with_how
     for option in (
         format_option,
+        add_key_options,
         allow_of("table"),
         verify_option,
         overwrite_option,

@@ -38,16 +38,15 @@ def command(
     how: How,
 ) -> None:
     """Write the chosen columns and row groups of FILE to OUT. No page is decoded."""
-    from inlay.footers.footer.read import read_metadata
     from inlay.verbs.parts import select
-    from inlay.verbs.parts.choosing import parse_row_groups
+    from inlay.verbs.parts.choosing import count_row_groups, parse_row_groups
 
     if not columns and row_groups is None:
         raise click.UsageError("give --columns GLOB or --row-groups RANGES")
     try:
         groups = None
         if row_groups is not None:
-            groups = parse_row_groups(row_groups, len(read_metadata(file).row_groups))
+            groups = parse_row_groups(row_groups, count_row_groups(file, how["keys"]))
         with show_stages() as progress:
             written = select(
                 file, output, columns=columns or None, row_groups=groups, progress=progress, **how

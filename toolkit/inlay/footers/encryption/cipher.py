@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import secrets
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -33,8 +34,9 @@ def open_sealed(key: bytes, sealed: bytes | memoryview, aad: bytes) -> bytes | N
 
     if len(sealed) < NONCE + TAG:
         return None
+    view = memoryview(sealed)  # a footer of some megabytes is not copied once more
     try:
-        return cipher.decrypt(sealed[:NONCE], sealed[NONCE:], aad)
+        return cipher.decrypt(view[:NONCE], view[NONCE:], aad)
     except InvalidTag:
         return None
 
@@ -44,25 +46,37 @@ class TagCheck:
     quarter. `text` is for the few that are read."""
 
     def __init__(self) -> None:
-        self._scratch = bytearray(1 << 16)
+        self._scratch = memoryview(bytearray(1 << 16))
+        self._ciphers: dict[bytes, Callable[[memoryview, bytes], bool]] = {}
 
-    def opens(self, key: bytes, sealed: bytes | memoryview, aad: bytes) -> bool:
+    def opens(self, key: bytes, sealed: memoryview, aad: bytes) -> bool:
+        check = self._ciphers.get(key)
+        if check is None:
+            check = self._ciphers[key] = self._build(key)
+        return check(sealed, aad)
+
+    def _build(self, key: bytes) -> Callable[[memoryview, bytes], bool]:
+        """With all at hand that each of very many modules needs."""
         cipher = _gcm(key)
-        size = len(sealed) - NONCE - TAG
-        if size < 0:
-            return False
         if not hasattr(cipher, "decrypt_into"):  # before cryptography 47
-            return open_sealed(key, sealed, aad) is not None
+            return lambda sealed, aad: open_sealed(key, sealed, aad) is not None
         from cryptography.exceptions import InvalidTag
 
-        if size > len(self._scratch):
-            self._scratch = bytearray(size)
-        text = memoryview(self._scratch)[:size]
-        try:
-            cipher.decrypt_into(sealed[:NONCE], sealed[NONCE:], aad, text)
-        except InvalidTag:
-            return False
-        return True
+        decrypt = cipher.decrypt_into
+
+        def check(sealed: memoryview, aad: bytes) -> bool:
+            size = len(sealed) - NONCE - TAG
+            if size < 0:
+                return False
+            if size > len(self._scratch):
+                self._scratch = memoryview(bytearray(size))
+            try:
+                decrypt(sealed[:NONCE], sealed[NONCE:], aad, self._scratch[:size])
+            except InvalidTag:
+                return False
+            return True
+
+        return check
 
 
 def seal(key: bytes, text: bytes, aad: bytes, nonce: bytes = b"") -> bytes:

@@ -1,4 +1,4 @@
-"""What a footer in the clear says of the values of a column that is encrypted."""
+"""What a footer in the clear says of the values of a column that is encrypted, and the metadata without it."""
 
 from __future__ import annotations
 
@@ -28,3 +28,14 @@ def list_clear_statements(meta: ColumnMetaData) -> list[str]:
     if places is not None and places.bbox is not None:
         said.append("the box")
     return said
+
+
+def drop_statements(meta: ColumnMetaData) -> ColumnMetaData:
+    """Where the pages lie, and nothing of their values."""
+    return meta.replace(
+        statistics=None,
+        encoding_stats=None,
+        size_statistics=None,
+        geospatial_statistics=None,
+        key_value_metadata=None,
+    )

@@ -44,6 +44,8 @@ class FileModules:
             raise DecryptionError(path, offset, what, "a newer version of Inlay may know it")
         self.path = path
         self.keys = keys
+        self._known: dict[tuple[str, bytes | None], bytes | None] = {}
+        """Of columns, for as long as the file is read: a service is asked once for the chunks of all row groups."""
         self.has_tagged_bodies = not isinstance(algorithm, AesGcmCtrV1)
         self.is_footer_encrypted = is_footer_encrypted
         with self._name_file():
@@ -71,10 +73,13 @@ class FileModules:
     def find_key(self, chunk: ColumnChunk) -> bytes | None:
         """Of an encrypted chunk; None where the caller has none. Raises RequestError where a master key does not unwrap it."""
         own = chunk.crypto_metadata
-        if isinstance(own, EncryptionWithColumnKey):
+        if not isinstance(own, EncryptionWithColumnKey):
+            return self.footer_key
+        asked = ".".join(own.path_in_schema), own.key_metadata
+        if asked not in self._known:
             with self._name_file():
-                return self.keys.find_column_key(".".join(own.path_in_schema), own.key_metadata)
-        return self.footer_key
+                self._known[asked] = self.keys.find_column_key(*asked)
+        return self._known[asked]
 
     def require_columns(self, metadata: FileMetaData) -> None:
         """Raises NoSuchColumnError for a key by hand for a column that the file does not have, where an encrypted column stays
@@ -105,7 +110,7 @@ class FileModules:
         """The text of a module that is all of these bytes; None where it is not, or its tag does not agree."""
         if int.from_bytes(module[:LENGTH], "little") != len(module) - LENGTH:
             return None
-        return open_sealed(key, module[LENGTH:], self.aad_of(place))
+        return open_sealed(key, memoryview(module)[LENGTH:], self.aad_of(place))
 
 
 def place_of_chunk(kind: ModuleKind, row_group: RowGroup, at: int, column: int) -> ModulePlace:

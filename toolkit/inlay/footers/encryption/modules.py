@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from struct import Struct
+from typing import Final, NamedTuple
+
+_OF_CHUNK: Final = Struct("<BHH")
+_OF_PAGE: Final = Struct("<BHHH")
 
 
 class ModuleKind(IntEnum):
@@ -34,12 +38,12 @@ class ModulePlace(NamedTuple):
     @property
     def suffix(self) -> bytes:
         """What of the AAD says the place: its kind, and ordinals of two bytes."""
-        ordinals = (self.row_group, self.column, self.page)
-        data = bytes([self.kind])
-        for ordinal in ordinals:
-            if ordinal >= 0:
-                data += (ordinal & 0xFFFF).to_bytes(2, "little")
-        return data
+        kind, row_group, column, page = self
+        if page >= 0:
+            return _OF_PAGE.pack(kind, row_group & 0xFFFF, column & 0xFFFF, page & 0xFFFF)
+        if row_group >= 0:
+            return _OF_CHUNK.pack(kind, row_group & 0xFFFF, column & 0xFFFF)
+        return bytes([kind])
 
     def describe(self, column: str) -> str:
         """For people; `column` is the name of its column."""

@@ -57,11 +57,12 @@ def open_encrypted(footer: Footer, keys: EncryptionKeys) -> Footer:
         what = f"what the footer key opens is not a FileMetaData: {error.unplaced}"
         raise DecryptionError(footer.path, footer.offset, what, _HINT) from error
     modules.require_columns(metadata)
-    if _has_hidden(text, modules) and fill_columns(footer, modules, metadata):
+    is_filled = _has_hidden(text, modules) and fill_columns(footer, modules, metadata)
+    if is_filled:
         text = metadata.encode() + footer.signature
     elif not any(text[size:]):  # parquet-java encrypts all of its buffer
         text = text[:size]
-    return type(footer)(
+    opened = type(footer)(
         footer.path,
         footer.file_size,
         footer.offset,
@@ -71,6 +72,9 @@ def open_encrypted(footer: Footer, keys: EncryptionKeys) -> Footer:
         footer.source,
         DecryptedFooter(text),
     )
+    if not is_filled:
+        vars(opened).update(metadata=metadata)  # it is decoded once
+    return opened
 
 
 def _has_hidden(text: bytes, modules: FileModules) -> bool:

@@ -45,10 +45,15 @@ def run(plan: Plan, sink: Sink) -> Landed:
 
 def move_piece(step: Move, moved: MovedSource, sink: Destination) -> None:
     """Writes the piece, and notes in `moved` where it is. The index of pages changes with these, which come before it."""
-    source, piece, data, index = step
+    source, piece, data, index, seal = step
     moved.note(piece, sink.size)
     if piece.kind is OFFSET_INDEX:
-        _move_index(index or _read_index(source, piece), piece, moved, sink)
+        index = index or _read_index(source, piece)
+        _change_locations(index, piece, moved)
+        encoded = index.encode() if seal is None else seal(index.encode())
+        if piece.place is not None:
+            moved.offset_indexes[piece.place] = Extent(sink.size, len(encoded))
+        sink.append(encoded)
         return
     sink.copy(source.source, piece.start, piece.end - piece.start, data)
 
@@ -75,7 +80,7 @@ def _read_index(source: ThriftFile, piece: Piece) -> OffsetIndex:
         ) from error
 
 
-def _move_index(index: OffsetIndex, piece: Piece, moved: MovedSource, sink: Destination) -> None:
+def _change_locations(index: OffsetIndex, piece: Piece, moved: MovedSource) -> None:
     place = piece.place
     assert place is not None
     pages = moved.pages.get(place)
@@ -91,6 +96,3 @@ def _move_index(index: OffsetIndex, piece: Piece, moved: MovedSource, sink: Dest
             f"the offset index at {piece.start:,} tells of {count(len(index.page_locations), 'page')}, "
             f"and there are {len(replaced):,}"
         )
-    data = index.encode()
-    moved.offset_indexes[place] = Extent(sink.size, len(data))
-    sink.append(data)

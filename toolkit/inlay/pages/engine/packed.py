@@ -59,13 +59,14 @@ def write_packed(
     take_apart: TakeApart = CheckedChunk,
     beside: Beside = NOTHING_BESIDE,
     take_whole: TakeWhole = check_whole,
+    magic: bytes = MAGIC,
 ) -> PackedBody:
-    """Writes the body, whose columns are `leaves`. No more of a row group stays in memory than where its parts are.
+    """Writes the body, whose columns are `leaves`, behind `magic`. No more of a row group stays in memory than where its parts are.
 
     The sources are such that `list_extents` accepts them. Raises PlacementRefusedError, ChunkError where a footer does
     not lead to what it says.
     """
-    sink.append(MAGIC)
+    sink.append(magic)
     body = PackedBody(row_groups, beside)
     for group in row_groups():
         whole = take_whole(group) if isinstance(group, WholeGroup) else None

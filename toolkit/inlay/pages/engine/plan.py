@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -21,12 +21,13 @@ class Origin(NamedTuple):
 
 class Move(NamedTuple):
     """A piece as it is. Where somebody had to look at it before, `data` are its first bytes, and `offset_index` is what an
-    offset index says."""
+    offset index says. `seal` encrypts the index as it lies in the new file."""
 
     source: ThriftFile
     piece: Piece
     data: bytes = b""
     offset_index: OffsetIndex | None = None
+    seal: Callable[[bytes], bytes] | None = None
 
 
 class Replace(NamedTuple):

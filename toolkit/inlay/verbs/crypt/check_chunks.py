@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from inlay.footers.encryption.cipher import LENGTH, TagCheck
+from typing import Final
+
+from inlay.footers.encryption.cipher import LENGTH, NONCE, TagCheck
 from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.ground.wording.amounts import count
@@ -84,13 +86,13 @@ class ChunkChecker:
         tally = self._tally
         tally.met.append(module)
         data = read_module(self._reader, module)
-        is_whole = int.from_bytes(data[:LENGTH], "little") == len(data) - LENGTH
-        aad = self._modules.aad_of(module.place)
+        size, aad = len(data), self._modules.aad_of(module.place)
+        is_whole = int.from_bytes(data[:LENGTH], "little") == size - LENGTH
         if not is_whole or not self._tags.opens(module.key, data[LENGTH:], aad):
             tally.broken.append(module)
             return False
-        tally.bytes += len(data)
-        self.note_nonce(module)
+        tally.bytes += size
+        self._note_nonce(module, bytes(data[LENGTH : LENGTH + NONCE]))
         return True
 
     def open_inside(self, module: MetModule) -> bytes | None:
@@ -99,8 +101,8 @@ class ChunkChecker:
             return None
         return self._modules.open_module(module.key, module.inside, module.place)
 
-    def note_nonce(self, module: MetModule) -> None:
-        earlier = self._nonces.find_earlier(module, read_nonce(self._reader, module))
+    def _note_nonce(self, module: MetModule, nonce: bytes) -> None:
+        earlier = self._nonces.find_earlier(module, nonce)
         if earlier:
             what = f"{module.words} has the nonce of {earlier}: who has both learns of their text"
             self._tally.findings.append(Finding("nonce-twice", module.start, what))
@@ -123,7 +125,7 @@ class ChunkChecker:
 
     def add_untagged(self, module: MetModule) -> None:
         self._tally.untagged += 1
-        self.note_nonce(module)
+        self._note_nonce(module, read_nonce(self._reader, module))
 
     @property
     def footer_offset(self) -> int:
@@ -187,12 +189,15 @@ class _ChunkModules:
         if not is_whole and start < end:
             extents.append((extents[-1][1] if extents else start, end))  # whose length is wrong
         page, is_dictionary = 0, bool(meta.dictionary_page_offset)
+        _, row_group, column, _ = self._place(ModuleKind.DATA_PAGE)
         for number in range(0, len(extents), 2):
-            header, body = _name_kinds(is_dictionary)
+            kinds = _OF_DICTIONARY if is_dictionary else _OF_DATA
             ordinal = -1 if is_dictionary else page
             pair = [
-                MetModule(self._place(kind, ordinal), self._name, self._key, *extent)
-                for kind, extent in zip((header, body), extents[number : number + 2], strict=False)
+                MetModule(
+                    ModulePlace(kind, row_group, column, ordinal), self._name, self._key, *extent
+                )
+                for kind, extent in zip(kinds, extents[number : number + 2], strict=False)
             ]
             if not self._check_page(pair, is_whole=is_whole) and not is_whole:
                 rest = end - extents[number][0]
@@ -224,7 +229,5 @@ class _ChunkModules:
         self._checker.find(Finding(code, offset, what, path_of((self._at, self._column))))
 
 
-def _name_kinds(is_dictionary: bool) -> tuple[ModuleKind, ModuleKind]:
-    if is_dictionary:
-        return ModuleKind.DICTIONARY_PAGE_HEADER, ModuleKind.DICTIONARY_PAGE
-    return ModuleKind.DATA_PAGE_HEADER, ModuleKind.DATA_PAGE
+_OF_DICTIONARY: Final = ModuleKind.DICTIONARY_PAGE_HEADER, ModuleKind.DICTIONARY_PAGE
+_OF_DATA: Final = ModuleKind.DATA_PAGE_HEADER, ModuleKind.DATA_PAGE

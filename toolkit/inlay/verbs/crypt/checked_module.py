@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from inlay.footers.encryption.cipher import LENGTH, NONCE
 from inlay.footers.encryption.modules import ModulePlace
 from inlay.ground.files.remote import RemoteFile
 from inlay.ground.files.source import Seekable, read_at
 
-_STEP: Final = 1 << 22
+_STEP: Final = 1 << 20
+"""Bytes that are read ahead: what is decrypted is then still in the cache of the processor."""
+
+_REMOTE_STEP: Final = 1 << 22
+"""The same of a store, where a request takes long."""
+
+_SMALL: Final = 1 << 16
 _MOST_NONCES: Final = 2_000_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(
+    slots=True, eq=False
+)  # frozen, it would take three times as long to make, and they are many
 class MetModule:
     """A module at bytes `start` to `end` of the file, where the module of this place belongs, with its length in front. One that lies
     `inside` of the footer has its bytes there."""
@@ -38,16 +46,18 @@ class ModuleReader:
         self._file = file
         self.end = end
         self._start = 0
+        self._is_remote = isinstance(file, RemoteFile)
+        self._step = _REMOTE_STEP if self._is_remote else _STEP
         self._ahead = memoryview(b"")
 
     def read(self, start: int, size: int) -> memoryview:
         """Fewer where the file ends."""
-        if not self._has(start, size):
-            wanted = max(min(max(size, _STEP), self.end - start), 0)
-            self._start = start
+        inside = start - self._start
+        if not 0 <= inside <= len(self._ahead) - size:
+            wanted = max(min(max(size, self._step), self.end - start), 0)
+            self._start, inside = start, 0
             self._ahead = memoryview(b"")  # so that the next bytes take the same memory
             self._ahead = memoryview(read_at(self._file, start, wanted))
-        inside = start - self._start
         return self._ahead[inside : inside + size]
 
     def _has(self, start: int, size: int) -> bool:
@@ -57,20 +67,23 @@ class ModuleReader:
         """Where modules begin and end, one behind the other, by their lengths in the clear; the last one ends at `end` unless a length
         is wrong."""
         extents: list[tuple[int, int]] = []
+        reads_all = self._is_remote or end - start <= self._step
         while start < end:
-            stop = self.find_end(start)
+            # Lengths of large modules are few bytes each, and all of a chunk is read once, when its modules are opened.
+            is_near = reads_all or self._has(start, LENGTH)
+            data = self.read(start, LENGTH) if is_near else read_at(self._file, start, LENGTH)
+            stop = start + LENGTH + int.from_bytes(data, "little")
             if not start + LENGTH + NONCE <= stop <= end:
                 break
             extents.append((start, stop))
+            # Two of them are a page: a header is small, always.
+            reads_all = reads_all or (len(extents) == 2 and stop - extents[0][0] < _SMALL)
             start = stop
         return extents
 
     def find_end(self, start: int) -> int:
         """Where a module ends that begins here, by its length."""
-        is_near = isinstance(self._file, RemoteFile) or self._has(start, LENGTH)
-        # All of a chunk is read once, when its modules are opened: lengths alone are few bytes, and a request to a store is not.
-        data = self.read(start, LENGTH) if is_near else read_at(self._file, start, LENGTH)
-        return start + LENGTH + int.from_bytes(data, "little")
+        return start + LENGTH + int.from_bytes(self.read(start, LENGTH), "little")
 
 
 class Nonces:
@@ -90,20 +103,21 @@ class Nonces:
 
     def find_earlier(self, module: MetModule, nonce: bytes) -> str:
         """What had it before, in words; empty where nothing had."""
-        seen = self._seen.setdefault(module.key, {})
-        own = _Owner(self._path, module.place, module.column)
+        seen = self._seen.get(module.key)
+        if seen is None:
+            seen = self._seen[module.key] = {}
+        own = self._path, module.place, module.column
         earlier = seen.setdefault(nonce, own)
-        self._count += earlier is own
         if earlier is own:
+            self._count += 1
             return ""
-        words = earlier.place.describe(earlier.column)
-        return words if earlier.path == self._path else f"{words} of {earlier.path}"
+        path, place, column = earlier
+        words = place.describe(column)
+        return words if path == self._path else f"{words} of {path}"
 
 
-class _Owner(NamedTuple):
-    path: str
-    place: ModulePlace
-    column: str
+_Owner: TypeAlias = tuple[str, ModulePlace, str]
+"""The file, the place, and the column."""
 
 
 def read_module(reader: ModuleReader, module: MetModule) -> memoryview:
@@ -114,4 +128,7 @@ def read_module(reader: ModuleReader, module: MetModule) -> memoryview:
 
 
 def read_nonce(reader: ModuleReader, module: MetModule) -> bytes:
-    return bytes(read_module(reader, module)[LENGTH : LENGTH + NONCE])
+    """Of one of which nothing else is read."""
+    if module.inside:
+        return module.inside[LENGTH : LENGTH + NONCE]
+    return bytes(reader.read(module.start, LENGTH + NONCE)[LENGTH:])

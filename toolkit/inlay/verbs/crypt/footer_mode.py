@@ -8,7 +8,9 @@ from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
-from inlay.footers.encryption.cipher import add_length, seal, sign
+from inlay.footers.encryption.cipher import add_length, seal
+from inlay.footers.encryption.clear_statements import drop_statements
+from inlay.footers.encryption.closed_footer import encrypt_footer, sign_footer
 from inlay.footers.encryption.errors import DecryptionError
 from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever, require_keys
@@ -43,7 +45,6 @@ FooterMode: TypeAlias = Literal["plaintext", "encrypted"]
 
 MODES: Final = ("plaintext", "encrypted")
 _DEFAULT_TARGET: Final = Target()
-_FOOTER: Final = ModulePlace(ModuleKind.FOOTER)
 
 
 @check_keywords
@@ -92,7 +93,7 @@ def _plan(footer: Footer, mode: FooterMode, keys: EncryptionKeys, target: Target
     if mode == ("encrypted" if footer.is_encrypted else "plaintext"):
         return Planned(Change(footer.offset, footer.tail()), None)
     change = _clear if mode == "plaintext" else _conceal
-    new = change(footer, modules, modules.footer_key, metadata)
+    new = change(footer, modules, metadata)
     magic = PLAIN if mode == "plaintext" else ENCRYPTED
     warnings = check_size("the footer", len(new), target.allow, before=len(footer.data))
     expected = _list_columns(footer, modules)
@@ -113,10 +114,11 @@ def _open(footer: Footer, modules: FileModules, key: bytes) -> FileMetaData:
     return FileMetaData.decode_from(open_metadata(footer, modules))[0]
 
 
-def _clear(footer: Footer, modules: FileModules, key: bytes, metadata: FileMetaData) -> bytes:
+def _clear(footer: Footer, modules: FileModules, metadata: FileMetaData) -> bytes:
     """Signed; the metadata of an encrypted column stands in it twice: in a module, and without what it says of values."""
-    crypto = footer.crypto
+    crypto, key = footer.crypto, modules.footer_key
     assert crypto is not None
+    assert key is not None
     for at, group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(group.columns):
             if chunk.crypto_metadata is None:
@@ -126,17 +128,10 @@ def _clear(footer: Footer, modules: FileModules, key: bytes, metadata: FileMetaD
             if chunk.encrypted_column_metadata is None:
                 sealed = seal(key, meta.encode(), modules.aad_of(place))
                 chunk.encrypted_column_metadata = add_length(sealed)
-            chunk.meta_data = meta.replace(
-                statistics=None,
-                encoding_stats=None,
-                size_statistics=None,
-                geospatial_statistics=None,
-                key_value_metadata=None,
-            )
+            chunk.meta_data = drop_statements(meta)
     metadata.encryption_algorithm = crypto.encryption_algorithm
     metadata.footer_signing_key_metadata = crypto.key_metadata
-    struct = metadata.encode()
-    return struct + sign(key, struct, modules.aad_of(_FOOTER))
+    return sign_footer(modules, metadata.encode())
 
 
 def _open_column(
@@ -159,7 +154,7 @@ def _open_column(
     return ColumnMetaData.decode_from(text)[0]
 
 
-def _conceal(footer: Footer, modules: FileModules, key: bytes, metadata: FileMetaData) -> bytes:
+def _conceal(footer: Footer, modules: FileModules, metadata: FileMetaData) -> bytes:
     """What has the footer key stands in it as it is; what has another, in its module alone."""
     for at, group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(group.columns):
@@ -178,8 +173,7 @@ def _conceal(footer: Footer, modules: FileModules, key: bytes, metadata: FileMet
         encryption_algorithm=algorithm, key_metadata=metadata.footer_signing_key_metadata
     )
     metadata.encryption_algorithm = metadata.footer_signing_key_metadata = None
-    sealed = seal(key, metadata.encode(), modules.aad_of(_FOOTER))
-    return crypto.encode() + add_length(sealed)
+    return encrypt_footer(modules, crypto, metadata.encode())
 
 
 def _list_columns(footer: Footer, modules: FileModules) -> tuple[bytes, list[bytes | None]]:

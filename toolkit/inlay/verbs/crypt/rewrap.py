@@ -15,12 +15,11 @@ from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
-from inlay.footers.encryption.cipher import add_length, seal, sign
+from inlay.footers.encryption.closed_footer import encrypt_footer, sign_footer
 from inlay.footers.encryption.file_modules import FileModules
 from inlay.footers.encryption.key_material import KeyMaterial
 from inlay.footers.encryption.keys import EncryptionKeys
 from inlay.footers.encryption.master_keys import KmsClient, LocalMasterKeys
-from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.magic import READABLE
 from inlay.footers.footer.open_encrypted import find_modules, open_metadata, require_signature
@@ -120,11 +119,10 @@ def _rewrap_footer(footer: Footer, modules: FileModules, wrapping: NewWrapping) 
     crypto = footer.crypto
     own = footer.metadata.footer_signing_key_metadata if crypto is None else crypto.key_metadata
     renewed = wrapping.rewrap(own, "footer")
-    key, aad = modules.footer_key, modules.aad_of(ModulePlace(ModuleKind.FOOTER))
-    if key is None:
+    if modules.footer_key is None:
         raise RequestError(f"{footer.path}: the old keys do not give the key of the footer")
     if crypto is None:  # or the new signature would vouch for what nobody signed
-        require_signature(footer, modules, key)
+        require_signature(footer, modules, modules.footer_key)
     metadata = FileMetaData.decode_from(open_metadata(footer, modules))[0]
     for chunk in (chunk for group in metadata.row_groups for chunk in group.columns):
         of_column = chunk.crypto_metadata
@@ -132,11 +130,9 @@ def _rewrap_footer(footer: Footer, modules: FileModules, wrapping: NewWrapping) 
             name = ".".join(of_column.path_in_schema)
             of_column.key_metadata = wrapping.rewrap(of_column.key_metadata, f"column {name}")
     if crypto is not None:
-        sealed = add_length(seal(key, metadata.encode(), aad))
-        return crypto.replace(key_metadata=renewed).encode() + sealed
+        return encrypt_footer(modules, crypto.replace(key_metadata=renewed), metadata.encode())
     metadata.footer_signing_key_metadata = renewed
-    struct = metadata.encode()
-    return struct + sign(key, struct, aad)
+    return sign_footer(modules, metadata.encode())
 
 
 def _check_opened(footer: Footer, keys: EncryptionKeys, expected: bytes) -> None:

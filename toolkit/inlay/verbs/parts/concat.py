@@ -10,6 +10,7 @@ from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.parts.common_form import choose_form
 from inlay.verbs.parts.contradictions import drop_contradictions
 from inlay.verbs.parts.distrust import may_shift_timestamps, prepare_for_others
+from inlay.verbs.parts.encrypted_result import plan_encryption
 from inlay.verbs.parts.field_ids import match_field_ids
 from inlay.verbs.parts.file_level import merge_file_level
 from inlay.verbs.parts.key_values import PairRule, merge_pairs
@@ -71,7 +72,8 @@ def plan_concat(
     result.created_by = name_writers(writers, ours)
     result.column_orders = orders
     form, design, said = choose_form(parts)
-    return PartsPlan(result, leaves, row_groups, form, notes + said, longer, design)
+    encryption = plan_encryption(parts, row_groups)
+    return PartsPlan(result, leaves, row_groups, form, notes + said, longer, design, encryption)
 
 
 def _require_any(parts: Sequence[PartSource]) -> None:

@@ -38,6 +38,6 @@ def replace_object(
 def _splice(plan: PartsPlan, url: str, sources: PartSources, how: WriteOptions) -> SplicedFile:
     """The new object, to be read: what is copied is not yet there."""
     file = SplicedFile(url)
-    check(url, file, write(plan, file, how))
+    check(url, file, plan, write(plan, file, how))
     sources.require_unchanged()
     return file

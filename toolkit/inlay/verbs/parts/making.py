@@ -10,6 +10,7 @@ from hashlib import sha256
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.extensions.budget import require_size
+from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.trailer import trailer_of
 from inlay.ground.files.source import Seekable
 from inlay.pages.engine.agreement import check_row_group
@@ -73,7 +74,7 @@ def make_file(
         sink = StreamSink(target.file)
         digest = write(plan, sink, how)
         target.file.flush()
-        check(path, target.file, digest)
+        check(path, target.file, plan, digest)
         sources.require_unchanged()
     return describe_file(plan, path, sink.size)
 
@@ -81,13 +82,13 @@ def make_file(
 def write(plan: PartsPlan, sink: Sink, how: WriteOptions) -> bytes:
     """The whole file; the SHA-256 of its Thrift footer. The plan gets a note of filters and indexes that do not fit. Raises
     RewriteError, and what `require_size` and `append_tail` raise."""
-    total = plan.row_groups.copied
+    total, encryption = plan.row_groups.copied, plan.encryption
 
     def take_apart(moving: MovingChunk) -> ChunkParts:
         how.progress(Stage.BYTES, sink.size, total)
-        if how.verify_pages or moving.origin.source in plan.longer:
-            return CheckedChunk(moving)
-        return UncheckedChunk(moving)
+        is_checked = how.verify_pages or moving.origin.source in plan.longer
+        chunk = CheckedChunk(moving) if is_checked else UncheckedChunk(moving)
+        return chunk if encryption is None else encryption.take_apart(chunk, moving)
 
     def take_whole(group: WholeGroup) -> WholePages | None:
         how.progress(Stage.BYTES, sink.size, total)
@@ -95,11 +96,14 @@ def write(plan: PartsPlan, sink: Sink, how: WriteOptions) -> bytes:
 
     second = SecondEncodings(verify_pages=how.verify_pages)
     leaves = plan.leaves
-    body = write_packed(plan.row_groups, leaves, sink, take_apart, second, take_whole)
+    magic = PLAIN if encryption is None else encryption.magic
+    body = write_packed(plan.row_groups, leaves, sink, take_apart, second, take_whole, magic)
     plan.notes.extend(body.list_notes())
     thrift = plan.encode(_encode(body.placed_groups(), leaves), sink.size)
     require_size("the footer", len(thrift), before=plan.row_groups.longest_footer)
-    if plan.form.is_plain:  # in two steps, for a copy of a large footer would be as large
+    if encryption is not None:
+        sink.append(encryption.build_tail(thrift))
+    elif plan.form.is_plain:  # in two steps, for a copy of a large footer would be as large
         sink.append(thrift)
         sink.append(trailer_of(len(thrift)))
     else:
@@ -123,9 +127,13 @@ def _encode(row_groups: Iterable[RowGroup | bytes], leaves: Sequence[Leaf]) -> I
         yield encoded
 
 
-def check(path: str, file: Seekable, digest: bytes) -> None:
+def check(path: str, file: Seekable, plan: PartsPlan, digest: bytes) -> None:
     """Reads back the footer that was written, which has this SHA-256. Raises RewriteError."""
-    if sha256(open_thrift(file, path).thrift).digest() != digest:
+    if plan.encryption is None:
+        thrift = open_thrift(file, path).thrift
+    else:
+        thrift = plan.encryption.reopen(file, path)
+    if sha256(thrift).digest() != digest:
         raise RewriteError(f"{path}: the new footer reads back differently")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from inlay.changes.rewrite.new_file import require_output
 from inlay.changes.rewrite.new_object import OutputStore
+from inlay.footers.encryption.keys import EncryptionKeys
 from inlay.ground.files.paths import is_url
 from inlay.verbs.parts.in_store import make_object
 from inlay.verbs.parts.making import WriteOptions, WrittenFile, make_file
@@ -14,10 +15,10 @@ from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.source import PartSources
 
 
-def sources_for(output: str | os.PathLike[str]) -> PartSources:
+def sources_for(output: str | os.PathLike[str], keys: EncryptionKeys) -> PartSources:
     """The sources of what goes to `output`, or into that folder. RefusedError for a store without conditional writes."""
     path = os.fspath(output)
-    return PartSources(store=OutputStore(path) if is_url(path) else None)
+    return PartSources(store=OutputStore(path) if is_url(path) else None, keys=keys)
 
 
 def require_outputs(

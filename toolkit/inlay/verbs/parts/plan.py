@@ -11,6 +11,7 @@ from inlay.pages.engine.encoded_footer import encode_footer
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.packed_body import decode
 from inlay.pages.engine.thrift_file import ThriftFile, renew_tail
+from inlay.verbs.parts.encrypted_result import EncryptedResult
 from inlay.verbs.parts.planned_groups import PlannedGroups
 from parquet_format.parquet import FileMetaData
 
@@ -21,6 +22,7 @@ class PartsPlan:
 
     `notes` has a sentence for everything that does not come along, or not as it was. `longer` are the sources whose chunks
     may be longer than they say, so that their pages have to be walked. `design` names what a dual file has beside its Thrift.
+    `encryption` is that of the sources.
     """
 
     metadata: FileMetaData
@@ -30,6 +32,7 @@ class PartsPlan:
     notes: list[str] = field(default_factory=list[str])
     longer: Set[ThriftFile] = frozenset()
     design: str = ""
+    encryption: EncryptedResult | None = None
 
     def encode(self, row_groups: Iterable[bytes], footer: int) -> bytes:
         """The Thrift footer of a file with these encoded row groups, whose body ends at `footer`."""

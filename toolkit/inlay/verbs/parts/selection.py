@@ -10,6 +10,7 @@ from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema_copies import SchemaChange, follow
 from inlay.verbs.parts.contradictions import drop_contradictions
+from inlay.verbs.parts.encrypted_result import plan_encryption
 from inlay.verbs.parts.file_level import drop_file_level
 from inlay.verbs.parts.partial_statements import drop_partial_statements
 from inlay.verbs.parts.plan import PartsPlan
@@ -54,7 +55,10 @@ def plan_selection(
     metadata.num_rows = sum(planned.rows)
     file = source.file
     kept = [source.leaves[leaf] for leaf in leaves]
-    return PartsPlan(metadata, kept, planned, file.form, notes, source.longer, file.design)
+    encryption = plan_encryption([source], planned)
+    return PartsPlan(
+        metadata, kept, planned, file.form, notes, source.longer, file.design, encryption
+    )
 
 
 def require_divisible(tree: SchemaTree, leaves: Set[int], name: str) -> None:

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from inlay.changes.rewrite.errors import ChangedError
 from inlay.changes.rewrite.new_object import OutputStore, PinnedFile
+from inlay.footers.encryption.keys import EncryptionKeys
 from inlay.footers.footer.trailer import TRAILER
 from inlay.ground.files.reopened import OpenFiles, Reopened
 from inlay.ground.files.source import Source
+from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.writers.created_by import writer_of
 from inlay.ground.writers.distrust import forgets_dictionary_header
@@ -21,6 +23,10 @@ from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 from inlay.pages.engine.whole_group import WholeGroup
 from inlay.tables.scan.plain_footers import read_plain_footer
+from inlay.verbs.parts.encrypted_source import (
+    EncryptedSource,
+    open_encrypted_source,
+)
 from inlay.verbs.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.verbs.parts.second_encodings import require_whole
 from inlay.verbs.parts.sharing import Sharing
@@ -48,6 +54,9 @@ class PartSource:
     contradicted: ContradictedChunks
     groups: Sequence[WholeGroup] = ()
     """All of them, if they are such as may move whole; else none."""
+
+    encrypted: EncryptedSource | None = None
+    """How the file is encrypted; `file` is then the plain one that its keys make of it."""
 
     edits: list[Edit] = field(default_factory=list[Edit])
 
@@ -80,26 +89,29 @@ class PartSource:
 
 @dataclass(slots=True)
 class PartSources:
-    """The sources of a plan; to be closed when it has run. `store` is where the output goes, unless it is a local file."""
+    """The sources of a plan; to be closed when it has run. `store` is where the output goes, unless it is a local file; `keys` open what
+    is encrypted, and None is of those who take no keys."""
 
     files: OpenFiles = field(default_factory=OpenFiles)
     opened: list[Reopened] = field(default_factory=list[Reopened])
     sharing: Sharing = field(default_factory=Sharing)
     store: OutputStore | None = None
+    keys: EncryptionKeys | None = None
 
     def open(self, source: Source) -> PartSource:
-        """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a damaged
-        second encoding; PlacementRefusedError for a footer that does not agree with itself."""
+        """Raises FooterError, OSError; RefusedError for what is encrypted or signed and has no key, has chunks in other files, or a
+        damaged second encoding; PlacementRefusedError for a footer that does not agree with itself; what `open_encrypted_source`
+        raises."""
         alike = self._open_alike(source)
         if alike is not None:
             return alike
         file = self._open(source)
-        thrift = open_thrift(file, file.name)
+        thrift, encrypted = self._open_thrift(file)
         metadata = thrift.metadata()
         with name_file_in_errors(file.name):
             whole = metadata.replace(row_groups=[])
             tree = self.sharing.share(whole)
-            groups = self.sharing.remember(thrift, whole)
+            groups = self.sharing.remember(thrift, whole) if encrypted is None else None
             if (
                 groups is None
             ):  # which a footer has that says all the same, and has no second encoding
@@ -108,7 +120,8 @@ class PartSources:
                 check_counts(metadata, tree)
         void = self.sharing.find_contradicted(thrift, tree, whole)
         leaves = self.sharing.leaves
-        return PartSource(thrift, whole, tree, leaves, len(metadata.row_groups), void, groups or ())
+        count = len(metadata.row_groups)
+        return PartSource(thrift, whole, tree, leaves, count, void, groups or (), encrypted)
 
     def _open_alike(self, source: Source) -> PartSource | None:
         """A local file whose footer says the same as the one before: nothing of that is looked at again. None for any other, and
@@ -131,6 +144,19 @@ class PartSources:
         return PartSource(
             thrift, metadata, known.tree, self.sharing.leaves, len(groups), void, groups
         )
+
+    def _open_thrift(
+        self, file: Reopened | PinnedFile
+    ) -> tuple[ThriftFile, EncryptedSource | None]:
+        try:
+            return open_thrift(file, file.name), None
+        except RefusedError:  # as what is encrypted or signed is
+            if self.keys is None:
+                raise
+            encrypted = open_encrypted_source(file, file.name, self.keys)
+            if encrypted is None:
+                raise
+            return encrypted.plain, encrypted
 
     def _open(self, source: Source) -> Reopened | PinnedFile:
         pinned = self.store.open(source) if self.store is not None else None

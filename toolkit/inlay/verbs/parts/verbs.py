@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
+from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever, require_keys
 from inlay.ground.files.source import Source, name_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
@@ -42,6 +43,7 @@ def concat(
     *,
     schema: SchemaRule = "same",
     metadata: PairRule = "first",
+    keys: EncryptionKeys | KeyRetriever | None = None,
     verify_pages: bool = True,
     overwrite: bool = False,
     dry_run: bool = False,
@@ -51,13 +53,13 @@ def concat(
     """Writes the row groups of all sources, in order, into one file.
 
     A folder or a glob stands for its Parquet files, in the order of their names. `schema` says which schemas become one, `metadata`
-    what happens to key-value pairs in which files differ. `progress` is told a `Stage`, and how much of how many is done.
+    what happens to key-value pairs in which files differ. `keys` open encrypted files (`docs/encryption.md`). `progress` is told a `Stage`, and how much of how many is done.
 
     Raises SchemaError for schemas that cannot become one; RefusedError for whatever else is refused; ChunkError for
     damage; FooterError, OSError. `output` is there, whole and synced, or as it was.
     """
     how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
-    with sources_for(output) as opened:
+    with sources_for(output, require_keys(keys)) as opened:
         listed, others = list_sources_of(sources, "concat")
         parts = opened.open_all(listed, progress)
         plan = plan_concat(parts, schema=schema, metadata=metadata, ours=own_created_by())
@@ -75,6 +77,7 @@ def select(
     *,
     columns: Sequence[str] | None = None,
     row_groups: Sequence[int] | None = None,
+    keys: EncryptionKeys | KeyRetriever | None = None,
     verify_pages: bool = True,
     overwrite: bool = False,
     dry_run: bool = False,
@@ -87,7 +90,7 @@ def select(
     Raises ValueError for one that the file does not have, and what `concat` raises.
     """
     how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
-    with sources_for(output) as opened:
+    with sources_for(output, require_keys(keys)) as opened:
         part = opened.open(source)
         tree = part.tree
         leaves = range(len(tree.leaves)) if columns is None else match_columns(tree, columns)
@@ -102,6 +105,7 @@ def drop(
     output: Output | None = None,
     *,
     columns: Sequence[str],
+    keys: EncryptionKeys | KeyRetriever | None = None,
     verify_pages: bool = True,
     overwrite: bool = False,
     dry_run: bool = False,
@@ -121,8 +125,8 @@ def drop(
         return replace(planned, notes=[*describe_dropped(part.tree, gone), *planned.notes])
 
     if output is None:
-        return drop_in_place(source, plan, how)
-    with sources_for(output) as opened:
+        return drop_in_place(source, plan, how, keys=require_keys(keys))
+    with sources_for(output, require_keys(keys)) as opened:
         return make(plan(opened.open(source)), output, opened, how)
 
 
@@ -134,6 +138,7 @@ def split(
     rows: int | None = None,
     size: int | None = None,
     row_groups: int | None = None,
+    keys: EncryptionKeys | KeyRetriever | None = None,
     verify_pages: bool = True,
     overwrite: bool = False,
     dry_run: bool = False,
@@ -148,10 +153,13 @@ def split(
     weigh, most = _weight(rows, size, row_groups)
     how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
     stem = Path(name_of(source)).stem
-    with sources_for(folder) as opened:
+    with sources_for(folder, require_keys(keys)) as opened:
         part = opened.open(source)
         runs = pack(part.row_groups(), weigh, most)
         paths = [os.path.join(folder, f"{stem}-{at:05}.parquet") for at in range(len(runs))]
+        if part.encrypted is not None:  # before the first one is written: the second may be refused
+            for run in runs:
+                _plan_run(part.again(), run)
         require_outputs(folder, paths, opened, how)
         total = _plan_run(part.again(), range(part.count)).row_groups.copied
         files: list[WrittenFile] = []
