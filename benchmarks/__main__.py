@@ -29,6 +29,7 @@ NAMES = (
     "wide",
     "audit",
     "geometries",
+    "index_add",
     "register",
     "encoding",
     "numbers",
