@@ -144,14 +144,13 @@ def main(arguments: Sequence[str]) -> int:
                         seconds[name] += time.perf_counter() - start
                         asked[name] += searched.predicates
                         lost += len(searched.other)
-                        for line in (*searched.other[:5], *searched.before[:2]):
+                        before = (f"before: {it}" for it in searched.before[:2])
+                        for line in (*searched.other[:5], *before):
                             print(f"  {line}", flush=True)
+                    told = ", ".join(f"{it} {asked[it]:,} ({seconds[it]:,.0f} s)" for it in asked)
+                    what = f"{files:,} files, to {file.path.stem}, {lost:,} answers are others"
+                    print(f"{what}; asked: {told}", flush=True)
             seed += 1
-            told = ", ".join(f"{name} {asked[name]:,} ({seconds[name]:,.0f} s)" for name in asked)
-            print(
-                f"{files:,} files, {lost:,} answers are others; next seed {seed}; asked: {told}",
-                flush=True,
-            )
     return int(lost > 0)
 
 
