@@ -7,7 +7,7 @@ nothing is saved.
 from __future__ import annotations
 
 import zlib
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from inlay.pages.engine.chunk_pages import Page, has_damaged_crc
 from inlay.pages.engine.codecs import NATIVE, Bytes, CodecError, decompress
@@ -15,7 +15,9 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.walk import PlacedPage, ReadAt
 from parquet_format.parquet import CompressionCodec
 
-_STREAMED: Final = {
+_Name: TypeAlias = Literal["zstd", "brotli"]
+
+_STREAMED: Final[dict[CompressionCodec, tuple[_Name, int]]] = {
     CompressionCodec.ZSTD: ("zstd", 512 * 1024),
     CompressionCodec.BROTLI: ("brotli", 0),
 }
@@ -46,10 +48,10 @@ class PageStart:
         """The first `wanted` bytes or more, or all of a page that has fewer."""
         wanted = min(wanted, self.size)
         if self._codec == CompressionCodec.UNCOMPRESSED and self._packed == self.size:
-            start = self._first(wanted)
-            if len(start) < wanted:
-                raise ChunkError("the file ends in it", self._page.start + len(start))
-            return start
+            plain = self._first(wanted)
+            if len(plain) < wanted:
+                raise ChunkError("the file ends in it", self._page.start + len(plain))
+            return plain
         start = self._decompress_start(wanted)
         if start is not None:
             return start
@@ -66,8 +68,10 @@ class PageStart:
             return self._decompress_natively(wanted)
         if self._codec == CompressionCodec.GZIP:
             return self._gunzip(wanted)
-        name, least = _STREAMED.get(self._codec, ("", 0))
-        return self._read_stream(name, wanted) if name and self.size >= least else None
+        if self._codec not in _STREAMED:
+            return None
+        name, least = _STREAMED[self._codec]
+        return self._read_stream(name, wanted) if self.size >= least else None
 
     def _decompress_natively(self, wanted: int) -> Bytes | None:
         import pyarrow as pa
@@ -86,7 +90,7 @@ class PageStart:
             return None
         return start if len(start) == wanted else None
 
-    def _read_stream(self, name: str, wanted: int) -> Bytes | None:
+    def _read_stream(self, name: _Name, wanted: int) -> Bytes | None:
         import pyarrow as pa
 
         try:
