@@ -109,7 +109,11 @@ def compare(reader: ReaderProcess, results: Iterable[Results]) -> Reading:
             if before.kind is after.kind is Kind.READ and is_of_footers:
                 read += 1
             elif before.kind is after.kind is Kind.READ and before.detail != after.detail:
-                has_same_values = reader.values(source).values == reader.values(path).values
+                values = [reader.values(it) for it in (source, path)]
+                has_same_values = (
+                    all(it.kind is Kind.READ for it in values)
+                    and values[0].values == values[1].values
+                )
                 retyped += has_same_values
                 if not has_same_values:
                     other.append(f"{reader.name}, {source.stem}, {what}: other values")
