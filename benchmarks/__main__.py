@@ -29,7 +29,7 @@ NAMES = (
     "wide",
     "audit",
     "geometries",
-    "geometry_conversion",
+    "index_add",
     "register",
     "encoding",
     "numbers",

@@ -28,10 +28,15 @@ def main(name: str, descriptor: int) -> None:
 
 
 def compare(searcher: Searcher, path: str, bare: str, queries: list[Query]) -> dict[str, list[Any]]:
-    """`other` has pairs of a place and what differs."""
+    """`other` has pairs of a place and what differs. Who refuses is asked once more: a full machine is no answer."""
     scanned = searcher.scan_all(bare, queries)
     known = [at for at, it in enumerate(scanned) if it is not None]
-    found = searcher.find_all(path, [queries[at] for at in known])
+    found = [
+        it if it is not None else searcher.find_all(path, [queries[at]])[0]
+        for at, it in zip(
+            known, searcher.find_all(path, [queries[at] for at in known]), strict=True
+        )
+    ]
     other = [
         [at, f"{it} by its filter, {scanned[at]} among all rows"]
         for at, it in zip(known, found, strict=True)

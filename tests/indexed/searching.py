@@ -194,14 +194,14 @@ class SearchingSparkByRows(SearchingSpark):
 class SearchingPyArrow(Searcher, pruning_readers.AskedPyArrow):
     """`pyarrow.dataset`."""
 
-    def start(self) -> None:
-        super().start()
-        self.datasets: Any = importlib.import_module("pyarrow.dataset")
+    path = ""
 
     def find(self, path: str, query: Query) -> Found:
-        dataset = self.datasets.dataset(path)
-        condition = self.condition(dataset.schema, query)
-        return _count(dataset.to_table(columns=[NUMBER], filter=condition)[NUMBER])
+        if path != self.path:
+            self.dataset: Any = importlib.import_module("pyarrow.dataset").dataset(path)
+            self.path = path
+        condition = self.condition(self.dataset.schema, query)
+        return _count(self.dataset.to_table(columns=[NUMBER], filter=condition)[NUMBER])
 
     def scan(self, path: str, queries: Sequence[Query]) -> list[Found]:
         table = self.table(path)
@@ -211,13 +211,17 @@ class SearchingPyArrow(Searcher, pruning_readers.AskedPyArrow):
 
 
 class SearchingInlay(Searcher, pruning_readers.AskedInlay):
+    path = ""
+
     def start(self) -> None:
         super().start()
         self.conditions = pruning_readers.AskedPyArrow()
 
     def find(self, path: str, query: Query) -> Found:
-        schema = self.parquet.read_schema(path)
-        condition = self.conditions.condition(schema, query)
+        if path != self.path:
+            self.schema: Any = importlib.import_module("pyarrow.parquet").read_schema(path)
+            self.path = path
+        condition = self.conditions.condition(self.schema, query)
         return _count(self.inlay.read_table(path, columns=[NUMBER], filters=condition)[NUMBER])
 
     def scan(self, path: str, queries: Sequence[Query]) -> list[Found]:
@@ -226,10 +230,6 @@ class SearchingInlay(Searcher, pruning_readers.AskedInlay):
             _count(table.filter(self.conditions.condition(table.schema, query))[NUMBER])
             for query in queries
         ]
-
-    @property
-    def parquet(self) -> Any:
-        return importlib.import_module("pyarrow.parquet")
 
 
 def _count(numbers: Any) -> Found:

@@ -1,5 +1,6 @@
 """`python -m tests.indexed.soak --predicates 100000 [READER ...]`: random files of all writers, with all that `index add` gives, and filters
-by which each reader has to find the rows that it finds among all rows; until so many were asked of each reader.
+by which each reader has to find the rows that it finds among all rows; until so many were asked of each reader. A later run goes on
+with the seed that it tells.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any, Final, NamedTuple, cast
 
 import inlay
@@ -28,6 +30,9 @@ AT_ONCE: Final = 100
 
 PATIENCE: Final = 600.0
 
+LEAKING: Final = frozenset({"Daft"})
+"""Each filter leaves them a thread, and what a child may hold is limited: so these begin anew with each question."""
+
 
 class SearchingProcess(ReaderProcess):
     child = "tests.indexed.child"
@@ -40,6 +45,8 @@ class SearchingProcess(ReaderProcess):
         for start in range(0, len(queries), AT_ONCE):
             some = queries[start : start + AT_ONCE]
             outcome = self._ask("ask", path, str(bare), json.dumps(some))
+            if self.name in LEAKING:
+                self._end()
             if outcome.kind is not Kind.READ:
                 raise RuntimeError(f"{self.name} on {path.name}: {outcome}")
             answer = cast("dict[str, list[Any]]", outcome.values)
@@ -82,6 +89,11 @@ def make_files(
         yield IndexedFile(path, source, bare, name, _choose_queries(table, name))
 
 
+def _draw(file: IndexedFile, seed: int, number: int) -> IndexedFile:
+    some = Random(seed).sample(file.queries, min(number, len(file.queries)))
+    return file._replace(queries=some)
+
+
 def _choose_queries(table: RandomTable, writer: str) -> list[Query]:
     without = WRITERS[writer].without
     return [it for it in table.queries if it.column.split(".")[0] not in without]
@@ -110,6 +122,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.indexed.soak", description=__doc__)
     parser.add_argument("readers", nargs="*", default=[*SEARCHERS])
     parser.add_argument("--predicates", type=int, default=100_000, help="for each reader (100,000)")
+    parser.add_argument("--of-a-file", type=int, default=10_000, help="this many alone (all)")
     parser.add_argument("--seed", type=int, default=0, help="of the first table (0)")
     parser.add_argument("--writers", nargs="*", default=[*WRITERS], help="these alone (all)")
     options = parser.parse_args(arguments)
@@ -127,15 +140,17 @@ def main(arguments: Sequence[str]) -> int:
                         if asked[name] >= options.predicates:
                             continue
                         start = time.perf_counter()
-                        searched = search(reader, file)
+                        searched = search(reader, _draw(file, seed, options.of_a_file))
                         seconds[name] += time.perf_counter() - start
                         asked[name] += searched.predicates
                         lost += len(searched.other)
-                        for line in (*searched.other[:5], *searched.before[:2]):
+                        before = (f"before: {it}" for it in searched.before[:2])
+                        for line in (*searched.other[:5], *before):
                             print(f"  {line}", flush=True)
+                    told = ", ".join(f"{it} {asked[it]:,} ({seconds[it]:,.0f} s)" for it in asked)
+                    what = f"{files:,} files, to {file.path.stem}, {lost:,} answers are others"
+                    print(f"{what}; asked: {told}", flush=True)
             seed += 1
-            told = ", ".join(f"{name} {asked[name]:,} ({seconds[name]:,.0f} s)" for name in asked)
-            print(f"{files:,} files, {lost:,} answers are others; asked: {told}", flush=True)
     return int(lost > 0)
 
 

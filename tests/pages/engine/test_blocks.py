@@ -43,10 +43,12 @@ def draw_plain(rng: random.Random) -> bytes:
     return b"".join(parts)
 
 
-def fill(name: str, block: bytes, size: int) -> bytes | None:
-    """Natively; None where it is refused."""
+def fill(name: str, block: bytes, size: int, declared: int | None = None) -> bytes | None:
+    """Natively; None where it is refused. `declared` are all bytes of the block, `size` those that are wanted."""
     room = pa.allocate_buffer(size)
-    return room.to_pybytes() if getattr(_native, CODECS[name][1])(block, room) else None
+    decompress_block = getattr(_native, CODECS[name][1])
+    is_filled = decompress_block(block, room, size if declared is None else declared)
+    return room.to_pybytes() if is_filled else None
 
 
 @pytest.mark.parametrize("name", CODECS)
@@ -59,6 +61,23 @@ def test_every_block_comes_back(name: str) -> None:
         assert bytes(decompress(CODECS[name][0], memoryview(block), len(plain))) == plain
         for wrong in (len(plain) - 1, len(plain) + 1, 2 * len(plain)):
             assert fill(name, block, wrong) is None
+
+
+@pytest.mark.parametrize("name", CODECS)
+def test_the_beginning_comes_back_alone(name: str) -> None:
+    """Of a whole block and of one that is cut: right, or refused. Nothing is written behind it (`allocate_buffer` pads to 64)."""
+    rng = random.Random(name)
+    refused = 0
+    for _ in range(300):
+        plain = draw_plain(rng)
+        block = _codec(name).compress(plain, asbytes=True)
+        wanted = rng.randrange(len(plain))
+        assert fill(name, block, wanted, len(plain)) == plain[:wanted]
+        cut = block[: rng.randrange(len(block))]
+        start = fill(name, cut, wanted, len(plain))
+        refused += start is None
+        assert start in (None, plain[:wanted])
+    assert 60 < refused < 250
 
 
 @pytest.mark.parametrize("name", CODECS)

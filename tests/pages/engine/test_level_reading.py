@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pyarrow as pa
@@ -14,9 +15,9 @@ from inlay.pages.engine.chunk_pages import place_pages
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import DensePageLevels, read_dense_values
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.leaf import Leaf, leaves_of
 from inlay.pages.engine.level_reading import read_levels
-from parquet_format.parquet import DataPageHeaderV2
+from parquet_format.parquet import ColumnMetaData, DataPageHeaderV2
 
 COLUMNS: dict[str, list[Any]] = {
     "numbers": [None if at % 3 else at for at in range(2_000)],
@@ -47,19 +48,30 @@ def read_both_ways(
     data: bytes,
 ) -> tuple[list[DensePageLevels], list[DensePageLevels], Counting]:
     """Without values and with them; and what was read for the first."""
+    alone, counting = read_alone(data)
+    meta, leaf = column_of(data)
+    start, end = locate_pages(meta)
+    return alone, read_dense_values(data[start:end], meta, leaf, start).pages, counting
+
+
+def read_alone(data: bytes, cut_to: int | None = None) -> tuple[list[DensePageLevels], Counting]:
+    meta, leaf = column_of(data)
+    start, end = locate_pages(meta)
+    counting = Counting(data[:cut_to])
+    pages = [page for page in place_pages(Counting(data).read, start, end, meta) if page.is_data]
+    return read_levels(counting.read, pages, meta, leaf), counting
+
+
+def column_of(data: bytes) -> tuple[ColumnMetaData, Leaf]:
     metadata = inlay.read_metadata(data)
     meta = metadata.row_groups[0].columns[0].meta_data
     assert meta is not None
     (leaf,) = leaves_of(metadata)
-    start, end = locate_pages(meta)
-    counting = Counting(data)
-    pages = [page for page in place_pages(Counting(data).read, start, end, meta) if page.is_data]
-    alone = read_levels(counting.read, pages, meta, leaf)
-    return alone, read_dense_values(data[start:end], meta, leaf, start).pages, counting
+    return meta, leaf
 
 
 @pytest.mark.parametrize("version", ["1.0", "2.0"])
-@pytest.mark.parametrize("codec", ["none", "snappy", "gzip"])
+@pytest.mark.parametrize("codec", ["none", "snappy", "gzip", "lz4", "zstd", "brotli"])
 @pytest.mark.parametrize("name", COLUMNS)
 def test_they_are_those_of_the_values(name: str, codec: str, version: str) -> None:
     data = write(COLUMNS[name], compression=codec, data_page_version=version, use_dictionary=False)
@@ -68,6 +80,54 @@ def test_they_are_those_of_the_values(name: str, codec: str, version: str) -> No
     assert alone == beside
     if version == "2.0":
         assert counting.count == sum(map(count_level_bytes, alone))
+
+
+@pytest.mark.parametrize("codec", ["none", "snappy", "gzip", "lz4", "zstd", "brotli"])
+@pytest.mark.parametrize("has_crc", [False, True])
+def test_of_a_large_page_the_beginning_is_enough(codec: str, has_crc: bool) -> None:
+    """Where its codec begins anew in it; a CRC is of all bytes."""
+    values = Random(53).choices([None, *map(float, range(2, 1_000))], k=100_000)
+    sink = pa.BufferOutputStream()
+    rows = len(values)
+    options: Any = {
+        "use_dictionary": False,
+        "write_page_checksum": has_crc,
+        "compression": codec,
+        "data_page_size": 1 << 24,
+        "max_rows_per_page": rows,
+    }
+    pq.write_table(pa.table({"c": values}), sink, **options)
+    data = bytes(sink.getvalue())
+    alone, beside, counting = read_both_ways(data)
+    assert len(alone) == 1
+    assert alone == beside
+    packed = column_of(data)[0].total_compressed_size
+    if has_crc or codec in ("zstd", "brotli"):
+        assert counting.count > packed - 1_000
+    else:
+        assert counting.count < rows / 8 * 1.2
+
+
+@pytest.mark.parametrize("codec", ["none", "snappy", "gzip", "lz4", "zstd"])
+def test_damaged_levels_of_version_1_are_an_error(codec: str) -> None:
+    """Or what other levels say; never another error."""
+    data = write(COLUMNS["numbers"], compression=codec, use_dictionary=False)
+    _, (page, *_), _ = read_both_ways(data)
+    refused = 0
+    for at in range(page.offset, page.offset + 120):
+        changed = bytearray(data)
+        changed[at] ^= 0xFF
+        try:
+            read_alone(bytes(changed))
+        except (ChunkError, UndecodedError):
+            refused += 1
+    assert refused > 10
+
+
+def test_a_file_that_ends_in_a_page_is_an_error() -> None:
+    data = write(COLUMNS["numbers"], compression="none", use_dictionary=False)
+    with pytest.raises(ChunkError, match="the file ends in it"):
+        read_alone(data, cut_to=100)
 
 
 def count_level_bytes(page: DensePageLevels) -> int:

@@ -15,6 +15,7 @@ import pytest
 
 from inlay.changes.rewrite.s3_objects import S3Objects
 from inlay.footers.footer.read import read_footer
+from inlay_spark.migration import staging
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.publishing import publish_file
@@ -26,6 +27,7 @@ from tests.faults.s3_emulation import S3Emulation
 
 JOB = "inlay-0123456789ab"
 PRIVATE = Operation("private")
+INDEX = Operation("index", what=("parts",))
 MEMORY: Any = fsspec.filesystem("memory")
 
 
@@ -58,9 +60,13 @@ def staged_of(url: str, operation: Operation, *, new_name: bool = False) -> Stag
     return staged
 
 
-@pytest.mark.parametrize("to", ["private", "migration", "final", "seal"])
-def test_there_and_back(url: str, to: str) -> None:
-    before, operation = content(url), Operation(to)
+@pytest.mark.parametrize(
+    "operation",
+    [*map(Operation, ("private", "migration", "final", "seal")), INDEX],
+    ids=lambda operation: operation.name,
+)
+def test_there_and_back(url: str, operation: Operation) -> None:
+    before = content(url)
     staged = staged_of(url, operation)
     assert content(url) == before
     assert [publish_file(staged).state for _ in range(2)] == [DONE, DONE]
@@ -95,6 +101,17 @@ def test_what_somebody_changed_is_left_alone(url: str, phase: str) -> None:
         "undo publish": lambda: publish_file(undone).state,
     }[phase]()
     assert (state, content(url)) == (PROBLEM, theirs)
+
+
+def test_a_new_end_that_is_too_large_for_the_journal(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staging, "_MOST_IN_ROW", 100)
+    before = content(url)
+    staged = stage_file(ListedFile(url), INDEX, JOB)
+    assert staged.state == PROBLEM
+    assert "100 go into the journal: change it alone, without Spark" in staged.reason
+    assert content(url) == before
 
 
 def test_an_object_that_is_gone(url: str) -> None:

@@ -64,10 +64,37 @@ def test_every_form_gains_and_goes_back(form: Form | str, tmp_path: Path) -> Non
     assert path.read_bytes() == before
 
 
+NEEDED = {
+    "column-index": "offset-index",
+    "exact-flags": "bounds",
+    "bounds": "null-counts",
+    "nan-counts": "null-counts",
+}
+
+
+@pytest.mark.parametrize("name", ["bounds", "nan-counts"])
+def test_statistics_that_are_new_count_nulls(name: str, bare: Path) -> None:
+    """fastparquet takes statistics that do not for those of a column without nulls: it fails, or has other values."""
+    inlay.add_index(bare, what=[name])
+    some = null_counts_of(bare)
+    inlay.add_index(bare, what=["null-counts"])
+    for counted, every in zip(some, null_counts_of(bare), strict=True):
+        assert counted in (None, every)
+    assert sum(it is not None for it in some) > 5
+    assert any(some)
+
+
+def null_counts_of(path: Path) -> list[int | None]:
+    """Of each chunk."""
+    metas = [chunk.meta_data for chunk in list_chunks(path)]
+    said = [it.statistics if it is not None else None for it in metas]
+    return [it.null_count if it is not None else None for it in said]
+
+
 @pytest.mark.parametrize("name", EVERYTHING)
 def test_each_alone_is_added_and_stripped(name: str, bare: Path) -> None:
-    """A column index needs an offset index, exact flags need bounds."""
-    needed = {"column-index": "offset-index", "exact-flags": "bounds"}.get(name)
+    """A column index needs an offset index, exact flags need bounds; statistics that are new count nulls."""
+    needed = NEEDED.get(name)
     if needed is not None:
         inlay.add_index(bare, what=[needed])
     if name == "exact-flags":

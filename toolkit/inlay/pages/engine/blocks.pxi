@@ -4,18 +4,22 @@ cdef enum:
     AHEAD = 80  # bytes that are read or written at once, beyond those that count: most pieces are short, and to ask takes longer
 
 
-ctypedef bint (*Decompress)(const uint8_t*, const uint8_t*, uint8_t*, int64_t) noexcept nogil
+ctypedef bint (*Decompress)(const uint8_t*, const uint8_t*, uint8_t*, int64_t, int64_t) noexcept nogil
 
 
-cdef bint _fill_room(Decompress decompress, block, room) except -1:
-    """`room` is memory that may be written, as large as what comes out."""
+cdef bint _fill_room(Decompress decompress, block, room, int64_t declared) except -1:
+    """`room` is memory that may be written, as large as what comes out: no more than `declared`."""
     cdef Lent lent = Lent(block)
     cdef Py_buffer view
     cdef bint is_filled
     PyObject_GetBuffer(room, &view, PyBUF_WRITABLE)
     with nogil:
         is_filled = decompress(
-            <const uint8_t*> lent.view.buf, <const uint8_t*> lent.view.buf + lent.view.len, <uint8_t*> view.buf, view.len
+            <const uint8_t*> lent.view.buf,
+            <const uint8_t*> lent.view.buf + lent.view.len,
+            <uint8_t*> view.buf,
+            view.len,
+            declared,
         )
     PyBuffer_Release(&view)
     return is_filled

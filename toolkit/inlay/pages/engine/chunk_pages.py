@@ -102,6 +102,24 @@ def _version_1(
 ) -> DataPage:
     size = page.header.uncompressed_page_size
     body = memoryview(_decompressed(page, codec, page.body, size, at))
+    repetition, definition = levels_in(body, header, leaf, at + page.offset)
+    values = body[measure_levels(body, leaf) :]
+    return DataPage(header.num_values, header.encoding, repetition, definition, values)
+
+
+def measure_levels(body: Bytes, leaf: Leaf) -> int:
+    """Bytes of the levels that a page of version 1 begins with, as far as the beginning of it says: more than it has, if it says too little."""
+    end = 0
+    for most in (leaf.max_repetition, leaf.max_definition):
+        if most and end + 4 > len(body):
+            return end + 4
+        if most:
+            end += 4 + int.from_bytes(body[end : end + 4], "little")
+    return end
+
+
+def levels_in(body: Bytes, header: DataPageHeader, leaf: Leaf, at: int) -> tuple[bytes, bytes]:
+    """Repetition and definition levels at the beginning of a page of version 1, which lies at offset `at`. Raises ChunkError."""
     position = 0
     levels: list[bytes] = []
     for most, encoding in (
@@ -112,16 +130,14 @@ def _version_1(
             levels.append(b"")
             continue
         if encoding != Encoding.RLE:
-            raise ChunkError(f"levels in the encoding {encoding.name}", at + page.offset)
+            raise ChunkError(f"levels in the encoding {encoding.name}", at)
         length = int.from_bytes(body[position : position + 4], "little")
         position += 4 + length
         if position > len(body):
-            raise ChunkError(
-                f"{count(length, 'byte')} of levels, and the page ends", at + page.offset
-            )
+            raise ChunkError(f"{count(length, 'byte')} of levels, and the page ends", at)
         levels.append(bytes(body[position - length : position]))
     repetition, definition = levels
-    return DataPage(header.num_values, header.encoding, repetition, definition, body[position:])
+    return repetition, definition
 
 
 def _version_2(page: Page, header: DataPageHeaderV2, codec: CompressionCodec, at: int) -> DataPage:

@@ -36,7 +36,7 @@ _NAMES: Final[dict[CompressionCodec, _Name]] = {
 
 _native: Any = load_native("inlay.pages.engine.native_pages")
 
-_NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer], bool]]] = (
+NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer, int], bool]]] = (
     {}
     if _native is None
     else {
@@ -44,7 +44,7 @@ _NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer], bool]]] = (
         CompressionCodec.LZ4_RAW: _native.decompress_lz4,
     }
 )
-"""What fills a buffer with a block, or says that it does not: then pyarrow's codec says why."""
+"""What fills a buffer with a block, or with the beginning of one of so many bytes, or says that it does not: then pyarrow's codec says why."""
 
 
 class CodecError(InlayError):
@@ -82,13 +82,13 @@ def compress(codec: CompressionCodec, data: bytes) -> bytes:
 
 
 def _decompress_block(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
-    native = _NATIVE.get(codec)
+    native = NATIVE.get(codec)
     if native is not None:
         import pyarrow as pa
 
         # Memory of pyarrow's pool has been used before: new pages of the system cost as much as decompressing into them.
         room = pa.allocate_buffer(size)
-        if native(data, room):
+        if native(data, room, size):
             return memoryview(room).toreadonly()
     try:
         if codec == CompressionCodec.LZ4_RAW:

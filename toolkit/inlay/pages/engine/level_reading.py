@@ -1,21 +1,26 @@
 """The levels of the pages of a chunk, without their values, one page at a time. Levels of version 2 are not compressed, so no more than
-these is read; of version 1 it is the page."""
+these is read; of version 1 it is the beginning of the page, as far as its codec allows it, and all of a page with a CRC."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from inlay.ground.wording.amounts import count
-from inlay.pages.engine.chunk_pages import Page, data_of
+from inlay.pages.engine.chunk_pages import levels_in, measure_levels
 from inlay.pages.engine.codecs import LARGEST, is_known
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import DensePageLevels, require_runs
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
-from inlay.pages.engine.levels import LevelsError, first_of
+from inlay.pages.engine.levels import LevelsError, first_of, width_of
 from inlay.pages.engine.page_levels import count_levels
+from inlay.pages.engine.page_starts import PageStart
 from inlay.pages.engine.walk import PlacedPage, ReadAt, find_data_header
-from parquet_format.parquet import ColumnMetaData, DataPageHeaderV2
+from parquet_format.parquet import ColumnMetaData, DataPageHeader, DataPageHeaderV2
+
+_FEWEST: Final = 32
+"""Bytes that are taken first of a page of version 1, beyond those of levels that are packed: one look is enough for nearly all pages."""
 
 
 def read_levels(
@@ -50,17 +55,9 @@ def _read_page(read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf)
         repetition, definition = data[:first], data[first:]
     else:
         require_runs(header, leaf)
-        size = max(page.header.uncompressed_page_size, page.end - page.start)
-        if size > LARGEST:
-            raise UndecodedError(
-                f"it has a page of {count(size, 'byte')}; up to {LARGEST:,} are read"
-            )
         if not is_known(meta.codec):
             raise UndecodedError(f"its codec is {meta.codec.name}, which no library here has")
-        body = memoryview(read(page.start, page.end - page.start))
-        whole = Page(page.header, page.offset, page.size, body)
-        taken = data_of(whole, meta.codec, leaf, 0)
-        repetition, definition = taken.repetition, taken.definition
+        repetition, definition = _read_version_1(read, page, header, meta, leaf)
     try:
         levels.definitions = count_levels(definition, levels.entries, leaf.max_definition)
         levels.repetitions = count_levels(repetition, levels.entries, leaf.max_repetition)
@@ -70,3 +67,17 @@ def _read_page(read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf)
         raise ChunkError(f"a page has no levels: {error}", page.offset) from error
     levels.count = levels.definitions[leaf.max_definition]
     return levels
+
+
+def _read_version_1(
+    read: ReadAt, page: PlacedPage, header: DataPageHeader, meta: ColumnMetaData, leaf: Leaf
+) -> tuple[bytes, bytes]:
+    size = max(page.header.uncompressed_page_size, page.end - page.start)
+    if size > LARGEST:
+        raise UndecodedError(f"it has a page of {count(size, 'byte')}; up to {LARGEST:,} are read")
+    start = PageStart(read, page, meta.codec)
+    bits = width_of(leaf.max_repetition) + width_of(leaf.max_definition)
+    taken = start.take(header.num_values * bits // 8 + _FEWEST)
+    while len(taken) < min(needed := measure_levels(taken, leaf), start.size):
+        taken = start.take(needed)
+    return levels_in(taken, header, leaf, page.offset)

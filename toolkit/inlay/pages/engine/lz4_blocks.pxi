@@ -7,8 +7,10 @@ cdef enum:
     LAST_SEQUENCES = 8  # which takes so many bytes of the block: a match, a token, literals
 
 
-cdef bint _decompress_lz4(const uint8_t* at, const uint8_t* end, uint8_t* out, int64_t size) noexcept nogil:
-    """Whether the block is whole, holds `size` bytes and ends as the format has it."""
+cdef bint _decompress_lz4(
+    const uint8_t* at, const uint8_t* end, uint8_t* out, int64_t size, int64_t declared
+) noexcept nogil:
+    """Whether the first `size` of `declared` bytes are there; if that is all, the block ends with them, as the format has it."""
     cdef uint8_t* begin = out
     cdef uint8_t* full = out + size
     cdef int64_t length, offset
@@ -19,6 +21,8 @@ cdef bint _decompress_lz4(const uint8_t* at, const uint8_t* end, uint8_t* out, i
         length = token >> 4
         if length == 15 and not _read_length(&at, end, &length):
             return False
+        if length > full - out and size < declared:
+            length = full - out
         if length > end - at or length > full - out:
             return False
         if length <= 64 and end - at > AHEAD and full - out > AHEAD:
@@ -27,9 +31,9 @@ cdef bint _decompress_lz4(const uint8_t* at, const uint8_t* end, uint8_t* out, i
             memcpy(out, at, length)
         at += length
         out += length
-        if at == end:
+        if at == end or (size < declared and out == full):
             return out == full
-        if end - at < LAST_SEQUENCES or full - out < LAST_MATCH:
+        if end - at < LAST_SEQUENCES or (full - out < LAST_MATCH and size == declared):
             return False
         offset = at[0] | at[1] << 8
         at += 2
@@ -37,7 +41,11 @@ cdef bint _decompress_lz4(const uint8_t* at, const uint8_t* end, uint8_t* out, i
         if length == 15 and not _read_length(&at, end, &length):
             return False
         length += FEWEST_MATCHED
-        if offset == 0 or offset > out - begin or length > full - out - LAST_LITERALS:
+        if size < declared:
+            length = min(length, full - out)
+        elif length > full - out - LAST_LITERALS:
+            return False
+        if offset == 0 or offset > out - begin:
             return False
         if full - out - length <= AHEAD:
             _repeat(out, offset, length)
@@ -48,6 +56,8 @@ cdef bint _decompress_lz4(const uint8_t* at, const uint8_t* end, uint8_t* out, i
         else:
             _copy_long(out, offset, length)
         out += length
+        if size < declared and out == full:
+            return True
     return False
 
 
@@ -70,6 +80,6 @@ cdef inline bint _read_length(const uint8_t** at, const uint8_t* end, int64_t* l
     return True
 
 
-def decompress_lz4(block, room):
-    """Whether the block fills the room."""
-    return _fill_room(_decompress_lz4, block, room)
+def decompress_lz4(block, room, int64_t declared):
+    """Whether the block, or its beginning, fills the room; the whole block holds `declared` bytes."""
+    return _fill_room(_decompress_lz4, block, room, declared)

@@ -93,8 +93,8 @@ cdef bint _unpack(Chunk* chunk, const uint8_t* body, int64_t packed, int64_t siz
         return False
     out[0] = room.begin
     if chunk.said.codec == SNAPPY:
-        return _decompress_snappy(body, body + packed, room.begin, size)
-    return _decompress_lz4(body, body + packed, room.begin, size)
+        return _decompress_snappy(body, body + packed, room.begin, size, size)
+    return _decompress_lz4(body, body + packed, room.begin, size, size)
 
 
 cdef bint _take_dictionary(Chunk* chunk, Header* header) noexcept nogil:

@@ -30,8 +30,10 @@ cdef void _fill_snappy_tags() noexcept nogil:
 _fill_snappy_tags()
 
 
-cdef bint _decompress_snappy(const uint8_t* at, const uint8_t* end, uint8_t* out, int64_t size) noexcept nogil:
-    """Whether the block is whole and holds `size` bytes."""
+cdef bint _decompress_snappy(
+    const uint8_t* at, const uint8_t* end, uint8_t* out, int64_t size, int64_t declared
+) noexcept nogil:
+    """Whether the block says that it holds `declared` bytes, and the first `size` of them are there; if that is all, nothing may follow."""
     cdef uint8_t* begin = out
     cdef uint8_t* full = out + size
     cdef const uint8_t* source
@@ -47,9 +49,9 @@ cdef bint _decompress_snappy(const uint8_t* at, const uint8_t* end, uint8_t* out
         at += 1
         if at[-1] < 0x80:
             break
-    if held != <uint64_t> size:
+    if held != <uint64_t> declared:
         return False
-    while at < end:
+    while at < end and (out < full or size == declared):
         while end - at > AHEAD and full - out > AHEAD:
             tag = at[0]
             said = SNAPPY_TAGS[tag]
@@ -86,12 +88,16 @@ cdef bint _decompress_snappy(const uint8_t* at, const uint8_t* end, uint8_t* out
         if said & IS_LITERAL:
             if said & IS_RARE:
                 length = <int64_t> tag + 1
+            if length > full - out and size < declared:
+                length = full - out
             if length > end - at or length > full - out:
                 return False
             memcpy(out, at, length)
             at += length
         else:
             offset += tag
+            if length > full - out and size < declared:
+                length = full - out
             if offset == 0 or <int64_t> offset > out - begin or length > full - out:
                 return False
             _repeat(out, offset, length)
@@ -99,6 +105,6 @@ cdef bint _decompress_snappy(const uint8_t* at, const uint8_t* end, uint8_t* out
     return out == full
 
 
-def decompress_snappy(block, room):
-    """Whether the block fills the room."""
-    return _fill_room(_decompress_snappy, block, room)
+def decompress_snappy(block, room, int64_t declared):
+    """Whether the block, or its beginning, fills the room; the whole block holds `declared` bytes."""
+    return _fill_room(_decompress_snappy, block, room, declared)

@@ -76,10 +76,16 @@ class MeasuredChunk:
 
     @property
     def statistics(self) -> Statistics:
-        """For who writes into it: where there are none, they are made."""
+        """For who writes into it. Where there are none, they are made, and count nulls: of a column with statistics that do not,
+        fastparquet believes that it has none, and fails or gives numbers for them."""
         if self.meta.statistics is None:
-            self.meta.statistics = Statistics()
+            self.meta.statistics = Statistics(null_count=self.null_count)
         return self.meta.statistics
+
+    @property
+    def null_count(self) -> int:
+        """In lists, what is null or empty around a value counts, as in Arrow and parquet-java."""
+        return self.meta.num_values - self.value_count
 
     @property
     def num_new_bytes(self) -> int:

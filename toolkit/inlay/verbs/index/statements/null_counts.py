@@ -14,8 +14,7 @@ def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
 
 
 def _add(chunk: MeasuredChunk) -> str:
-    """In lists, what is null or empty around a value counts, as in Arrow and parquet-java."""
-    chunk.statistics.null_count = chunk.meta.num_values - chunk.value_count
+    chunk.statistics.null_count = chunk.null_count
     return ""
 
 
