@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from inlayc.base.settings import Settings
 from inlayc.frontends.load import expand_sources, load
 from inlayc.frontends.trees import DISK, Tree
-from inlayc.model.schema import Schema, Service
+from inlayc.model.schema import Schema
 from inlayc.python.check_names import check_names
 from inlayc.python.inert import names_bound_by
 from inlayc.python.layouts import Layouts
@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 
 
 class Compiled(NamedTuple):
-    """The text of every file of the generated package, and of what nothing is generated: services, and IDLs that are empty."""
+    """The text of every file of the generated package, and the IDLs that define nothing."""
 
     files: dict[PurePosixPath, str]
-    services: tuple[str, ...]
     empty: tuple[str, ...]
 
 
@@ -68,7 +67,7 @@ def compile_into(
             known.learn(there, rendered.pieces)
     for path, code in format_modules(stale, _importable(settings), known).items():
         files[path] = stamp(code, stale[path].text)
-    return Compiled(files | _typed(settings), _services_of(schema), _empty_of(schema))
+    return Compiled(files | _typed(settings), _empty_of(schema))
 
 
 def prove_package(
@@ -106,11 +105,6 @@ def format_modules(
 
 def find_output_folder(settings: Settings) -> Path:
     return settings.root / settings.output
-
-
-def _services_of(schema: Schema) -> tuple[str, ...]:
-    definitions = (definition for module in schema.modules for definition in module)
-    return tuple(each.name for each in definitions if isinstance(each, Service))
 
 
 def _empty_of(schema: Schema) -> tuple[str, ...]:
