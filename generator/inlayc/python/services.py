@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
 from inlayc.model.schema import Function, Named, Service, Type
+from inlayc.python.flat.types import FlatTypes
 from inlayc.python.model import Method, Parameter, ServiceClass
 from inlayc.python.names import Scope
 from inlayc.python.types import Types
 
+AnyTypes: TypeAlias = Types | FlatTypes
 _STREAMS_IN: Final = ("client", "bidi")
 _STREAMS_OUT: Final = ("server", "bidi")
 
 
-def lower_service(service: Service, key: Named, types: Types) -> ServiceClass:
+def lower_service(service: Service, key: Named, types: AnyTypes) -> ServiceClass:
     """The class of a service; one that it extends is its base."""
     types.use("typing", "Protocol")
     names = types.naming[key]
@@ -34,7 +36,7 @@ def lower_service(service: Service, key: Named, types: Types) -> ServiceClass:
     )
 
 
-def _method(function: Function, name: str, service: Service, types: Types) -> Method:
+def _method(function: Function, name: str, service: Service, types: AnyTypes) -> Method:
     scope = Scope({"self"})
     streaming = function.annotations.get("streaming", "")
     parameters = (
@@ -52,14 +54,14 @@ def _method(function: Function, name: str, service: Service, types: Types) -> Me
     )
 
 
-def _annotation(type_: Type, is_stream: bool, types: Types) -> str:
+def _annotation(type_: Type, is_stream: bool, types: AnyTypes) -> str:
     if not is_stream:
         return types.annotation(type_)
     types.use("typing", "Iterator")
     return f"Iterator[{types.annotation(type_)}]"
 
 
-def _sentences(function: Function, service: Service, types: Types) -> Iterator[str]:
+def _sentences(function: Function, service: Service, types: AnyTypes) -> Iterator[str]:
     yield function.doc or f"``{function.name}`` of ``service {service.name}``."
     if function.oneway:
         yield "Oneway: nothing comes back, and nobody waits."
