@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from inlayc.base.settings import Settings
+from inlayc.base.settings import Settings, SettingsError
 from inlayc.frontends.load import expand_sources, load
 from inlayc.frontends.trees import DISK, Tree
 from inlayc.model.schema import Schema
 from inlayc.python.check_names import check_names
-from inlayc.python.inert import names_bound_by
+from inlayc.python.inert import NotInertError, check_inert, names_bound_by
 from inlayc.python.layouts import Layouts
 from inlayc.python.lower import lower
 from inlayc.python.model import Module
+from inlayc.python.overrides import read_overrides
 from inlayc.python.patterns import without_patterns
 from inlayc.python.publish import read_output
 from inlayc.python.render import Rendered, render, render_package
@@ -76,7 +77,9 @@ def prove_package(
     """Imports the package in a process of its own, with stand-ins for hooks. Raises NotImportableError."""
     from inlayc.python.import_proof import Proof
 
-    (proof or Proof()).prove(files, settings.package, _hook_modules(settings))
+    (proof or Proof()).prove(
+        files, settings.package, _hook_modules(settings) | read_overrides(settings).modules
+    )
 
 
 def format_modules(
@@ -125,10 +128,25 @@ def _rendered(
     modules: Sequence[Module], settings: Settings
 ) -> Iterator[tuple[PurePosixPath, Rendered]]:
     package = _package_folder(settings)
+    overrides = read_overrides(settings)
     names = ", ".join(module.name for module in modules)
     yield package / "__init__.py", render_package(settings.package, f"Generated modules: {names}.")
     for module in modules:
-        yield package / f"{module.name}.py", render(module)
+        rendered = render(module, overrides)
+        if not overrides.is_empty:
+            _check_templates(rendered, module.name, settings)
+        yield package / f"{module.name}.py", rendered
+
+
+def _check_templates(rendered: Rendered, module: str, settings: Settings) -> None:
+    """Of templates of the project's own, what is no Python or does more than define is a mistake of theirs: a SettingsError."""
+    try:
+        check_inert(rendered.text, _importable(settings))
+    except (SyntaxError, ValueError, RecursionError, MemoryError, NotInertError) as error:
+        what = f"refused: {error}" if isinstance(error, NotInertError) else f"no Python: {error}"
+        raise SettingsError(
+            f"tool.inlay.templates: what they make of {module} is {what}; docs/templates.md says what may stand there"
+        ) from error
 
 
 def _typed(settings: Settings) -> dict[PurePosixPath, str]:
@@ -141,7 +159,7 @@ def _package_folder(settings: Settings) -> PurePosixPath:
 
 def _importable(settings: Settings) -> set[str]:
     """What generated code may import: its siblings, and the hooks that the settings name."""
-    return {settings.package, *_hook_modules(settings)}
+    return {settings.package, *_hook_modules(settings), *read_overrides(settings).modules}
 
 
 def _hook_modules(settings: Settings) -> set[str]:

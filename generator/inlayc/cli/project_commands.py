@@ -102,10 +102,15 @@ def _generate_watched(
     given: dict[str, Any], asked: AskedTree, layouts: Layouts, proof: Proof
 ) -> None:
     """With the settings as they are now."""
+    from inlayc.python.overrides import list_override_files
+
     pyproject = None if given["files"] else given["config"] or find_settings()
     if pyproject is not None:
         asked.note(pyproject)
-    _generate(choose_settings(**given), asked, layouts, proof)
+    settings = choose_settings(**given)
+    for path in list_override_files(settings):
+        asked.note(path)
+    _generate(settings, asked, layouts, proof)
 
 
 def _generate(

@@ -29,6 +29,7 @@ from inlayc.model.schema import (
 )
 from inlayc.python import names
 from inlayc.python.names import Scope
+from inlayc.python.overrides import read_overrides
 
 
 @unique
@@ -77,8 +78,9 @@ class Naming:
             m.name: module_scope.reserve(_identifier(m.name)) for m in schema.modules
         }
         """The file of a module, without its suffix: also what other modules call it."""
+        self.overrides = read_overrides(settings)
         hook_roots = {hook.partition(".")[0] for hook in _hook_modules(settings)}
-        reserved = names.ANNOTATION_BUILTINS | names.LOCAL_NAMES | hook_roots
+        reserved = names.ANNOTATION_BUILTINS | names.LOCAL_NAMES | hook_roots | self.overrides.names
         self.scopes = {
             module.name: Scope(reserved | self.imported_names(module.name))
             for module in schema.modules
