@@ -9,6 +9,7 @@ from typing import Final
 
 from docs.site.command_reference import render_command_pages
 from docs.site.folders import empty_folder
+from docs.site.idl_reference import render_idl_pages
 from docs.site.links import ROOT, list_links, move_link, rewrite_links
 from docs.site.markdown import table
 from docs.site.python_reference import render_python_pages
@@ -46,6 +47,12 @@ def render_references() -> list[Generated]:
             "Python",
             "Every public name with its signature and docstring; [compatibility.md](../docs/compatibility.md) says what public means.",
             render_python_pages(),
+        ),
+        Generated(
+            "idl",
+            "IDLs",
+            "What each IDL defines that is compiled here, `parquet.thrift` first, as `inlayc doc` tells it.",
+            render_idl_pages(),
         ),
         Generated(
             "rules",

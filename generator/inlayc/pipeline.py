@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from inlayc.base.settings import Settings
+from inlayc.base.settings import Settings, SettingsError
 from inlayc.frontends.load import expand_sources, load
 from inlayc.frontends.trees import DISK, Tree
-from inlayc.model.schema import Schema, Service
+from inlayc.model.schema import Schema
 from inlayc.python.check_names import check_names
-from inlayc.python.inert import names_bound_by
+from inlayc.python.inert import NotInertError, check_inert, names_bound_by
 from inlayc.python.layouts import Layouts
 from inlayc.python.lower import lower
 from inlayc.python.model import Module
+from inlayc.python.overrides import read_overrides
 from inlayc.python.patterns import without_patterns
 from inlayc.python.publish import read_output
 from inlayc.python.render import Rendered, render, render_package
@@ -25,10 +26,9 @@ if TYPE_CHECKING:
 
 
 class Compiled(NamedTuple):
-    """The text of every file of the generated package, and of what nothing is generated: services, and IDLs that are empty."""
+    """The text of every file of the generated package, and the IDLs that define nothing."""
 
     files: dict[PurePosixPath, str]
-    services: tuple[str, ...]
     empty: tuple[str, ...]
 
 
@@ -68,7 +68,7 @@ def compile_into(
             known.learn(there, rendered.pieces)
     for path, code in format_modules(stale, _importable(settings), known).items():
         files[path] = stamp(code, stale[path].text)
-    return Compiled(files | _typed(settings), _services_of(schema), _empty_of(schema))
+    return Compiled(files | _typed(settings), _empty_of(schema))
 
 
 def prove_package(
@@ -77,7 +77,9 @@ def prove_package(
     """Imports the package in a process of its own, with stand-ins for hooks. Raises NotImportableError."""
     from inlayc.python.import_proof import Proof
 
-    (proof or Proof()).prove(files, settings.package, _hook_modules(settings))
+    (proof or Proof()).prove(
+        files, settings.package, _hook_modules(settings) | read_overrides(settings).modules
+    )
 
 
 def format_modules(
@@ -108,11 +110,6 @@ def find_output_folder(settings: Settings) -> Path:
     return settings.root / settings.output
 
 
-def _services_of(schema: Schema) -> tuple[str, ...]:
-    definitions = (definition for module in schema.modules for definition in module)
-    return tuple(each.name for each in definitions if isinstance(each, Service))
-
-
 def _empty_of(schema: Schema) -> tuple[str, ...]:
     """A module that includes others may be there for that alone."""
     return tuple(
@@ -131,10 +128,25 @@ def _rendered(
     modules: Sequence[Module], settings: Settings
 ) -> Iterator[tuple[PurePosixPath, Rendered]]:
     package = _package_folder(settings)
+    overrides = read_overrides(settings)
     names = ", ".join(module.name for module in modules)
     yield package / "__init__.py", render_package(settings.package, f"Generated modules: {names}.")
     for module in modules:
-        yield package / f"{module.name}.py", render(module)
+        rendered = render(module, overrides)
+        if not overrides.is_empty:
+            _check_templates(rendered, module.name, settings)
+        yield package / f"{module.name}.py", rendered
+
+
+def _check_templates(rendered: Rendered, module: str, settings: Settings) -> None:
+    """Of templates of the project's own, what is no Python or does more than define is a mistake of theirs: a SettingsError."""
+    try:
+        check_inert(rendered.text, _importable(settings))
+    except (SyntaxError, ValueError, RecursionError, MemoryError, NotInertError) as error:
+        what = f"refused: {error}" if isinstance(error, NotInertError) else f"no Python: {error}"
+        raise SettingsError(
+            f"tool.inlay.templates: what they make of {module} is {what}; docs/templates.md says what may stand there"
+        ) from error
 
 
 def _typed(settings: Settings) -> dict[PurePosixPath, str]:
@@ -147,7 +159,7 @@ def _package_folder(settings: Settings) -> PurePosixPath:
 
 def _importable(settings: Settings) -> set[str]:
     """What generated code may import: its siblings, and the hooks that the settings name."""
-    return {settings.package, *_hook_modules(settings)}
+    return {settings.package, *_hook_modules(settings), *read_overrides(settings).modules}
 
 
 def _hook_modules(settings: Settings) -> set[str]:

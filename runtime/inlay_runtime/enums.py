@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar
 
 from inlay_runtime import wire_types
 from inlay_runtime.compact.varint import zigzag
@@ -21,6 +21,9 @@ E = TypeVar("E", bound="WireEnum")
 
 class WireEnum(IntEnum):
     """What both have in common: on the wire they are an i32."""
+
+    __source__: ClassVar[tuple[str, int]]
+    """The file and the line of its definition in the IDL."""
 
     @staticmethod
     def wire_type() -> int:

@@ -7,7 +7,7 @@ An empty slot is a field that a mask left out, and touching it raises `NotDecode
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from inlay_runtime.equality import PLAIN, are_equal
 from inlay_runtime.errors import EncodeError, NotDecodedError
@@ -51,6 +51,9 @@ class Record(HasRemainder):
 
     extension: Extension | None
     """What field 32767 holds."""
+
+    __source__: ClassVar[tuple[str, int]]
+    """The file and the line of its definition in the IDL."""
 
     if TYPE_CHECKING:  # of structs and of tables
 

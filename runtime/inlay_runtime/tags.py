@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from inlay_runtime import wire_types
 from inlay_runtime.errors import EncodeError, InvalidValueError, WireTypeError
@@ -31,6 +31,8 @@ class UnionTag(IntEnum):
     """
 
     _raw: bytes | None
+    __source__: ClassVar[tuple[str, int]]
+    """The file and the line of its definition in the IDL."""
 
     @staticmethod
     def wire_type() -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar, final
+from typing import ClassVar, Generic, TypeVar, final
 
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
@@ -40,6 +40,9 @@ class Variant(HasRemainder, Generic[T]):
     __match_args__ = ("value",)
 
     value: T
+
+    __source__: ClassVar[tuple[str, int]]
+    """The file and the line of its definition in the IDL."""
 
     def __init__(self, value: T) -> None:
         self.value = value

@@ -115,6 +115,7 @@ READERS = {
     "trees.py": "the sources, and what they include",
     "stored.py": "the grammars, and the tables of them",
     "settings.py": "pyproject.toml",
+    "overrides.py": "templates of the project's own",
     "publish.py": "what is generated already",
     "published.py": "the modules that this project has generated before",
 }

@@ -34,10 +34,10 @@ PACKAGES: Mapping[str, Rooms] = {
         "thrift": "text",
     },
     "generator/inlayc/judges": {
-        "breaking": "diff exceptions",
+        "breaking": "diff exceptions versions",
         "diff": "",
         "formatting": "",
-        "linting": "exceptions",
+        "linting": "exceptions versions",
     },
     "runtime/inlay_runtime": {
         "binary": "amounts compact core errors extension limits locate schema wire_types",

@@ -110,6 +110,17 @@ def test_every_rule_and_finding_is_described(source: Path) -> None:
     assert headings("findings-reading") == described
 
 
+def test_every_idl_that_is_compiled_has_a_page_whose_links_lead_somewhere(source: Path) -> None:
+    folder = source / "reference" / "idl"
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
+    assert {"parquet", "footer", "without_paths"} < set(texts)
+    ids = {name: set(re.findall(r'<a id="([^"]+)"', text)) for name, text in texts.items()}
+    for name, text in texts.items():
+        assert text.count('<svg role="img"') == 1
+        for page, anchor in re.findall(r'<a href="([^#"]*)#([^"]+)"', text):
+            assert anchor in ids[page.removesuffix(".html") or name]
+
+
 def test_diagnostics_are_shown_by_what_provokes_them(source: Path) -> None:
     """But for three that are told after an IDL is read, of which no golden file is."""
     text = (source / "reference" / "rules" / "diagnostics.md").read_text(encoding="utf-8")

@@ -160,8 +160,8 @@ PICTURED = {
 }
 """Commands whose `--format` is a picture, a page or what another program reads, too."""
 
-DOCUMENTS = {"inlayc doc": (["html", "markdown"], "html")}
-"""Commands that make a document to read, for which `inlayc schema` has the data: their formats, and the default."""
+DOCUMENTS = {"inlayc doc": (["html", "markdown"], None)}
+"""Commands that make a document to read, for which `inlayc schema` has the data: their formats, and the default; the name of OUT may say the format, too."""
 
 CHOSEN = {"inlay scan", "inlay layout", "inlay report"}
 """Commands that choose a format without `--format`: by what they print on, or by the name of OUT."""

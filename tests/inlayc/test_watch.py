@@ -143,3 +143,14 @@ def test_black_is_asked_for_what_is_new_alone(
         run_watch([change], project, patch, capfd)
     assert len([code for code in laid_out if "class More" in code]) == 1
     assert not [code for code in laid_out if "class Part(" in code or "class A(" in code]
+
+
+def test_a_template_of_the_project_is_watched_before_it_is_there(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "templates").mkdir()
+    (project / "pyproject.toml").write_text(f'{TABLE}templates = "templates"\n')
+    change = write("templates/struct.py.jinja", "{% block docs %}    'Ours.'\n{% endblock %}")
+    _first, second, _errors = run_watch([change], project, monkeypatch, capfd)
+    assert "changed  demo/a.py" in second
+    assert '"Ours."' in (project / "out" / "demo" / "a.py").read_text()

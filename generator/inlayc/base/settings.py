@@ -96,6 +96,8 @@ class Settings:
     output: str = "generated"
     package: str = ""
     include: tuple[str, ...] = ()
+    templates: str = ""
+    """The folder with templates of the project's own, or nothing."""
     types: Mapping[str, TypeSettings] = field(default_factory=dict[str, TypeSettings])
     fields: Mapping[str, FieldSettings] = field(default_factory=dict[str, FieldSettings])
     renames: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -223,6 +225,7 @@ def settings_from(table: Mapping[str, Any], root: Path) -> Settings:
         output=_text(table, "output", "tool.inlay", "generated"),
         package=package,
         include=_texts(table, "include"),
+        templates=_text(table, "templates", "tool.inlay", ""),
         types=types,
         fields=field_settings,
         hand_written=_texts(table, "hand_written"),

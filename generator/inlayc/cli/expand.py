@@ -9,7 +9,7 @@ from pathlib import Path
 from inlayc.base.diagnostics import find_closest
 from inlayc.base.settings import Settings, SettingsError
 from inlayc.frontends.load import load
-from inlayc.model.schema import External, Named, Service
+from inlayc.model.schema import External, Named
 from inlayc.pipeline import compile_schema
 from inlayc.python.format import format_python
 from inlayc.python.naming import Naming
@@ -35,7 +35,7 @@ def expand_definition(
     code = next(text for path, text in files.items() if path.name == file_name)
     if name is None:
         return code
-    emitted = [d for d in module if not isinstance(d, Service | External)]
+    emitted = [d for d in module if not isinstance(d, External)]
     definition = next((d for d in emitted if d.name == name), None)
     if definition is None:
         hint = find_closest(name, (d.name for d in emitted))

@@ -22,7 +22,7 @@ Commands:
   breaking  Judge what has changed: does it break data, or code?
   check     Show what `generate` would change; exit 1 if anything.
   diff      Compare two IDLs, of any dialect; exit 1 if they differ.
-  doc       Print a reference of IDLs, as a page or as Markdown.
+  doc       Write a reference of IDLs, as a page or as Markdown.
   expand    Print the Python for a file, or for one definition in it.
   format    Lay out .thrift and .fbs files: even spaces, every comment kept.
   generate  Write the generated package; delete what is no longer generated.

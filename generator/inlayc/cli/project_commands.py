@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from inlayc.python.layouts import Layouts
 
 _MOST_NAMED: Final = 5
-"""So many services are named in a note."""
+"""So many IDLs are named in a note."""
 
 
 @click.command()
@@ -102,10 +102,15 @@ def _generate_watched(
     given: dict[str, Any], asked: AskedTree, layouts: Layouts, proof: Proof
 ) -> None:
     """With the settings as they are now."""
+    from inlayc.python.overrides import list_override_files
+
     pyproject = None if given["files"] else given["config"] or find_settings()
     if pyproject is not None:
         asked.note(pyproject)
-    _generate(choose_settings(**given), asked, layouts, proof)
+    settings = choose_settings(**given)
+    for path in list_override_files(settings):
+        asked.note(path)
+    _generate(settings, asked, layouts, proof)
 
 
 def _generate(
@@ -119,7 +124,7 @@ def _generate(
     from inlayc.python.publish import plan, publish
 
     folder = find_output_folder(settings)
-    files, services, empty = compile_into(folder, settings, tree or DISK, layouts)
+    files, empty = compile_into(folder, settings, tree or DISK, layouts)
     changes = plan(files, folder)
     if changes.missing or changes.changed:
         prove_package(files, settings, proof)
@@ -133,9 +138,6 @@ def _generate(
         within = Path(settings.output, settings.package).as_posix()
         what = f"note: the package is {within}: the output is the folder that contains the package"
         show_line(what, error=True)
-    if services and lines:
-        names = ", ".join(services[:_MOST_NAMED]) + ", ..." * (len(services) > _MOST_NAMED)
-        show_line(f"note: nothing is generated for services: {names}", error=True)
     if empty and lines:
         names = ", ".join(empty[:_MOST_NAMED]) + ", ..." * (len(empty) > _MOST_NAMED)
         show_line(f"note: nothing is defined in {names}", error=True)

@@ -17,7 +17,6 @@ from inlayc.model.schema import (
     Kind,
     Module,
     Named,
-    Service,
     Struct,
     Typedef,
 )
@@ -63,7 +62,7 @@ def check_type(definition: Definition, key: Named, said: TypeSettings, naming: N
         _refuse_type(key, "`mistaken` is for structs, which data may begin with")
     if said.hook and not isinstance(definition, Struct | Enumeration | Typedef | External):
         _refuse_type(key, "hooks are for types, and this is none")
-    if said.internal and isinstance(definition, Service | External):
+    if said.internal and isinstance(definition, External):
         _refuse_type(key, "`internal` is for what is emitted, and nothing is emitted for this")
 
 

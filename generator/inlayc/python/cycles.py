@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from inlayc.model.schema import Module, Named, Schema, Struct, parts_of
+from inlayc.model.schema import (
+    Definition,
+    Module,
+    Named,
+    Schema,
+    Service,
+    Struct,
+    Type,
+    parts_of,
+)
 
 
 def cycles_between(schema: Schema) -> Mapping[str, frozenset[str]]:
@@ -20,11 +29,23 @@ def cycles_between(schema: Schema) -> Mapping[str, frozenset[str]]:
 def _needed(module: Module) -> Iterator[str]:
     """The modules that its types are in."""
     for definition in module:
-        if isinstance(definition, Struct):
-            for field in definition.fields:
-                for part in parts_of(field.type):
-                    if isinstance(part, Named):
-                        yield part.module
+        for type_ in _types(definition):
+            for part in parts_of(type_):
+                if isinstance(part, Named):
+                    yield part.module
+
+
+def _types(definition: Definition) -> Iterator[Type]:
+    match definition:
+        case Struct(fields=fields):
+            yield from (field.type for field in fields)
+        case Service(functions=functions):
+            for function in functions:
+                yield from (parameter.type for parameter in function.parameters)
+                if function.returns is not None:
+                    yield function.returns
+        case _:
+            pass
 
 
 def _reachable(start: str, needs: Mapping[str, frozenset[str]]) -> frozenset[str]:

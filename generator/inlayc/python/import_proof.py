@@ -19,7 +19,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import PurePosixPath
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from inlay_runtime.errors import InlayError
 
@@ -99,8 +99,19 @@ class _Texts(MetaPathFinder, Loader):
             module.__dict__["__getattr__"] = _make_stand_in
 
 
+class _StandIn:
+    """As a type, a base or a decorator, with arguments or without."""
+
+    def __new__(cls, *arguments: object, **_options: object) -> Any:
+        is_decorated = len(arguments) == 1 and isinstance(arguments[0], type)
+        return arguments[0] if is_decorated else object.__new__(cls)
+
+    def __call__(self, cls: type) -> type:
+        return cls
+
+
 def _make_stand_in(name: str) -> type:
-    return type(name, (), {})
+    return type(name, (_StandIn,), {})
 
 
 def _with_parents(name: str) -> list[str]:

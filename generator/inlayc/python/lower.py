@@ -39,6 +39,8 @@ from inlayc.python.model import (
 )
 from inlayc.python.naming import Naming, UnionForm
 from inlayc.python.order import in_order, without_empty
+from inlayc.python.services import lower_service
+from inlayc.python.sources import list_lines, source_lines
 from inlayc.python.structs import lower_struct
 from inlayc.python.types import Types
 from inlayc.python.unions import lower_enum, lower_tags, lower_union
@@ -71,14 +73,14 @@ def _module(module: SchemaModule, naming: Naming) -> Module:
     types = Types(naming, module.name)
     types.use("__future__", "annotations")
     parts: list[ModulePart] = []
+    lines: list[tuple[str, int]] = []
     exports: list[str] = []
     for definition in module:
         key = Named(module.name, definition.name)
         for lowered, its_tables in _definition(definition, key, types):
             parts += (lowered, *without_empty(its_tables))
-        if not isinstance(definition, Service | External) and not naming.is_internal(
-            key, definition
-        ):
+            lines += list_lines([lowered], definition)
+        if not isinstance(definition, External) and not naming.is_internal(key, definition):
             exports += naming[key].exports
     structs = [part for part in parts if isinstance(part, StructClass)]
     has_unions = any(isinstance(part, UnionAlias) for part in parts)
@@ -94,13 +96,16 @@ def _module(module: SchemaModule, naming: Naming) -> Module:
         types.use("inlay_runtime.compact.writer", "CompactWriter")
     if any(struct.takes_extension or struct.extension_alias for struct in structs):
         types.use("inlay_runtime.extension", "Extension")
+    sources = source_lines(module, lines, naming.settings)
+    if sources:
+        types.use("inlay_runtime.idl_source", "note_source")
     return Module(
         name=naming.module_names[module.name],
         source_name=module.source.name.replace("\\", "/").rpartition("/")[2],
         doc=module.doc or f"What {module.name} defines.",
         exports=tuple(sorted({*exports, *list_runtime_exports(types)})),
         imports=group_imports(types.imports),
-        parts=tuple(in_order(_constants_last(parts))),
+        parts=(*in_order(_constants_last(parts)), *sources),
     )
 
 
@@ -132,7 +137,9 @@ def _definition(
             value = write_expression(definition.value, definition.type, types)
             annotation = types.annotation(definition.type)
             yield ConstantValue(types.naming[key].name, annotation, value, definition.doc), []
-        case Service() | External():
+        case Service():
+            yield lower_service(definition, key, types), []
+        case External():
             return
         case _:
             assert_never(definition)

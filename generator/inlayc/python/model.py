@@ -166,12 +166,42 @@ class ConstantValue:
     template: str = "constant"
 
 
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    annotation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A function of a service."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    returns: str
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceClass:
+    """A service as a protocol."""
+
+    name: str
+    bases: str
+    doc: str
+    methods: tuple[Method, ...]
+    needs: frozenset[str] = frozenset()
+    """The base, or the module that it is in."""
+    template: str = "service"
+
+
 PythonDefinition: TypeAlias = (
     EnumClass
     | StructClass
     | UnionAlias
     | TypeAliasing
     | ConstantValue
+    | ServiceClass
     | TableClass
     | FixedClass
     | FlatUnion
@@ -210,7 +240,16 @@ class LateImports:
     template: str = "late"
 
 
-ModulePart: TypeAlias = PythonDefinition | Table | LateImports
+@dataclass(frozen=True, slots=True)
+class SourceLines:
+    """Where classes stand in the IDL: a file, and a line for each."""
+
+    file: str
+    lines: tuple[tuple[str, int], ...]
+    template: str = "source"
+
+
+ModulePart: TypeAlias = PythonDefinition | Table | LateImports | SourceLines
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ from inlayc.python.inert import FORBIDDEN_NAMES
 RUNTIME_NAMES: Final = frozenset(
     """
     BINARY BOOL ClassVar ClosedEnum ClosedTag CompactReader CompactWriter DOUBLE EmptyVariant
-    Extension Final Header I16 I32 I64 I8 Inextensible LIST MAP NoVariant OpenEnum SET STRUCT Self Struct
+    Extension Final Header I16 I32 I64 I8 Inextensible LIST MAP NoVariant OpenEnum Protocol SET STRUCT Self Struct
     TYPE_CHECKING TypeAlias UUID UnionTag UnknownVariant Uuid Variant annotations enclose enclosing enum_reader final
-    roots tables
+    note_source roots tables
     """.split()
 )
 """What generated modules import; definitions of these names are escaped."""
@@ -103,9 +103,9 @@ ENUM_MEMBERS: Final = frozenset(
 
 FLAT_NAMES: Final = frozenset(
     """
-    ClassVar Extension ExtensionTable Fixed FixedValues FlatEnum Member OpenFlag Self TYPE_CHECKING Table
-    TableBuilder TableView TypeAlias UnknownVariant Uuid Variant annotations final flat present
-    struct
+    ClassVar Extension ExtensionTable Fixed FixedValues FlatEnum Iterator Member OpenFlag Protocol Self
+    TYPE_CHECKING Table TableBuilder TableView TypeAlias UnknownVariant Uuid Variant annotations final flat
+    note_source present struct
     """.split()
 )
 """What generated modules of FlatBuffers schemas import, beside the above."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
 from typing import assert_never
@@ -29,6 +29,7 @@ from inlayc.model.schema import (
 )
 from inlayc.python import names
 from inlayc.python.names import Scope
+from inlayc.python.overrides import read_overrides
 
 
 @unique
@@ -77,8 +78,9 @@ class Naming:
             m.name: module_scope.reserve(_identifier(m.name)) for m in schema.modules
         }
         """The file of a module, without its suffix: also what other modules call it."""
+        self.overrides = read_overrides(settings)
         hook_roots = {hook.partition(".")[0] for hook in _hook_modules(settings)}
-        reserved = names.ANNOTATION_BUILTINS | names.LOCAL_NAMES | hook_roots
+        reserved = names.ANNOTATION_BUILTINS | names.LOCAL_NAMES | hook_roots | self.overrides.names
         self.scopes = {
             module.name: Scope(reserved | self.imported_names(module.name))
             for module in schema.modules
@@ -114,20 +116,40 @@ class Naming:
 
         None may hide a name that annotations in the class need.
         """
+        types = [field.type for field in struct.fields]
         members = names.MEMBERS_BY_KIND.get(struct.kind, names.STRUCT_MEMBERS)
         scope = Scope(
             members
             | names.ANNOTATION_BUILTINS
             | self.imported_names(module)
-            | {self.import_names[module][name] for name in self._used_by(module, struct)},
+            | {self.import_names[module][name] for name in self._used_by(module, types)},
             self._class_names[module],
         )
         return {field.name: scope.reserve(field.name) for field in struct.fields}
 
-    def _used_by(self, module: str, struct: Struct) -> set[str]:
+    def method_names(self, key: Named) -> dict[str, str]:
+        """The Python method of each function of a service, those of the services that it extends first.
+
+        None may hide a name that annotations in the class need, or a method of another signature.
+        """
+        service = self.schema[key]
+        assert isinstance(service, Service)
+        inherited = {} if service.extends is None else self.method_names(service.extends)
+        fields = [each for f in service.functions for each in (*f.parameters, *f.throws)]
+        types = [f.type for f in fields] + [f.returns for f in service.functions if f.returns]
+        scope = Scope(
+            names.ANNOTATION_BUILTINS
+            | self.imported_names(key.module)
+            | {self.import_names[key.module][name] for name in self._used_by(key.module, types)}
+            | set(inherited.values()),
+            self._class_names[key.module],
+        )
+        return inherited | {f.name: scope.reserve(f.name) for f in service.functions}
+
+    def _used_by(self, module: str, types: Iterable[Type]) -> set[str]:
         """The other modules that the annotations of a class may name."""
-        types = (parts_of(field.type) for field in struct.fields)
-        named = {part.module for parts in types for part in parts if isinstance(part, Named)}
+        parts = (part for type_ in types for part in parts_of(type_))
+        named = {part.module for part in parts if isinstance(part, Named)}
         return (named | set(self.schema.module(module).includes)) - {module}
 
     def imported_names(self, module: str) -> frozenset[str]:
@@ -206,9 +228,9 @@ class Naming:
                 name = self._reserve(scope, key, definition)
                 reader = scope.reserve(f"read_{names.to_snake_case(definition.name)}")
                 self._names[key] = PythonNames(module.name, name, reader=reader)
-            case Struct() | Typedef() | Constant():
+            case Struct() | Typedef() | Constant() | Service():
                 self._names[key] = PythonNames(module.name, self._reserve(scope, key, definition))
-            case Service() | External():
+            case External():
                 pass
             case _:
                 assert_never(definition)

@@ -11,6 +11,7 @@ from inlayc.python.model import (
     EnumClass,
     LateImports,
     ModulePart,
+    ServiceClass,
     StructClass,
     Table,
     UnionAlias,
@@ -85,7 +86,7 @@ class _Queue(Generic[P]):
 
 def _bound_by(part: ModulePart) -> frozenset[str]:
     match part:
-        case EnumClass() | StructClass() | TableClass() | FixedClass():
+        case EnumClass() | StructClass() | TableClass() | FixedClass() | ServiceClass():
             return frozenset({part.name})
         case UnionAlias():
             return frozenset({part.schema})
@@ -102,7 +103,7 @@ def _bound_by(part: ModulePart) -> frozenset[str]:
 
 def _needed_by(part: ModulePart) -> frozenset[str]:
     match part:
-        case StructClass() | TableClass() | UnionAlias() | FlatUnion() | Table():
+        case StructClass() | TableClass() | UnionAlias() | FlatUnion() | ServiceClass() | Table():
             return part.needs
         case _:
             return frozenset()

@@ -113,6 +113,22 @@ def append(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+def write_document(path: Path, text: str, *, overwrite: bool) -> None:
+    """Writes a file that is no part of a package, whole or not at all. Raises PublishError for what is there without `overwrite`.
+
+    A link stays a link, and a file that is replaced keeps its rights.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not overwrite:
+        raise PublishError(f"{path} exists; allow it to be replaced with --overwrite")
+    with _choose_aside(target) as temporary:
+        with temporary.open("xb") as file:
+            if target.exists():
+                _keep_rights(target, temporary)
+            file.write(text.encode())
+        os.replace(temporary, target)
+
+
 def replace_file(path: Path, old: bytes, new: bytes) -> None:
     """Puts new bytes in the place of a file of the user's, whole or not at all; its rights stay, and a link stays a link.
 

@@ -20,6 +20,8 @@ class References:
         self.imports: dict[str, set[str]] = {}
         self.late_imports: dict[str, set[str]] = {}
         self.late = frozenset(late)
+        for imported, name in naming.overrides.imports:
+            self.use(imported, name)
 
     def use(self, module: str, name: str = "") -> str:
         """Imports `name` from a module, or the module itself, and returns how to refer to it."""

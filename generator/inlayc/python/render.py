@@ -9,13 +9,25 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
+from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    DictLoader,
+    Environment,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateError,
+)
+from jinja2.sandbox import SandboxedEnvironment
 
+from inlayc.base.settings import SettingsError
 from inlayc.python import literals
 from inlayc.python.flat.model import FlatUnion, UnionTable
 from inlayc.python.generation import GENERATION
 from inlayc.python.model import Module, ModulePart, Table, UnionAlias
+from inlayc.python.overrides import SUFFIX, Overrides
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +51,22 @@ class Rendered:
         return "\n\n\n".join(groups) + "\n"
 
 
+NONE: Final = Overrides()
+_OURS: Final = "inlayc"
+_MISTAKES: Final = (TemplateError, TypeError, ValueError, ArithmeticError, LookupError)
+"""What an expression in a template may end in."""
+
+
 @cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("inlayc.python"),
+def _environment(overrides: Overrides) -> Environment:
+    ours = PackageLoader("inlayc.python")
+    theirs = {
+        f"{name}{SUFFIX}": f'{{% extends "{_OURS}/{name}{SUFFIX}" %}}{text}'
+        for name, text in overrides.texts
+    }
+    kind = SandboxedEnvironment if overrides.texts else Environment
+    environment = kind(
+        loader=ChoiceLoader([DictLoader(theirs), PrefixLoader({_OURS: ours}), ours]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -59,17 +83,17 @@ def _environment() -> Environment:
     return environment
 
 
-def render(module: Module) -> Rendered:
-    """The module as Python source."""
-    groups = [[_print("head", module=module)]]
+def render(module: Module, overrides: Overrides = NONE) -> Rendered:
+    """The module as Python source. Raises SettingsError for what a template of the project's own cannot print."""
+    groups = [[_print(overrides, "head", module=module)]]
     joins = False
     for part in module.parts:
         if not isinstance(part, Table):
-            groups.append([_print(part.template, definition=part)])
+            groups.append([_print(overrides, part.template, definition=part)])
         elif joins:
-            groups[-1].append(_print("schema_table", table=part))
+            groups[-1].append(_print(overrides, "schema_table", table=part))
         else:
-            groups.append([_print("schema_table", table=part)])
+            groups.append([_print(overrides, "schema_table", table=part)])
         joins = _ends_in_schema(part)
     return Rendered(tuple(map(tuple, groups)))
 
@@ -82,9 +106,18 @@ def _ends_in_schema(part: ModulePart) -> bool:
 
 def render_package(package: str, doc: str) -> Rendered:
     """The `__init__.py` of a generated package: importing any of its modules begins with it."""
-    printed = _print("package", package=package, doc=doc, generation=GENERATION)
+    printed = _print(NONE, "package", package=package, doc=doc, generation=GENERATION)
     return Rendered(((printed,),))
 
 
-def _print(template: str, **values: object) -> str:
-    return _environment().get_template(f"{template}.py.jinja").render(values)
+def _print(overrides: Overrides, template: str, **values: object) -> str:
+    printing = _environment(overrides).get_template(f"{template}{SUFFIX}")
+    if template not in dict(overrides.texts):
+        return printing.render(values)
+    try:
+        return printing.render(values)
+    except _MISTAKES as error:
+        what = getattr(values["definition"], "name", "")
+        raise SettingsError(
+            f"tool.inlay.templates: {template}{SUFFIX}, for {what}: {error}"
+        ) from error

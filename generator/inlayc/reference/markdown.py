@@ -7,13 +7,23 @@ import re
 from collections.abc import Iterable, Sequence
 
 from inlayc.model.schema import Named
+from inlayc.reference.diagram import write_diagram
 from inlayc.reference.entries import Entry, Line, anchor_of, label_of
 
 
 def write_markdown(title: str, entries: Sequence[Entry], changes: str = "") -> str:
     changed = ["## Changes", "", *(f"- {_text(line)}" for line in changes.splitlines() if line), ""]
     sections = (part for entry in entries for part in _section(entry))
-    return "\n".join([f"# {_text(title)}", "", *(changed if changes else ()), *sections])
+    picture = write_diagram(entries)
+    return "\n".join(
+        [
+            f"# {_text(title)}",
+            "",
+            *((picture, "") if picture else ()),
+            *(changed if changes else ()),
+            *sections,
+        ]
+    )
 
 
 def _section(entry: Entry) -> Iterable[str]:
@@ -45,5 +55,5 @@ def _link(name: Named) -> str:
 
 def _text(text: str) -> str:
     """On one line, with each sign that Markdown or HTML would take for markup as a character reference."""
-    plain = html.escape(" ".join(text.split()))
+    plain = html.escape(" ".join(text.split()), quote=False)
     return re.sub(r"[\\`*_{}\[\]()#+!|~:@-]", lambda sign: f"&#{ord(sign[0])};", plain)

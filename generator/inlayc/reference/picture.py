@@ -18,7 +18,8 @@ _MOST_SIGNS: Final = 28
 def draw_uses(entries: Sequence[Entry]) -> str:
     """Boxes that link to sections, and a line from each definition to those that it uses."""
     linked = [entry for entry in entries if entry.uses or entry.used_by]
-    depths = _depths({entry.name: entry.used_by for entry in linked})
+    drawn = {entry.name for entry in linked}
+    depths = _depths({e.name: [user for user in e.used_by if user in drawn] for e in linked})
     deepest = max(depths.values(), default=0)
     places: dict[Named, tuple[int, int]] = {}
     filled = [0] * (deepest + 1)

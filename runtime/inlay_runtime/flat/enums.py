@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import KEEP, IntFlag
+from typing import ClassVar
 
 from inlay_runtime.enums import OpenEnum
 
@@ -17,3 +18,6 @@ class FlatEnum(OpenEnum):
 
 class OpenFlag(IntFlag, boundary=KEEP):
     """An enum that is `bit_flags`: any combination, unknown bits included."""
+
+    __source__: ClassVar[tuple[str, int]]
+    """The file and the line of its definition in the IDL."""

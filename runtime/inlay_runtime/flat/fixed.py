@@ -34,6 +34,8 @@ class Fixed:
     SIZE: ClassVar[int]
     ALIGNMENT: ClassVar[int]
     LAYOUT: ClassVar[Layout]
+    __source__: ClassVar[tuple[str, int]]
+    """The file and the line of its definition in the IDL."""
 
     if TYPE_CHECKING:  # generated
 

@@ -69,18 +69,6 @@ def test_nothing_is_written_that_cannot_be_imported(
     assert not (tmp_path / "out").exists()
 
 
-def test_services_are_told_of_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "demo.thrift").write_text("service Shop { void order() } service Bank {}")
-    monkeypatch.chdir(tmp_path)
-    arguments = ["generate", "demo.thrift", "--package", "demo", "--output", "out"]
-    assert run(arguments) == 0
-    assert capsys.readouterr().err == "note: nothing is generated for services: Shop, Bank\n"
-    assert run(arguments) == 0
-    assert capsys.readouterr().err == ""
-
-
 @pytest.mark.parametrize("suffix", ["fbs", "thrift"])
 @pytest.mark.parametrize("text", ["", "  // nothing yet\n"])
 def test_an_idl_without_a_definition_is_told_of(

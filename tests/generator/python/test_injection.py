@@ -72,6 +72,8 @@ SINKS = {
     "struct comment": "/** %s */\nstruct A { 1: optional i32 a }",
     "union comment": "struct B {}\n/** %s */\nunion A { 1: B B }",
     "enum comment": "/** %s */\nenum A { X = 1 }",
+    "service comment": "/** %s */\nservice A {}",
+    "function comment": "service A {\n  /** %s */\n  void f() }",
     "member comment": "enum A {\n  /** %s */\n  X = 1 }",
     "field comment": "struct A {\n  /** %s */\n  1: optional i32 a }",
     "default field comment": "struct A {\n  /** %s */\n  1: optional i32 a = 3 }",
@@ -148,7 +150,7 @@ def run_audited(modules: dict[str, str], folder: Path) -> list[str]:
     source.write_text(json.dumps(modules))
     script = f"""
 import json, sys
-import inlay_runtime.compact.reader, inlay_runtime.compact.writer, inlay_runtime.enums
+import inlay_runtime.compact.reader, inlay_runtime.compact.writer, inlay_runtime.enums, inlay_runtime.idl_source
 import inlay_runtime.roots, inlay_runtime.struct, inlay_runtime.tags, inlay_runtime.union, uuid
 modules = json.load(open({str(source)!r}))
 compiled = [compile(code, name, "exec") for name, code in modules.items()]

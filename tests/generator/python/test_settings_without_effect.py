@@ -55,7 +55,6 @@ REFUSED = [
     ("types", "demo.S", {"mistaken": {"": "b"}}, "expected printable ASCII"),
     ("types", "demo.S", {"mistaken": {"A": 1}}, "expected a string"),
     ("types", "demo.S", {"mistaken": "A"}, "expected a table"),
-    ("types", "demo.Talk", {"internal": True}, "nothing is emitted"),
     ("fields", "demo.S.text", BORROW, "`borrow` is for binary, and this field is string"),
     ("fields", "demo.S.number", BORROW, "this field is i32"),
     ("fields", "demo.S.datas", BORROW, "this field is list<binary>"),

@@ -25,7 +25,7 @@ FLAT = (
     *(IDL / name for name in ("kitchen.fbs", "interop.fbs", "circle_a.fbs")),
 )
 LAYERS = [str(ROOT / name) for name in ("runtime", "generated", "variant", "toolkit", "typings")]
-EMITTED = ("builtin_names.py", "defaults.py", "extension_alias.py", "maps.py")
+EMITTED = ("builtin_names.py", "defaults.py", "extension_alias.py", "maps.py", "services.py")
 
 PROGRAM = """
 import pyarrow as pa
@@ -51,7 +51,7 @@ except errors.FooterError as error:
 """What no page shows, as a user would write it."""
 
 BEGINNING = """\
-from emitted import defaults, extension_alias
+from emitted import defaults, extension_alias, services
 from inlay_runtime.extension import Extension
 from parquet_format import footer, parquet
 from typed_fixed import fixed
@@ -63,6 +63,7 @@ def changed(
     alias: extension_alias.ColumnMetaData,
     table: footer.KeyValue,
     point: fixed.Point,
+    calculator: services.Calculator,
     text: str | None,
 ) -> None:
 """
@@ -76,6 +77,8 @@ ALLOWED = [
     "alias.replace(vendor_extension=b'')",
     "table.replace(key='k', val=None)",
     "point.replace(x=1)",
+    "calculator.add(1, other=2).bit_length()",
+    "calculator.list_([services.FIRST], b'').values()",
 ]
 REFUSED = [
     "key.replace(kye='k')",
@@ -92,6 +95,9 @@ REFUSED = [
     "table.replace(key=1)",
     "point.replace(w=1)",
     "point.replace(x='1')",
+    "calculator.add('1', 2)",
+    "calculator.zip().real",
+    "calculator.list()",
 ]
 FIRST_REFUSED = BEGINNING.count("\n") + len(ALLOWED) + 1
 EXPECTED = {("cases.py", FIRST_REFUSED + at) for at in range(len(REFUSED))}

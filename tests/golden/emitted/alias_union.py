@@ -11,6 +11,7 @@ from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import EmptyVariant, Struct
 from inlay_runtime.union import UnknownVariant, enclose, enclosing
 from inlay_runtime.wire_types import I32, STRUCT
@@ -157,3 +158,6 @@ CLOSED = tables.UnionSchema("Closed", closed=True)
 decode_closed = roots.decoder(read_closed, CLOSED)
 encode_closed = roots.encoder(write_closed, CLOSED)
 CLOSED.define(tables.FieldSchema(1, "DECIMAL", Decimal))
+
+
+note_source("alias_union.thrift", {Plain: 1, Decimal: 2})

@@ -12,6 +12,7 @@ from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.enums import OpenEnum, enum_reader
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import Struct
 from inlay_runtime.union import UnknownVariant, enclose, enclosing
 from inlay_runtime.wire_types import I32, LIST, MAP, STRUCT
@@ -261,3 +262,6 @@ filter_: TypeAlias = "list[Warning_]"
 
 
 id: Final[int] = 3
+
+
+note_source("builtin_names.thrift", {Log: 2, Warning_: 8, type_: 10, object_: 12})

@@ -12,6 +12,7 @@ from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.enums import OpenEnum, enum_reader
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import Struct
 from inlay_runtime.union import UnknownVariant, enclose, enclosing
 from inlay_runtime.wire_types import BINARY, I32, LIST, MAP, STRUCT
@@ -328,3 +329,6 @@ Late.SCHEMA.define(
     tables.FieldSchema(1, "trees", tables.MapOf(tables.STRING, TREE)),
     tables.FieldSchema(2, "early", Early),
 )
+
+
+note_source("cycles.thrift", {Early: 2, Nothing: 8, Leaf: 10, Late: 20, Level: 25})

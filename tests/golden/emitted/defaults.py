@@ -11,6 +11,7 @@ from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.enums import OpenEnum, enum_reader
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import Struct
 from inlay_runtime.wire_types import BINARY, DOUBLE, I32, I64, LIST, MAP, STRUCT
 
@@ -327,3 +328,6 @@ Defaults.SCHEMA.define(
     tables.FieldSchema(7, "origin", Point, slot="_origin"),
     tables.FieldSchema(8, "raw", tables.BINARY, slot="_raw"),
 )
+
+
+note_source("defaults.thrift", {Level: 1, Point: 2, Defaults: 3})

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from inlay_runtime.enums import ClosedEnum, OpenEnum, enum_reader
+from inlay_runtime.idl_source import note_source
 
 __all__ = ["Codec", "Strict"]
 
@@ -30,3 +31,6 @@ class Strict(ClosedEnum):
 
 
 read_strict = enum_reader(Strict)
+
+
+note_source("enums.thrift", {Codec: 2, Strict: 9})

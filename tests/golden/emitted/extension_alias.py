@@ -10,6 +10,7 @@ from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import Struct
 from inlay_runtime.wire_types import I64
 
@@ -76,3 +77,6 @@ class ColumnMetaData(Struct):
 
 
 ColumnMetaData.SCHEMA.define(tables.FieldSchema(1, "num_values", tables.I64, required=True))
+
+
+note_source("extension_alias.thrift", {ColumnMetaData: 2})

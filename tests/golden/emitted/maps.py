@@ -12,6 +12,7 @@ from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.enums import OpenEnum, enum_reader
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import EmptyVariant, Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import UnknownVariant, Variant, enclose, enclosing
@@ -416,3 +417,9 @@ LISTED: Final[list[Names]] = [[(S(a=1), "one")], []]
 
 
 NONE: Final[list[tuple[S, str]]] = []
+
+
+note_source(
+    "maps.thrift",
+    {Level: 1, EitherNumber: 2, EitherText: 2, S: 3, Empty: 4, Tag: 5, R: 17, Holder: 23},
+)

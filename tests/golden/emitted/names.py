@@ -10,6 +10,7 @@ from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import Struct
 from inlay_runtime.wire_types import I32, STRUCT
 
@@ -331,3 +332,6 @@ Names.SCHEMA.define(
     tables.FieldSchema(14, "None", tables.I32, attribute="None_"),
     tables.FieldSchema(15, "Names", tables.I32, attribute="Names_"),
 )
+
+
+note_source("names.thrift", {Extension_: 1, List: 2, Names: 3})

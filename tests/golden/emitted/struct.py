@@ -11,6 +11,7 @@ from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import Struct
 from inlay_runtime.wire_types import BINARY, BOOL, DOUBLE, I32, I64, LIST, MAP, SET, STRUCT, UUID
 
@@ -233,3 +234,6 @@ Lists.SCHEMA.define(
     tables.FieldSchema(7, "id", tables.UUID),
     tables.FieldSchema(8, "ratio", tables.DOUBLE),
 )
+
+
+note_source("struct.thrift", {KeyValue: 2, Lists: 7})

@@ -11,6 +11,7 @@ from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import EmptyVariant, Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.wire_types import LIST, STRUCT
@@ -109,3 +110,6 @@ Time.SCHEMA.define(
     tables.FieldSchema(1, "unit", Unit, required=True),
     tables.FieldSchema(2, "units", tables.ListOf(Unit)),
 )
+
+
+note_source("tags.thrift", {Millis: 1, Micros: 2, Unit: 4, Time: 8})

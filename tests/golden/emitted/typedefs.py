@@ -4,16 +4,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol, Self, TypeAlias
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import Struct
 from inlay_runtime.wire_types import BINARY, I64, LIST
 
-__all__ = ["Extension", "Failure", "GROUPS", "Group", "LIMIT", "NAMES", "RowCounts", "Rows"]
+__all__ = [
+    "Base",
+    "Extension",
+    "Failure",
+    "GROUPS",
+    "Group",
+    "Ignored",
+    "LIMIT",
+    "NAMES",
+    "RowCounts",
+    "Rows",
+]
 
 
 class Group(Struct):
@@ -80,6 +92,28 @@ Group.SCHEMA.define(
 )
 
 
+class Base(Protocol):
+    """``service Base`` of typedefs."""
+
+
+class Ignored(Base, Protocol):
+    """``service Ignored`` of typedefs."""
+
+    def count(self, group: Group) -> Rows:
+        """``count`` of ``service Ignored``.
+
+        Throws ``Failure``.
+        """
+        ...
+
+    def stop(self) -> None:
+        """``stop`` of ``service Ignored``.
+
+        Oneway: nothing comes back, and nobody waits.
+        """
+        ...
+
+
 class Failure(Struct):
     """``exception Failure`` of typedefs."""
 
@@ -142,3 +176,6 @@ NAMES: Final[list[str]] = ["a", "b"]
 
 
 GROUPS: Final[dict[str, Group]] = {"one": Group(rows=1)}
+
+
+note_source("typedefs.thrift", {Group: 4, Ignored: 8, Base: 9, Failure: 10})

@@ -11,6 +11,7 @@ from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.enums import OpenEnum, enum_reader
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import Struct
 from inlay_runtime.wire_types import BINARY, I32, STRUCT
 
@@ -168,3 +169,6 @@ class Blob(Struct):
 
 
 Blob.SCHEMA.define(tables.FieldSchema(1, "data", tables.BINARY, borrowed=True))
+
+
+note_source("visibility.thrift", {Public: 1, _Hidden: 2, _Kind: 3, Blob: 4})

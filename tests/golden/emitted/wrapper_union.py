@@ -11,6 +11,7 @@ from inlay_runtime import schema as tables
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.extension import Extension
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.struct import Struct
 from inlay_runtime.union import UnknownVariant, Variant, enclose, enclosing
 from inlay_runtime.wire_types import BINARY, I64, LIST, STRUCT
@@ -176,4 +177,10 @@ VALUE.define(
     tables.FieldSchema(3, "name", Name, wrapper=ValueName),
     tables.FieldSchema(4, "other_name", Name, wrapper=ValueOtherName),
     tables.FieldSchema(5, "values", tables.ListOf(VALUE), wrapper=ValueValues),
+)
+
+
+note_source(
+    "wrapper_union.thrift",
+    {Name: 1, ValueFlag: 3, ValueNumber: 4, ValueName: 5, ValueOtherName: 6, ValueValues: 7},
 )

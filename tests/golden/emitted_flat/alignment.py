@@ -12,6 +12,7 @@ from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.fixed import Fixed, FixedValues
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.union import UnknownVariant
 
 __all__ = ["ANY", "Any", "Extension", "Lane", "Model", "UnknownVariant"]
@@ -168,3 +169,6 @@ Model.SCHEMA.define(
     flat.SlotSchema(7, "plain", flat.VectorOf(flat.I32)),
     flat.SlotSchema(8, "extension", flat.VectorOf(flat.U8), align=8),
 )
+
+
+note_source("alignment.fbs", {Lane: 2, Model: 4})

@@ -12,6 +12,7 @@ from inlay_runtime.flat.enums import FlatEnum
 from inlay_runtime.flat.fixed import Fixed, FixedValues
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.union import UnknownVariant
 
 __all__ = ["Early", "Late", "Leaf", "Level", "Nothing", "Place", "TREE", "Tree", "UnknownVariant"]
@@ -250,3 +251,6 @@ Early.SCHEMA.define(
 Late.SCHEMA.define(
     flat.SlotSchema(1, "trees", flat.VectorOf(TREE)), flat.SlotSchema(2, "early", Early)
 )
+
+
+note_source("cycles.fbs", {Early: 2, Nothing: 11, Leaf: 13, Late: 18, Place: 23, Level: 25})

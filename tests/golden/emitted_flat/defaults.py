@@ -10,6 +10,7 @@ from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import TableView
+from inlay_runtime.idl_source import note_source
 
 __all__ = ["Options"]
 
@@ -85,3 +86,6 @@ Options.SCHEMA.define(
     flat.SlotSchema(3, "tags", flat.VectorOf(flat.STRING), is_never_none=True),
     flat.SlotSchema(4, "up", flat.FLOAT, default=float("inf")),
 )
+
+
+note_source("defaults.fbs", {Options: 2})

@@ -11,6 +11,7 @@ from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.enums import FlatEnum, OpenFlag
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import TableView
+from inlay_runtime.idl_source import note_source
 
 __all__ = ["Access", "Color", "Pen"]
 
@@ -91,3 +92,6 @@ Pen.SCHEMA.define(
     flat.SlotSchema(2, "colors", flat.VectorOf(flat.EnumOf(Color, flat.I8))),
     flat.SlotSchema(3, "maybe", flat.EnumOf(Color, flat.I8)),
 )
+
+
+note_source("enums.fbs", {Color: 2, Access: 3, Pen: 4})

@@ -12,6 +12,7 @@ from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.extension import ExtensionTable
 from inlay_runtime.flat.view import TableView
+from inlay_runtime.idl_source import note_source
 
 __all__ = ["Extension", "Sketch"]
 
@@ -52,3 +53,6 @@ Sketch.SCHEMA.define(
     flat.SlotSchema(0, "seed", flat.U32, default=0),
     flat.SlotSchema(1, "extension", flat.VectorOf(flat.U8)),
 )
+
+
+note_source("extension.fbs", {Sketch: 6})

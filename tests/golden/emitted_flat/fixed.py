@@ -12,6 +12,7 @@ from inlay_runtime.flat.enums import FlatEnum
 from inlay_runtime.flat.fixed import Fixed, FixedValues
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import TableView
+from inlay_runtime.idl_source import note_source
 
 __all__ = ["Box", "Kind", "Point", "Scene"]
 
@@ -162,3 +163,6 @@ Scene.SCHEMA.define(
     flat.SlotSchema(0, "box", Box, required=True),
     flat.SlotSchema(1, "points", flat.VectorOf(Point)),
 )
+
+
+note_source("fixed.fbs", {Kind: 2, Point: 3, Box: 4, Scene: 5})

@@ -12,6 +12,7 @@ from inlay_runtime.flat.enums import FlatEnum
 from inlay_runtime.flat.fixed import Fixed, FixedValues
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import TableView
+from inlay_runtime.idl_source import note_source
 
 __all__ = ["State", "Table_", "values_"]
 
@@ -174,3 +175,6 @@ Table_.SCHEMA.define(
     flat.SlotSchema(7, "state", flat.EnumOf(State, flat.I8), default=State.open_),
     flat.SlotSchema(8, "v", values_),
 )
+
+
+note_source("names.fbs", {State: 2, values_: 3, Table_: 4})

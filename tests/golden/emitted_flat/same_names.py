@@ -11,6 +11,7 @@ from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.enums import FlatEnum
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.union import UnknownVariant
 
 __all__ = [
@@ -199,4 +200,9 @@ class same_names(Table):
 
 same_names.SCHEMA.define(
     flat.SlotSchema(0, "monster", Monster), flat.SlotSchema(1, "old_monster", old_Monster)
+)
+
+
+note_source(
+    "same_names.fbs", {old_Monster: 4, old_Color: 6, Monster: 10, Color: 12, same_names: 16}
 )

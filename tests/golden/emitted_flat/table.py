@@ -10,6 +10,7 @@ from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import TableView
+from inlay_runtime.idl_source import note_source
 
 __all__ = ["Event"]
 
@@ -116,3 +117,6 @@ Event.SCHEMA.define(
     flat.SlotSchema(7, "parents", flat.VectorOf(Event)),
     flat.SlotSchema(8, "gone", flat.I32, default=0),
 )
+
+
+note_source("table.fbs", {Event: 5})

@@ -10,6 +10,7 @@ from inlay_runtime.flat import schema as flat
 from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.union import UnknownVariant
 
 __all__ = ["Empty", "KIND", "Kind", "Row", "UnknownVariant"]
@@ -109,3 +110,6 @@ Row.SCHEMA.define(
     flat.SlotSchema(1, "needed", flat.BINARY, required=True),
     flat.SlotSchema(3, "kind", KIND, ignores_untyped=True),
 )
+
+
+note_source("tolerances.fbs", {Empty: 6, Row: 10})

@@ -11,6 +11,7 @@ from inlay_runtime.flat.builder import TableBuilder
 from inlay_runtime.flat.fixed import Fixed, FixedValues
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.view import Member, TableView
+from inlay_runtime.idl_source import note_source
 from inlay_runtime.union import UnknownVariant, Variant
 
 __all__ = [
@@ -307,4 +308,19 @@ Drawing.SCHEMA.define(
     flat.SlotSchema(3, "shapes", flat.VectorOf(SHAPE)),
     flat.SlotSchema(5, "paint", PAINT),
     flat.SlotSchema(7, "paints", flat.VectorOf(PAINT)),
+)
+
+
+note_source(
+    "unions.fbs",
+    {
+        Rgb: 2,
+        Circle: 3,
+        Square: 4,
+        PaintRgb: 6,
+        PaintName: 6,
+        PaintPattern: 6,
+        PaintOther: 6,
+        Drawing: 7,
+    },
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +13,12 @@ import pytest
 from inlayc.frontends.load import load
 from inlayc.model.schema import Named
 from inlayc.reference import collect_entries, write_html, write_markdown
+from inlayc.reference.diagram import write_diagram
 from inlayc.reference.entries import Entry
 from inlayc.reference.picture import draw_uses
 
 IDL = Path(__file__).parents[3] / "idl"
-HOSTILE = '</td><script>alert(1)</script> [x](javascript:alert) | <img src="http://a.example/">'
+HOSTILE = '"two\'s" &amp; #1 </td><script>alert(1)</script> [x](javascript:alert) | <img src="http://a.example/">'
 TEXT = f"""
 /** {HOSTILE} */
 enum Color {{ RED = 1 }}
@@ -60,7 +62,7 @@ def test_text_of_an_idl_is_no_markup(
     page = write(HOSTILE, entries, HOSTILE)
     markup = r"<script|<img" if write is write_html else r"<script|<img|\]\(javascript"
     assert not re.search(markup, page)
-    assert page.count("alert") >= 3
+    assert html.unescape(page).count(HOSTILE) == (4 if write is write_html else 3)
 
 
 @pytest.mark.parametrize("write", WRITERS)
@@ -76,3 +78,23 @@ def test_the_picture_has_a_box_for_each_and_a_line_for_each_use(entries: list[En
     root = ElementTree.fromstring(draw_uses(entries))
     assert len(root.findall("a")) == 3
     assert len(root.findall("path")) == sum(len(entry.uses) for entry in entries) == 3
+
+
+def test_the_diagram_has_the_same_boxes_and_lines(entries: list[Entry]) -> None:
+    diagram = write_diagram(entries)
+    boxes = dict(re.findall(r'^  (d\d+)\["(\w+)"\]$', diagram, re.MULTILINE))
+    lines = re.findall(r"^  (d\d+) --> (d\d+)$", diagram, re.MULTILINE)
+    assert diagram.count("\n") == 2 + len(boxes) + len(lines)
+    assert {(boxes[user], boxes[used]) for user, used in lines} == {
+        (entry.name.name, used.name) for entry in entries for used in entry.uses
+    }
+    assert diagram in write_markdown("trees", entries)
+
+
+def test_what_mermaid_would_not_draw_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "many.thrift"
+    for count, is_drawn in ((500, True), (501, False)):
+        fields = "".join(f"{n}: S{n} a{n}; " for n in range(1, count + 1))
+        structs = "".join(f"struct S{n} {{}}\n" for n in range(1, count + 1))
+        path.write_text(f"{structs}struct All {{ {fields} }}\n")
+        assert bool(write_diagram(collect_entries(load([path])))) == is_drawn

@@ -9,9 +9,10 @@ from typing import Final
 
 from inlayc.base.diagnostics import find_closest
 from inlayc.base.settings import Settings, SettingsError, read_part
-from inlayc.frontends.load import expand_sources, load, require_sources_below
+from inlayc.frontends.load import load
 from inlayc.judges.exceptions import RuleException, read_exceptions, read_names, require_keys
 from inlayc.judges.linting.rules import RULES, LintRule, Remark, lint
+from inlayc.judges.versions import find_version
 
 _PART: Final = "idl"
 
@@ -50,19 +51,13 @@ def lint_files(
     paths: Sequence[Path], include: Sequence[Path], project: Settings | None, choice: LintChoice
 ) -> list[Remark]:
     """The files that are given, or the sources of the project; what they include is not looked at. Raises SettingsError."""
-    if paths:
-        sources = [source for path in paths for source in require_sources_below(path)]
-    elif project is not None and project.sources:
-        sources = expand_sources(project.root, project.sources)
-        include = [*include, *(project.root / root for root in project.include)]
-    else:
-        raise SettingsError("name the IDL files, or put `sources` into [tool.inlay]")
+    version = find_version(paths, include, project or Settings(root=Path()))
     remarks: list[Remark] = []
-    rust = [[path] for path in sources if path.suffix == ".rs"]
-    others = [path for path in sources if path.suffix != ".rs"]
+    rust = [[path] for path in version.paths if path.suffix == ".rs"]
+    others = [path for path in version.paths if path.suffix != ".rs"]
     for together in [*([others] if others else []), *rust]:
         given = {path.as_posix() for path in together}
-        remarks += lint(load(together, include), given, choice.rules)
+        remarks += lint(load(together, version.include), given, choice.rules)
     return [remark for remark in remarks if not _is_excepted(remark, choice)]
 
 
