@@ -24,6 +24,7 @@ NAMES = (
     "forms",
     "commands",
     "look",
+    "compat",
     "amend",
     "encryption",
     "wide",

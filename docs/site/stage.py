@@ -13,6 +13,7 @@ from docs.site.idl_reference import render_idl_pages
 from docs.site.links import ROOT, list_links, move_link, rewrite_links
 from docs.site.markdown import table
 from docs.site.python_reference import render_python_pages
+from docs.site.reader_versions import render_reader_versions
 from docs.site.rule_reference import render_rule_pages
 from docs.site.shelves import INDEX, Shelf, read_shelves
 
@@ -59,6 +60,12 @@ def render_references() -> list[Generated]:
             "Rules and findings",
             "What `verify` finds, what `lint` and `breaking` say, and why `inlayc` refuses an IDL, by id.",
             render_rule_pages(),
+        ),
+        Generated(
+            "readers",
+            "Readers",
+            "What each version of each reader makes of what a file may have, from the evidence of `inlay compat`.",
+            {"versions": render_reader_versions()},
         ),
     ]
 

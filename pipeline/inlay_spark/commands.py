@@ -23,6 +23,11 @@ SUBCOMMANDS: Final = {
         "compact",
         "Put small files together.",
     ),
+    "compat": (
+        "inlay_spark.compat_command",
+        "compat",
+        "Say which readers stumble over files.",
+    ),
     "geo": (
         "inlay_spark.migration.geo_command",
         "geo",

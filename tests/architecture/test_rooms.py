@@ -132,6 +132,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "rows": "jobs sources",
         "catalog": "jobs session sources",
         "audit": "catalog jobs",
+        "compat": "catalog jobs",
         "recovery": "catalog jobs session",
         "registration": "catalog jobs session",
         "migration": "jobs session",

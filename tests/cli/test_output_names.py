@@ -26,6 +26,7 @@ ANY_NAME = {
     "store build": "a folder",
     "spark archive": "a folder",
     "spark catalog": "a folder",
+    "spark compat": "a folder",
     "spark recover": "a folder",
     "spark shred": "a folder",
     "spark verify": "a folder",

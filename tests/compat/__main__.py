@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from docs.site.reader_versions import render_reader_versions
 from inlay.footers.footer.read import read_footer
 from inlay.verbs.compat.features import features_of
 from tests.compat.accuracy import judge_halves
@@ -22,7 +23,7 @@ from tests.compat.observed import (
     load_observed,
     save_features,
 )
-from tests.compat.page import render
+from tests.compat.pruning import list_fetched
 from tests.compat.rules import document, save
 from tests.compat.versions import READERS
 
@@ -30,15 +31,22 @@ from tests.compat.versions import READERS
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.compat", description=__doc__)
     parser.add_argument("--readers", nargs="+", choices=READERS, default=list(READERS))
+    parser.add_argument("--only", metavar="TEXT", help="files with this in their name alone")
     parser.add_argument("--files", type=Path, metavar="FOLDER", help="write the files alone")
     parser.add_argument("--judge", action="store_true", help="how often rules are right")
     parser.add_argument("--rules", action="store_true", help="make the rules of what was seen anew")
     parser.add_argument("--page", type=Path, metavar="OUT", help="the matrix by version")
+    parser.add_argument("--pruning", action="store_true", help="what readers fetch, by orders")
     asked = parser.parse_args(arguments)
+    if asked.pruning:
+        with tempfile.TemporaryDirectory(prefix="inlay-compat-pruning-") as folder:
+            for line in list_fetched(Path(folder)):
+                print(line, flush=True)
+        return 0
     if asked.judge:
         return judge()
     if asked.page:
-        asked.page.write_text(render(), encoding="utf-8")
+        asked.page.write_text(render_reader_versions(), encoding="utf-8")
         return 0
     if asked.rules:
         make_rules()
@@ -48,9 +56,28 @@ def main(arguments: Sequence[str]) -> int:
         for name, path in write_evidence(list(evidence()), asked.files).items():
             print(path.name, name)
         return 0
-    observe(asked.readers)
+    if asked.only is not None:
+        observe_some(asked.readers, asked.only)
+    else:
+        observe(asked.readers)
     make_rules()
     return 0
+
+
+def observe_some(readers: Sequence[str], text: str) -> None:
+    """Raises CalledProcessError for a version that cannot be had, and HurtError for one that is hurt."""
+    with tempfile.TemporaryDirectory(prefix="inlay-compat-files-") as folder:
+        paths = write_evidence(list(evidence()), Path(folder))
+        save_features({name: features_of(read_footer(path)) for name, path in paths.items()})
+        some = [it for it in evidence() if text in it.name]
+        there = {name: path for name, path in paths.items() if text in name}
+        for name in readers:
+            observed = load_observed(name)
+            for version in observed.versions:
+                with installed(READERS[name], version) as place:
+                    observed.take(version, measure(name, place, some, there))
+                print(f"{name} {version}", flush=True)
+            observed.save(name)
 
 
 def observe(readers: Sequence[str]) -> None:

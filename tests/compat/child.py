@@ -1,7 +1,8 @@
 """The child: `python -m tests.compat.child READER=FOLDER FD`. It asks a reader that lies in FOLDER one column at a time.
 
-A question is `["ask", path, "values", column]` or `["ask", path, "filter", column]`: the second asks for the first value of a column by
-a filter, and compares the rows that it finds with those of the whole column that are equal to it.
+A question is `["ask", path, "values", column]`, `["ask", path, "filter", column]` or `["ask", path, "bytes", column, value]`: the second
+asks for the first value of a column by a filter, and compares the rows that it finds with those of the whole column that are equal
+to it; the third counts the bytes that are read for the rows that have this value.
 """
 
 from __future__ import annotations
@@ -9,13 +10,16 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from tests.compat.asked import ASKED, AskedReader
+from tests.compat.asked import ASKED
+from tests.compat.asking import AskedReader
 from tests.readers.child import serve
 from tests.readers.plain_values import plain
 
 
-def answer(reader: AskedReader, path: str, verb: str, column: str) -> dict[str, Any]:
+def answer(reader: AskedReader, path: str, verb: str, column: str, *more: float) -> dict[str, Any]:
     try:
+        if verb == "bytes":
+            return {"values": {column: [reader.fetched(path, column, *more)]}}
         if verb == "values":
             return {"values": {column: [plain(it) for it in reader.column(path, column)]}}
         found, there = reader.count(path, column)

@@ -19,11 +19,15 @@ def installed(reader: Installed, version: str) -> Iterator[Path]:
     """What else it needs comes from the environment of the tests. Raises CalledProcessError if it cannot be had."""
     with tempfile.TemporaryDirectory(prefix="inlay-compat-") as folder:
         packages = [package.format(version) for package in reader.packages_of(version)]
-        if reader.kind == "pip":
+        if reader.kind != "npm":
             pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-compile"]
-            # The wheel alone: a source would be built for an hour.
-            only = ["--only-binary", ":all:", "--no-cache-dir", "--target", folder]
-            subprocess.run([*pip, *only, *packages], check=True)
+            # The wheel alone, where there is one: a source would be built for an hour.
+            built = (
+                ["--no-build-isolation"] if reader.kind == "source" else ["--only-binary", ":all:"]
+            )
+            subprocess.run(
+                [*pip, *built, "--no-cache-dir", "--target", folder, *packages], check=True
+            )
         else:
             npm = node().parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
             install = [str(node()), str(npm), "install", "--silent", "--no-save", "--prefix"]

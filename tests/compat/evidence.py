@@ -6,68 +6,31 @@ Each has a column `key` of plain integers, so that it shows whether a reader los
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
-from math import isnan
-from pathlib import Path
-from typing import Any, Final, Literal
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
 
-from parquet_format.parquet import ColumnOrder, FileMetaData, GeometryType
+from parquet_format.parquet import ColumnOrder, FileMetaData
+from tests.compat.bounds import bounds
+from tests.compat.surprises import surprises
+from tests.compat.whole_files import whole_files
+from tests.compat.written import (
+    Evidence,
+    Half,
+    Tried,
+    Values,
+    Written,
+    arrow,
+    file_of,
+    halves,
+    with_nan,
+)
 from tests.readers.probes.encodings import ARROW, CODECS, TYPES, VALUES
-from tests.readers.probes.types import POINT, Column, Edit, columns, two_levels
-from tests.readers.sources import footer_of, with_footer
+from tests.readers.probes.types import Column, columns, two_levels
 
-Half = Literal["made", "judged"]
-Values = Sequence[Any]
-
-KEY: Final = "key"
 ROWS: Final = 60
 _STRIDE: Final = 7
 """From a column to its neighbour in the other half."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """`stored` are the values by a reader that passes over the type of the column, `parsed` by one that knows more of it."""
-
-    values: Values
-    stored: Values | None = None
-    parsed: Values | None = None
-
-    def first(self, rows: int) -> Tried:
-        every = (None if it is None else it[:rows] for it in (self.stored, self.parsed))
-        return Tried(self.values[:rows], *every)
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """`sought` are columns whose first value is looked for by a filter."""
-
-    name: str
-    half: Half
-    write: Callable[[Path], None]
-    columns: Mapping[str, Tried]
-    sought: Sequence[str] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A column as pyarrow gets it. With a `mixes` of False it has options that others would not bear."""
-
-    arrow: Any
-    given: Values
-    tried: Tried
-    edit: Edit | None = None
-    whole: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    encoding: str = "RLE_DICTIONARY"
-    codec: str = "snappy"
-    simple: bool = False
-
-    @property
-    def mixes(self) -> bool:
-        return self.edit is None and not self.whole
 
 
 def evidence() -> Iterator[Evidence]:
@@ -75,16 +38,18 @@ def evidence() -> Iterator[Evidence]:
     made = _columns("made")
     judged = _columns("judged")
     for name, column in made.items():
-        yield _file(name, "made", {"c": column})
+        yield file_of(name, "made", {"c": column})
     names = [name for name, column in judged.items() if column.mixes]
     for at, (name, column) in enumerate(judged.items()):
         other = judged[names[(at * _STRIDE + 3) % len(names)]]
         beside = (
             {"d": other} if column.mixes and name != names[(at * _STRIDE + 3) % len(names)] else {}
         )
-        yield _file(name, "judged", {"c": column, **beside})
+        yield file_of(name, "judged", {"c": column, **beside})
     for half in ("made", "judged"):
-        yield from _of_whole_files(half)
+        yield from whole_files(half)
+        yield from bounds(half)
+        yield from surprises(half)
 
 
 def _columns(half: Half) -> dict[str, Written]:
@@ -96,15 +61,11 @@ def _columns(half: Half) -> dict[str, Written]:
             found[f"encoding {encoding} of {type_}"] = _encoded(encoding, type_, half)
     for codec, name in CODECS.items():
         found[f"codec {codec}"] = _compressed(name, half)
-    found["type GEOMETRY with another CRS"] = Written(
-        _arrow().binary(),
-        _turned([POINT, None, POINT], half),
-        Tried(_turned([POINT, None, POINT], half)),
-        _crs,
-        {"write_statistics": False},
-    )
     found["bounds with NaN"] = _with_nan(half)
-    found["order IEEE 754"] = _ordered(half)
+    for type_ in ("double", "float", "float16"):
+        found[f"order IEEE 754 of {type_}"] = _ordered(type_, half)
+    found["bounds of FLOAT16"] = _halves(half)
+    found["order INT96 by time"] = _instants(half)
     return found
 
 
@@ -134,7 +95,7 @@ def _encoded(encoding: str, type_: str, half: Half) -> Written:
     shift = 0 if half == "made" else 11
     numbers = [None if n % 7 == 3 else n // 5 + shift for n in range(ROWS)]
     values = [None if n is None else VALUES[type_](n) for n in numbers]
-    pa = _arrow()
+    pa = arrow()
     kind = pa.binary(4) if type_ == "FIXED_LEN_BYTE_ARRAY" else pa.type_for_alias(ARROW[type_])
     whole: dict[str, Any] = {}
     if type_ == "INT96":
@@ -147,32 +108,41 @@ def _encoded(encoding: str, type_: str, half: Half) -> Written:
 
 def _compressed(codec: str, half: Half) -> Written:
     values = [VALUES["INT64"](n) for n in range(ROWS if half == "made" else 2 * ROWS)]
-    return Written(_arrow().int64(), values, Tried(values), None, {}, "PLAIN", codec, True)
-
-
-def with_nan(values: Values) -> Tried:
-    """pandas says NaN for what is not there, too."""
-    return Tried(values, parsed=[None if it is not None and isnan(it) else it for it in values])
+    return Written(arrow().int64(), values, Tried(values), None, {}, "PLAIN", codec, True)
 
 
 def _with_nan(half: Half) -> Written:
     values = [float("nan"), 1.5, None, -2.0, 7.25]
     turned = values if half == "made" else [*values, 3.5] * 4
-    return Written(_arrow().float64(), turned, with_nan(turned), encoding="PLAIN", simple=True)
+    return Written(arrow().float64(), turned, with_nan(turned), encoding="PLAIN", simple=True)
 
 
-def _ordered(half: Half) -> Written:
+def _ordered(type_: str, half: Half) -> Written:
     values = _turned([1.5, None, -0.25], half)
+    kind = arrow().type_for_alias(type_)
+    return Written(kind, values, halves(values, type_), _in_total_order, simple=True)
+
+
+def _in_total_order(metadata: FileMetaData) -> None:
+    assert metadata.column_orders is not None
+    metadata.column_orders[0] = ColumnOrder.IEEE_754_TOTAL_ORDER
+
+
+def _halves(half: Half) -> Written:
+    """As signed or unsigned bytes, negative ones lie elsewhere."""
+    values = [-1.5, 2.0, None, -0.25] * (1 if half == "made" else 5)
+    return Written(arrow().float16(), values, halves(values, "float16"), simple=True)
+
+
+def _instants(half: Half) -> Written:
+    values = _turned([datetime(2024, 1, 31, 12), None, datetime(1969, 12, 31, 1)], half)
+    options = {"use_deprecated_int96_timestamps": True}
 
     def edit(metadata: FileMetaData) -> None:
         assert metadata.column_orders is not None
-        metadata.column_orders[0] = ColumnOrder.IEEE_754_TOTAL_ORDER
+        metadata.column_orders[0] = ColumnOrder.INT96_TIMESTAMP_ORDER
 
-    return Written(_arrow().float64(), values, Tried(values), edit, simple=True)
-
-
-def _crs(metadata: FileMetaData) -> None:
-    metadata.schema[1].logicalType = GeometryType(crs="EPSG:3857")
+    return Written(arrow().timestamp("ns"), values, Tried(values), edit, options, simple=True)
 
 
 def _two_levels(metadata: FileMetaData) -> None:
@@ -183,74 +153,3 @@ def _two_levels(metadata: FileMetaData) -> None:
     metadata.schema.append(key)
     for group, chunk in zip(metadata.row_groups, chunks, strict=True):
         group.columns.append(chunk)
-
-
-def _file(name: str, half: Half, written: Mapping[str, Written]) -> Evidence:
-    sought = [column for column, it in written.items() if it.simple and it.given[0] is not None]
-    tried = {column: it.tried for column, it in written.items()}
-    rows = min(len(it.given) for it in written.values())
-    cut = {column: it.first(rows) for column, it in tried.items()}
-    return Evidence(
-        name,
-        half,
-        partial(_write, written=written, half=half, rows=rows),
-        {**cut, KEY: Tried(range(rows))},
-        sought,
-    )
-
-
-def _write(path: Path, written: Mapping[str, Written], half: Half, rows: int) -> None:
-    pa = _arrow()
-    arrays = {name: pa.array(list(it.given[:rows]), it.arrow) for name, it in written.items()}
-    table = pa.table({**arrays, KEY: pa.array(range(rows), pa.int64())})
-    options: dict[str, Any] = {}
-    for it in written.values():
-        options |= it.whole
-    dictionary = [name for name, it in written.items() if it.encoding.endswith("DICTIONARY")]
-    encodings = {
-        name: it.encoding for name, it in written.items() if not it.encoding.endswith("DICTIONARY")
-    }
-    parquet: Any = importlib.import_module("pyarrow.parquet")
-    leaves = _leaves(table)
-    parquet.write_table(
-        table,
-        path,
-        store_schema=False,
-        use_dictionary=[leaf for name in dictionary for leaf in leaves[name]] or False,
-        column_encoding={**encodings, KEY: "PLAIN"},
-        compression={
-            **{leaf: it.codec for name, it in written.items() for leaf in leaves[name]},
-            KEY: "none",
-        },
-        row_group_size=rows if half == "made" else max(rows // 2, 1),
-        write_page_index=half == "judged",
-        **options,
-    )
-    for it in written.values():
-        if it.edit is not None:
-            metadata = footer_of(path)
-            it.edit(metadata)
-            with_footer(path, metadata)
-
-
-def _leaves(table: Any) -> dict[str, list[str]]:
-    """The paths of leaves below each column, as pyarrow names them for its options."""
-    parquet: Any = importlib.import_module("pyarrow.parquet")
-    sink = _arrow().BufferOutputStream()
-    parquet.write_table(table.slice(0, 0), sink)
-    schema = parquet.ParquetFile(_arrow().BufferReader(sink.getvalue())).schema
-    found: dict[str, list[str]] = {name: [] for name in table.column_names}
-    for at in range(len(schema)):
-        path = schema.column(at).path
-        found[path.partition(".")[0]].append(path)
-    return found
-
-
-def _of_whole_files(half: Half) -> Iterator[Evidence]:
-    from tests.compat.whole_files import whole_files
-
-    yield from whole_files(half)
-
-
-def _arrow() -> Any:
-    return importlib.import_module("pyarrow")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from inlay_runtime.errors import InlayError
-from tests.compat.evidence import KEY, Evidence, Tried
 from tests.compat.observed import (
     COLUMN,
     FILE,
@@ -17,6 +16,7 @@ from tests.compat.observed import (
     NOT_ASKED,
     READS,
 )
+from tests.compat.written import KEY, Evidence, Tried
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.process import ReaderProcess
 from tests.readers.verdict import judge_values, shorten
@@ -40,6 +40,9 @@ class CompatProcess(ReaderProcess):
 
     def count(self, path: Path, name: str) -> Outcome:
         return self._ask("ask", path, "filter", name)
+
+    def fetched(self, path: Path, name: str, value: float) -> Outcome:
+        return self._ask("ask", path, "bytes", name, value)
 
 
 def write_evidence(evidence: Sequence[Evidence], folder: Path) -> dict[str, Path]:
@@ -87,8 +90,8 @@ def _judge(name: str, outcome: Outcome, tried: Tried, is_refused: bool) -> tuple
         return FILE if is_refused else COLUMN, shorten(outcome.detail)
     if tried.parsed is not None and judge_values(outcome, {name: tried.parsed}).verdict == "right":
         return READS, ""
-    stored = None if tried.stored is None else {name: tried.stored}
-    cell = judge_values(outcome, {name: tried.values}, stored)
+    others = ({name: it} for it in (tried.stored, tried.untyped) if it is not None)
+    cell = judge_values(outcome, {name: tried.values}, *others)
     return _WORDS[cell.verdict], cell.text
 
 

@@ -35,6 +35,18 @@ class Observed:
                 if said:
                     self.said.setdefault(f"{file}/{row}", said)
 
+    def take(self, version: str, seen: dict[str, dict[str, tuple[str, str]]]) -> None:
+        """Some files of a version anew, or for the first time."""
+        at = self.versions.index(version)
+        for file, rows in seen.items():
+            of = self.files.setdefault(file, {})
+            for row in {*of, *rows}:
+                letter, said = rows.get(row, (NOT_ASKED, ""))
+                letters = of.get(row, "").ljust(len(self.versions), NOT_ASKED)
+                of[row] = f"{letters[:at]}{letter}{letters[at + 1 :]}"
+                if said:
+                    self.said[f"{file}/{row}"] = said
+
     def letter(self, file: str, row: str, version: str) -> str:
         letters = self.files.get(file, {}).get(row, "")
         at = self.versions.index(version)

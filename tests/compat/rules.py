@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import inlay.verbs.compat.evidence as evidence_folder
 from inlay.verbs.compat.features import Features, FileFeatures
-from inlay.verbs.compat.judge import NAN, NAN_UNKNOWN
+from inlay.verbs.compat.judge import HIDDEN
 from inlay.verbs.compat.outcome import ReaderOutcome
 from tests.compat.observed import COLUMN, FILE, IGNORES, LOSES, MISREADS, READS, Observed
 
@@ -70,8 +70,8 @@ def rows_of(
             column = name.removesuffix("?")
             known = features[file]
             both = known.columns.get(column, frozenset()) | known.file
-            if NAN_UNKNOWN in both and "with NaN" in file and column == "c":
-                both |= {NAN}  # who made the file knows
+            if "with NaN" in file and column == "c":  # who made the file knows
+                both |= {hidden for shown, hidden in HIDDEN.items() if shown in both}
             yield Row(file, name, both, observed.letter(file, name, version))
 
 
@@ -113,7 +113,7 @@ def _blame(bad: list[Row], good: list[Features], letter: str, made: Made) -> Non
                 left.append(row)
         covered: set[int] = {id(row) for row in left}
         while candidates:
-            best = max(candidates, key=lambda it: (_news(candidates[it], covered), -_rank(it)))
+            best = max(candidates, key=lambda it: (_news(candidates[it], covered), *_standing(it)))
             if not _news(candidates[best], covered):
                 break
             made.rules.append((best, letter, candidates[best][0]))
@@ -123,19 +123,20 @@ def _blame(bad: list[Row], good: list[Features], letter: str, made: Made) -> Non
 
 
 def _that_matter(features: Features, letter: str) -> Features:
-    """A filter loses no rows by how pages are stored: it looks at bounds and indexes."""
-    if letter != LOSES:
-        return features
-    return frozenset(it for it in features if not it.startswith(("codec: ", "encoding: ")))
+    """A filter loses no rows by how pages are stored: it looks at bounds and indexes. And no value is another one by its bounds."""
+    others = ("codec: ", "encoding: ") if letter == LOSES else ("bounds: ",)
+    return frozenset(it for it in features if not it.startswith(others))
 
 
 def _news(rows: list[Row], covered: set[int]) -> int:
     return sum(id(row) not in covered for row in rows)
 
 
-def _rank(features: Features) -> int:
-    kinds = [feature.partition(":")[0] for feature in features]
-    return max(ORDER.index(kind) if kind in ORDER else len(ORDER) for kind in kinds)
+def _standing(features: Features) -> tuple[int, int]:
+    """Two of different kinds say more than two types of the leaves of a group; and some kinds are more likely to blame."""
+    kinds = {feature.partition(":")[0] for feature in features}
+    rank = max(ORDER.index(kind) if kind in ORDER else len(ORDER) for kind in kinds)
+    return len(kinds), -rank
 
 
 def document(observed: Observed, features: Mapping[str, FileFeatures], half: str) -> dict[str, Any]:
@@ -160,6 +161,7 @@ def document(observed: Observed, features: Mapping[str, FileFeatures], half: str
         if half in ("", file.partition(":")[0])
         for feature in of.file.union(*of.columns.values())
     }
+    known |= {hidden for shown, hidden in HIDDEN.items() if shown in known}
     rules = sorted(found.values(), key=lambda it: (it["features"], it["outcome"]))
     return {"versions": observed.versions, "known": sorted(known), "rules": rules}
 

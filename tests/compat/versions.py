@@ -8,7 +8,8 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """`packages` are those of one version, `{}` in them the version. `kind` is `pip` or `npm`."""
+    """`packages` are those of one version, `{}` in them the version. `kind` is `pip`, `npm`, or `source`: a package of Python without a
+    wheel, and with nothing to build."""
 
     versions: tuple[str, ...]
     packages: tuple[str, ...]
@@ -47,4 +48,6 @@ READERS: Final[dict[str, Installed]] = {
         "npm",
     ),
     "parquet-wasm": Installed(("0.6.1", "0.7.2", "0.8.0"), ("parquet-wasm@{}",), "npm"),
+    "parquetjs": Installed(("1.3.4", "1.6.2", "1.8.9"), ("@dsnp/parquetjs@{}",), "npm"),
+    "spark": Installed(("3.4.4", "3.5.9", "4.0.5", "4.3.0"), ("pyspark=={}",), "source"),
 }

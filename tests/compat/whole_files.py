@@ -8,13 +8,12 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
-from struct import pack
 from typing import Any
 
 from inlay.changes.life_cycle.steps import build_tail
 from inlay.footers.footer.form import Form
 from inlay.verbs.set.convert_footer import convert_footer
-from tests.compat.evidence import KEY, Evidence, Half, Tried, with_nan
+from tests.compat.written import KEY, Evidence, Half, Tried, halves, with_nan
 from tests.readers.sources import footer_of, split, with_footer
 
 
@@ -43,8 +42,7 @@ def whole_files(half: Half) -> Iterator[Evidence]:
         write = partial(_encrypted, c=c, plaintext=plaintext)
         yield Evidence(name, half, write, both)
     for type_, values in _filtered(rows).items():
-        halves = [pack("<e", it) for it in values] if type_ == "float16" else None
-        column = {"c": Tried(values, halves), KEY: Tried(range(rows))}
+        column = {"c": halves(values, type_), KEY: Tried(range(rows))}
         write = partial(_index, c=values, type_=type_, what="bloom-filter")
         yield Evidence(f"index Bloom filter of {type_}", half, write, column, ["c"])
     ratios = [float("nan"), *(n / 4 for n in range(1, rows))]

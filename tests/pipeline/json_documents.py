@@ -20,6 +20,7 @@ from inlay.verbs.register.targets.target import Loss
 from inlay.verbs.register.unbounded import Unbounded
 from inlay_runtime.finding import Finding
 from inlay_spark.catalog.build import Summary
+from inlay_spark.compat.lake import CompatLakeOutcome
 from inlay_spark.migration.compaction import Compaction
 from inlay_spark.migration.outcomes import Cost, MigrationOutcome
 from inlay_spark.recovery.lake import RecoveryOutcome
@@ -91,6 +92,7 @@ DOCUMENTS: Final = {
     "index": (_keys_of(Cost), _OUTCOME),
     "compact": (_keys_of(Compaction), _COMPACTED),
     "verify": (_OUTCOME,),
+    "compat": (_keys_of(CompatLakeOutcome) | _keys_of(Summary, "read."),),
     "recover": (_keys_of(RecoveryOutcome) | _keys_of(Summary, "read."),),
     "rollback": (_OUTCOME,),
     "register": (_keys_of_registration(),),

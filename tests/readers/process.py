@@ -76,7 +76,7 @@ class ReaderProcess:
         self._open.close()
 
     def _ask(
-        self, verb: Literal["read", "open", "values", "seek", "ask"], path: Path, *more: int | str
+        self, verb: Literal["read", "open", "values", "seek", "ask"], path: Path, *more: float | str
     ) -> Outcome:
         process = self._process or self._start()
         assert process.stdin is not None

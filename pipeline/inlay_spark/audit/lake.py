@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from inlay_spark.audit.tables import AuditDirectory
 from inlay_spark.audit.work import AuditSettings, AuditWorker
 from inlay_spark.catalog.build import Summary, bring_up_to_date
+from inlay_spark.catalog.read_tables import count_alike, count_unreached, read_parts
 from inlay_spark.jobs.progress import QUIET, Progress
 
 if TYPE_CHECKING:
@@ -95,50 +93,30 @@ def describe_audit(target: AuditDirectory, read: Summary) -> AuditOutcome:
     parts = target.manifest().parts
     totals = dict.fromkeys(("findings", "values", "row_groups", "of_row_groups", "not_audited"), 0)
     clean = 0
-    for rows in _read_parts(target, "files", list(totals)):
+    for rows in read_parts(target, "files", list(totals)):
         for row in rows.to_pylist():
             clean += not row["findings"]
             for key in totals:
                 totals[key] += row[key] or 0
-    groups = [
-        table.group_by(_OF_GROUP).aggregate([([], "count_all")])
-        for table in _read_parts(target, "findings", _OF_GROUP)
-    ]
     return AuditOutcome(
         read,
         sum(part.rows.get("files", 0) for part in parts.values()),
         clean,
         totals["findings"],
         sum(part.unreadable for part in parts.values()),
-        _count_unreached(target),
+        count_unreached(target),
         sum(part.rows.get("others", 0) for part in parts.values()),
         totals["values"],
         totals["row_groups"],
         totals["of_row_groups"],
         totals["not_audited"],
-        tuple(_add_up(groups)),
+        tuple(_count_groups(target)),
     )
 
 
-def _read_parts(target: AuditDirectory, table: str, columns: list[str]) -> Iterator[pa.Table]:
-    for name, part in target.manifest().parts.items():
-        if part.rows.get(table):
-            path = target.part(table, name)
-            yield pq.read_table(path, columns=columns, filesystem=target.filesystem)
-
-
-def _count_unreached(target: AuditDirectory) -> int:
-    ids = (
-        error_id
-        for table in _read_parts(target, "problems", ["error_id"])
-        for error_id in table.column("error_id").to_pylist()
-    )
-    return sum(str(error_id).startswith(("io", "unexpected")) for error_id in ids)
-
-
-def _add_up(groups: list[pa.Table]) -> list[dict[str, Any]]:
-    if not groups:
-        return []
-    summed = pa.concat_tables(groups).group_by(_OF_GROUP).aggregate([("count_all", "sum")])
-    rows = [{"findings": row.pop("count_all_sum"), **row} for row in summed.to_pylist()]
+def _count_groups(target: AuditDirectory) -> list[dict[str, Any]]:
+    rows = [
+        {"findings": number, **dict(zip(_OF_GROUP, key, strict=True))}
+        for key, number in count_alike(target, "findings", _OF_GROUP).items()
+    ]
     return sorted(rows, key=lambda row: (-row["findings"], row["code"], row["writer"] or ""))

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from inlay.footers.footer.errors import FooterError
-from inlay.tables.scan.claims import is_named_parquet
-from inlay.tables.scan.named import NO_PARQUET
 from inlay.tables.scan.problems import build_problem_row, finding_of
 from inlay.verbs.verify.verify_file import Verification, verify
 from inlay_runtime.text import in_line
 from inlay_spark.audit.tables import AUDIT_TABLES, AuditDirectory
 from inlay_spark.catalog.directory import CatalogDirectory
-from inlay_spark.catalog.file_rows import build_batch, describe_entry
+from inlay_spark.catalog.file_rows import build_batch, describe_entry, is_another_kind
 from inlay_spark.catalog.work import CatalogWorker, Parts
 
 if TYPE_CHECKING:
@@ -57,7 +54,7 @@ class AuditWorker(CatalogWorker):
                 entry.path, data=True, values=self._settings.values, sample=self._settings.sample
             )
         except Exception as error:
-            if _is_other(entry, error):
+            if is_another_kind(entry, error):
                 return {"others": [about]}
             return {"problems": [about | build_problem_row(finding_of(error), is_readable=False)]}
         path = {"path": about["path"]}
@@ -70,11 +67,6 @@ class AuditWorker(CatalogWorker):
                 for it in (audited.others if audited is not None else ())
             ],
         }
-
-
-def _is_other(entry: FileEntry, error: Exception) -> bool:
-    is_none = isinstance(error, FooterError) and error.code in NO_PARQUET
-    return is_none and not is_named_parquet(entry.path)
 
 
 def _describe_file(verification: Verification) -> dict[str, Any]:

@@ -7,9 +7,12 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from inlay.footers.footer.errors import FooterError
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.files.entries import FileEntry
+from inlay.tables.scan.claims import is_named_parquet
 from inlay.tables.scan.file_columns import format_path
+from inlay.tables.scan.named import NO_PARQUET
 from inlay.tables.scan.schemas import FILE, TABLES
 
 _FILE_NAMES: Final = ("path", "file_size", "mtime", "etag")
@@ -29,6 +32,12 @@ PROBLEMS: Final = schema_of(
     },
 )
 OTHERS: Final = pa.schema(FILE_FIELDS)
+
+
+def is_another_kind(entry: FileEntry, error: Exception) -> bool:
+    """A file that is no Parquet, and is not named as if it were."""
+    is_none = isinstance(error, FooterError) and error.code in NO_PARQUET
+    return is_none and not is_named_parquet(entry.path)
 
 
 def describe_entry(entry: FileEntry) -> dict[str, Any]:

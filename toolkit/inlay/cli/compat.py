@@ -21,15 +21,18 @@ if TYPE_CHECKING:
     from inlay.verbs.compat.record import AskedReader
 
 
-@click.command("compat", short_help="Say which readers stumble over files, from evidence.")
-@many_files
-@click.option(
+reader_option = click.option(
     "--reader",
     "readers",
     multiple=True,
     metavar="NAME[==VERSION]",
     help="Judge by this reader, such as pyarrow==22.0.0; may be repeated.  [default: all, the newest measured]",
 )
+
+
+@click.command("compat", short_help="Say which readers stumble over files, from evidence.")
+@many_files
+@reader_option
 @format_option
 @page_output
 def command(paths: tuple[str, ...], jobs: int, readers: tuple[str, ...], format_: str) -> ExitCode:

@@ -105,7 +105,7 @@ def judge_file(source: Source, name: str, asked: Sequence[AskedReader]) -> Compa
     """One file. Raises what `inlay.open` raises."""
     features = features_of(read_footer(source))
     findings = [
-        finding_from(name, reader, applied)
+        finding_from(name, reader, applied, features.columns.get(applied.column, frozenset()))
         for reader in asked
         for applied in judge(features, reader)
     ]

@@ -15,7 +15,6 @@ from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.wording.printable import escape_unprintable
 from parquet_format.parquet import (
     ColumnMetaData,
-    ColumnOrder,
     ConvertedType,
     DecimalType,
     Encoding,
@@ -39,12 +38,14 @@ KINDS: Final[Mapping[str, str]] = {
     "names": "what is odd about the names of its columns",
     "type": "the physical type of a column and its annotation",
     "nested": "what a column lies in",
+    "nullability": "whether a column may be null, where it may not",
     "codec": "how its pages are compressed",
     "encoding": "how its values are encoded, by physical type",
     "pages": "the version of its data pages, where it is 2",
     "order": "the order of its bounds, where it is not that of the type",
-    "bounds": "floating-point bounds, and what is said of NaN beside them",
+    "bounds": "floating-point bounds, what is said of NaN beside them, and boxes of geometries",
     "index": "what helps to leave out its pages",
+    "extension": "whether the metadata of a column has an extension",
 }
 """A feature is a kind, a colon, and a value."""
 
@@ -52,7 +53,11 @@ LEVELS: Final = frozenset({Encoding.RLE, Encoding.BIT_PACKED})
 _DATA_PAGES: Final = frozenset({PageType.DATA_PAGE, PageType.DATA_PAGE_V2})
 _DIGITS: Final = (9, 18, 38, 76)
 _OUTER: Final = (ListType, MapType, VariantType, FileType)
-_TOTAL_ORDER: Final = getattr(ColumnOrder, "IEEE_754_TOTAL_ORDER", None)
+_NEW_ORDERS: Final = ("IEEE_754_TOTAL_ORDER", "INT96_TIMESTAMP_ORDER")
+_ZERO_BELOW: Final = frozenset({bytes(4), bytes(8)})
+_ZERO_ABOVE: Final = frozenset({bytes(3) + b"\x80", bytes(7) + b"\x80"})
+"""+0.0 as a minimum and -0.0 as a maximum: the other zero may lie beyond them."""
+_CRS84: Final = (None, "OGC:CRS84")
 
 Features = frozenset[str]
 
@@ -109,10 +114,12 @@ def _of_names(tree: SchemaTree) -> Iterator[str]:
 def _of_column(metadata: FileMetaData, ordinal: int, leaf: Node) -> Iterator[str]:
     yield f"type: {_type_of(leaf.element)}"
     yield from _nesting(leaf)
-    orders = metadata.column_orders
-    is_total = orders is not None and ordinal < len(orders) and orders[ordinal] == _TOTAL_ORDER
-    if is_total:
-        yield "order: IEEE_754_TOTAL_ORDER"
+    if leaf.element.repetition_type == FieldRepetitionType.REQUIRED:
+        yield from _of_required(leaf)
+    orders = metadata.column_orders or ()
+    order = getattr(orders[ordinal], "name", "") if ordinal < len(orders) else ""
+    if order in _NEW_ORDERS:
+        yield f"order: {order}"
     for group in metadata.row_groups:
         if ordinal >= len(group.columns):
             continue
@@ -121,26 +128,53 @@ def _of_column(metadata: FileMetaData, ordinal: int, leaf: Node) -> Iterator[str
             yield "encryption: column"
             continue
         yield from _of_chunk(chunk.meta_data)
+        yield from _of_bounds(chunk.meta_data, order)
         if chunk.column_index_offset is not None:
             yield "index: pages"
 
 
+def _of_required(leaf: Node) -> Iterator[str]:
+    if leaf.parent is None or leaf.parent.parent is None:
+        yield "nullability: required"
+    elif _is_nullable_struct(leaf.parent):
+        yield "nullability: required in a struct that may be null"
+
+
+def _is_nullable_struct(node: Node) -> bool:
+    is_optional = node.element.repetition_type == FieldRepetitionType.OPTIONAL
+    return is_optional and not isinstance(find_meaning(node.element), _OUTER)
+
+
 def _of_chunk(meta: ColumnMetaData) -> Iterator[str]:
-    yield f"codec: {meta.codec.name}"
     stats = [it for it in meta.encoding_stats or () if it.page_type in _DATA_PAGES]
-    encodings = {it.encoding for it in stats} if stats else _of_data(meta)
-    for encoding in encodings:
-        yield f"encoding: {encoding.name} of {meta.type.name}"
+    if meta.num_values:
+        yield f"codec: {meta.codec.name}"
+        for encoding in {it.encoding for it in stats} if stats else _of_data(meta):
+            yield f"encoding: {encoding.name} of {meta.type.name}"
     if any(it.page_type == PageType.DATA_PAGE_V2 for it in stats):
         yield "pages: version 2"
     if meta.bloom_filter_offset is not None:
         yield "index: Bloom filter"
+    if meta.extension is not None:
+        yield "extension: of a column chunk"
+
+
+def _of_bounds(meta: ColumnMetaData, order: str) -> Iterator[str]:
+    """NaN has a place in the total order, and none in that of the type."""
     said = meta.statistics
     if meta.type in (Type.FLOAT, Type.DOUBLE) and said is not None and said.min_value is not None:
-        if said.nan_count is None:
+        if order == "IEEE_754_TOTAL_ORDER":
+            if said.nan_count:
+                yield "bounds: NaN in total order"
+        elif said.nan_count is None:
             yield "bounds: NaN not counted"
         elif said.nan_count:
             yield "bounds: NaN"
+        if said.min_value in _ZERO_BELOW or said.max_value in _ZERO_ABOVE:
+            yield "bounds: a zero of one sign"
+    places = meta.geospatial_statistics
+    if places is not None and places.bbox is not None:
+        yield "bounds: a box"
 
 
 def _of_data(meta: ColumnMetaData) -> set[Encoding]:
@@ -161,7 +195,7 @@ def _type_of(element: SchemaElement) -> str:
         said = f" DECIMAL, {f'at most {digits}' if digits else 'more than 76'} digits"
     elif isinstance(meaning, GeometryType | GeographyType):
         name = "GEOMETRY" if isinstance(meaning, GeometryType) else "GEOGRAPHY"
-        said = f" {name}" if meaning.crs in (None, "OGC:CRS84") else f" {name} with another CRS"
+        said = f" {name}{_crs_of(meaning.crs)}"
     else:
         text = format_annotation(element)
         said = f" {text}" if text else ""
@@ -172,6 +206,19 @@ def _type_of(element: SchemaElement) -> str:
     return escape_unprintable(
         f"{element.type.name}{said}{', converted type alone' if is_old else ''}"
     )
+
+
+def _crs_of(crs: str | None) -> str:
+    """How a CRS is written, for readers take some ways and not others."""
+    if crs in _CRS84:
+        return ""
+    assert crs is not None
+    start, colon, _ = crs.partition(":")
+    if crs.lstrip().startswith("{"):
+        return " with a CRS as PROJJSON"
+    if colon and start.lower() in ("srid", "projjson"):
+        return f" with a CRS by {start.lower()}"
+    return " with a CRS by authority" if colon else " with a CRS as text"
 
 
 def _nesting(leaf: Node) -> Iterator[str]:

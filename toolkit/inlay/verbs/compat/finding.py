@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inlay.verbs.compat.features import Features
 from inlay.verbs.compat.fixes import fix_of
 from inlay.verbs.compat.judge import Applied
 from inlay.verbs.compat.record import AskedReader
@@ -32,7 +33,10 @@ class CompatFinding:
     is_note: bool
 
 
-def finding_from(path: str, reader: AskedReader, applied: Applied) -> CompatFinding:
+def finding_from(
+    path: str, reader: AskedReader, applied: Applied, of_column: Features
+) -> CompatFinding:
+    """`of_column` are the features of the column that it applies to, none for the file."""
     rule = applied.rule
     return CompatFinding(
         path,
@@ -44,7 +48,7 @@ def finding_from(path: str, reader: AskedReader, applied: Applied) -> CompatFind
         tuple(sorted(rule.features)),
         rule.evidence,
         rule.said,
-        fix_of(rule),
+        fix_of(rule, of_column),
         applied.is_possible,
         applied.is_possible or rule.outcome.is_note,
     )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inlay.verbs.compat.features import Features, FileFeatures
 from inlay.verbs.compat.outcome import ReaderOutcome
 from inlay.verbs.compat.record import AskedReader, ReaderRule
 
-NAN_UNKNOWN = "bounds: NaN not counted"
-NAN = "bounds: NaN"
+HIDDEN: Final[Mapping[str, str]] = {
+    "bounds: NaN not counted": "bounds: NaN",
+    "bounds: a box": "bounds: a box beside NaN",
+}
+"""What no footer says, by what it says where that may be so: a NaN in the column, and a coordinate that is NaN."""
 
 
 class Applied(NamedTuple):
@@ -52,10 +55,9 @@ def _of_column(
     both = features | of_file
     certain = [rule for rule in _that_apply(rules, both) if not rule.features <= of_file]
     gravest = _gravest(certain)
-    if NAN_UNKNOWN in features:
-        more = [rule for rule in _that_apply(rules, both | {NAN}) if NAN in rule.features]
-        return (*((rule, False) for rule in gravest), *((rule, True) for rule in more))
-    return tuple((rule, False) for rule in gravest)
+    hidden = {hidden for shown, hidden in HIDDEN.items() if shown in features}
+    more = [rule for rule in _that_apply(rules, both | hidden) if rule.features & hidden]
+    return (*((rule, False) for rule in gravest), *((rule, True) for rule in more))
 
 
 def _that_apply(rules: Iterable[ReaderRule], features: Features) -> Iterator[ReaderRule]:

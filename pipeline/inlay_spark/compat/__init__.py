@@ -1,0 +1,1 @@
+"""What readers make of the files of a lake, kept as tables: `docs/spark.md`."""

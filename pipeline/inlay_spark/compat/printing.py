@@ -1,0 +1,33 @@
+"""What `inlay spark compat` says at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from inlay.ground.wording.amounts import count
+from inlay_spark.compat.lake import CompatLakeOutcome
+
+MOST_SHOWN: Final = 50
+
+
+def list_compat_lines(outcome: CompatLakeOutcome, directory: str) -> Iterator[str]:
+    """Totals, then a line for each kind of finding that is no note."""
+    read = outcome.read
+    fine = outcome.files - outcome.troubled
+    said = f"{directory}: {count(outcome.files, 'file')}, {fine:,} without trouble"
+    if outcome.unreadable:
+        said += f"; {outcome.unreadable:,} that could not be read"
+    if outcome.others:
+        said += f"; {count(outcome.others, 'file')} of other kinds"
+    yield said
+    yield f"  judged now  {count(read.files, 'file')}; {read.unchanged:,} unchanged, {read.gone:,} gone"
+    yield f"  readers     {', '.join(outcome.readers)}"
+    warnings = [group for group in outcome.groups if not group["is_note"]]
+    for group in warnings[:MOST_SHOWN]:
+        reader = f"{group['reader']} {group['version']}"
+        yield f"  {reader} {group['outcome']}: {count(group['findings'], 'finding')}; {group['fix']}"
+    if (more := len(warnings) - MOST_SHOWN) > 0:
+        yield f"  ... and {count(more, 'other kind')}: the table findings has them all"
+    if outcome.notes:
+        yield f"  {count(outcome.notes, 'note')}: the table findings has them"
