@@ -50,7 +50,8 @@ class RebuiltFile:
     `cut` are the columns of the row group that is not whole; `cut_rows` how many rows it had, None where nobody knows. `damaged` are row
     groups that are left out. `undecoded` are columns that were not proved, with the reason. `footers` counts footers between pages: the
     file is several in one. `partial_columns` is the file of whole columns, if one was asked for and there are some. `gaps` are
-    damaged stretches before and between row groups.
+    damaged stretches before and between row groups. `is_cut_unclear` says that pages of the row group that is not whole fit the columns in
+    more than one way, so nobody knows what is there of it.
     """
 
     outcome: Outcome
@@ -68,6 +69,7 @@ class RebuiltFile:
     notes: tuple[str, ...] = ()
     partial_columns: PartialColumns | None = None
     gaps: tuple[LostStretch, ...] = ()
+    is_cut_unclear: bool = False
 
     @property
     def is_whole(self) -> bool:
