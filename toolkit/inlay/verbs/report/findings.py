@@ -44,7 +44,7 @@ _KINDS: Final = (
         "row_groups",
         "total_byte_size < 1048576",
         "Have their writer collect more rows before it writes. `inlay rewrite FOLDER -o OUT` makes one file with larger ones of all "
-        "that are there, and `inlay spark compact LAKE` several; both decode the pages, and `rewrite` takes no encrypted files.",
+        "that are there, and `inlay spark compact LAKE` several; both decode the pages, and `inlay rewrite` takes no encrypted files.",
     ),
     FindingKind(
         "footers larger than 5% of their file",
