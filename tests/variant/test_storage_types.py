@@ -279,3 +279,11 @@ def test_list_views_of_uuids_of_which_all_may_be_empty(
         one if one is None else len(cast("list[object]", one)) for one in array.to_python()
     ] == sizes
     assert array.slice(len(sizes)).to_python() == []
+
+
+def test_equal_types_have_equal_hashes() -> None:
+    types = [VariantType(), VariantType(typed(pa.int64())), VariantType(typed(pa.string()))]
+    again = [VariantType(it.storage_type) for it in types]
+    assert again == types
+    assert list(map(hash, again)) == list(map(hash, types))
+    assert len({*types, *again}) == len(types)

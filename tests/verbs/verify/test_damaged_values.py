@@ -57,6 +57,29 @@ def test_a_flipped_bit_is_not_made_right(kind: str, tmp_path: Path, inlay: Inlay
     assert f"  fix         inlay index fix {lie}\n" in both
 
 
+def test_where_the_seal_does_not_agree_a_backup_is_the_advice(tmp_path: Path, inlay: Inlay) -> None:
+    """One bit of a sealed footer: the statement that is false may be the damaged one, and `index fix` refuses the file."""
+    path = tmp_path / "a.parquet"
+    _write(path)
+    assert inlay("seal", path).code == 0
+    data = bytearray(path.read_bytes())
+    at = data.rindex(struct.pack("<q", 1099))
+    data[at + 1] ^= 0x01  # the greatest value that the footer says
+    path.write_bytes(data)
+    verified = inlay("verify", "--values", path)
+    assert verified.code == 1
+    assert "[value-exact]" in verified.out
+    assert (
+        "  advice      the footer is not what was sealed: take the file from a backup\n"
+        in verified.out
+    )
+    assert "index fix" not in verified.out
+    assert not [it for it in inlay_package.verify(path, values=True).explained if it.fix]
+    fixed = inlay("index", "fix", path)
+    assert fixed.code == 3
+    assert "take the file from a backup" in fixed.err
+
+
 def test_a_bound_that_one_part_says_alone_is_fixed(tmp_path: Path, inlay: Inlay) -> None:
     path, lie = tmp_path / "a.parquet", tmp_path / "lie.parquet"
     _write(path)

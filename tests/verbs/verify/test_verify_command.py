@@ -144,7 +144,8 @@ def test_encrypted_columns_are_said_to_be_skipped(parquet_testing: Path, inlay: 
     found = inlay("verify", path, "--data")
     assert found.code == 1
     assert "skipped: the footer is encrypted" in found.out
-    assert "  not checked the file is encrypted, and no key opened it: --keys does" in found.out
+    first = found.out.splitlines()[0]
+    assert first.endswith("; not checked: the file is encrypted, and no key opened it: --keys does")
     assert inlay("verify", path).code == 1
     assert inlay("verify", path, "--fail-on", "group-size").code == 0
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import datetime
 import tracemalloc
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 import pyarrow
 import pytest
 
+from inlay.variant import Variant, shred, variant_array
 from inlay.verbs.vet.ask import MOST_ANSWERED
 from inlay.verbs.vet.compare import _compare_texts
 from inlay.verbs.vet.texts import BLOCK, cut_text, digest_columns, texts_at
+from inlay_variant.arrow.variant_type import from_pairs
 
 pa: Any = pyarrow
 MOMENT = datetime.datetime(2020, 5, 17, 12, 30)
@@ -67,6 +69,39 @@ def test_the_same_values_have_the_same_texts(name: str) -> None:
     first, *others = map(texts, SAME[name])
     assert len(first) == len(SAME[name][0])
     assert others == [first] * len(others)
+
+
+VARIANTS: Final[list[object]] = [
+    {"a": 1, "b": "x"},
+    {"b": [True, None], "a": Decimal("1.50")},
+    None,
+    "n/a",
+    7,
+]
+
+
+def test_a_variant_is_the_same_shredded_or_not() -> None:
+    plain = variant_array(VARIANTS)
+    whole = pa.struct([("a", pa.int64()), ("b", pa.string())])
+    shredded = shred(plain, whole)
+    assert "typed_value" in str(shredded.storage.type)
+    expected = texts_at(pa.table({"v": plain}), 0, 0, variants=True)
+    assert len(set(expected)) == len(VARIANTS)
+    for array in (shredded, shredded.storage, plain.storage):
+        assert texts_at(pa.table({"v": array}), 0, 0, variants=True) == expected
+        lists = pa.ListArray.from_arrays([0, len(VARIANTS)], array)
+        (text,) = texts_at(pa.table({"v": lists}), 0, 0, variants=True)
+        assert text == f"[{','.join(expected)}]"
+    assert texts_at(pa.table({"v": shredded.storage}), 0, 0) != texts_at(
+        pa.table({"v": plain.storage}), 0, 0
+    )
+
+
+def test_of_a_variant_that_cannot_be_decoded_the_storage_is_compared() -> None:
+    (good, other) = variant_array([1, 2]).variants()
+    bad = from_pairs([good, Variant(b"\x01\x00\x00", b"\xff"), other])
+    texts_of_all = texts_at(pa.table({"v": bad}), 0, 0, variants=True)
+    assert texts_of_all == ["variant decimal 1", "{x010000,xff}", "variant decimal 2"]
 
 
 def test_different_values_have_different_texts() -> None:

@@ -153,6 +153,20 @@ def test_values_are_compared_whatever_types_they_come_in(
     assert (different.column, different.row, different.other_reader) == (0, 4500, "honest")
 
 
+def test_readers_of_one_variant_do_not_disagree(tmp_path: Path) -> None:
+    """DuckDB puts together what it has shredded, pyarrow gives it as the file has it, and Inlay as a type of its own."""
+    duckdb = pytest.importorskip("duckdb")
+    path = tmp_path / "variant.parquet"
+    duckdb.sql(
+        f"copy (select {{'a': i, 'b': 'x' || i}}::variant v from range(100) t(i)) to '{path}'"
+    )
+    kinds = {
+        it.reader: it.kind
+        for it in inlay.vet(path, readers=["Inlay", "pyarrow", "DuckDB"]).verdicts
+    }
+    assert set(kinds.values()) == {VerdictKind.READS}, kinds
+
+
 def test_long_names_are_no_crash(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (verdict,) = vet_by(monkeypatch, file, ["long_names"]).verdicts
     assert (verdict.kind, verdict.detail, verdict.columns) == (VerdictKind.READS, "", 900)

@@ -66,6 +66,10 @@ class VariantType(pa.ExtensionType):
 
         return dtype_of(self)
 
+    def __hash__(self) -> int:
+        # pyarrow compares extension types by class, name and storage, and has no hash for those of Python.
+        return hash((NAME, self.storage_type))
+
     def __reduce__(self) -> Any:
         return type(self), (self.storage_type,)
 

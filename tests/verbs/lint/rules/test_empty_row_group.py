@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import inlay
 from tests.verbs.lint.footers import advise, chunk, column, footer, make_fine, row_group
 
 RULE = "empty-row-group"
@@ -26,3 +30,10 @@ def test_a_file_of_nothing_else_is_written_anew(tmp_path: Path) -> None:
 
 def test_a_fine_file_is_not(tmp_path: Path) -> None:
     assert advise(RULE, make_fine(), tmp_path) == []
+
+
+def test_a_table_without_columns_has_none(tmp_path: Path) -> None:
+    """No reader reads anything of it, and a rewrite refuses it."""
+    path = tmp_path / "none.parquet"
+    pq.write_table(pa.table({"x": range(10)}).select([]), path)
+    assert inlay.lint(path).advice == ()

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from inlay.changes.life_cycle.edit_extension import add_index
 from tests.verbs.lint.footers import MIB, advise_on_file, make_fine, write_sparse
 
 RULE = "large-footer"
@@ -23,3 +27,12 @@ def test_a_small_one_does_not_matter(tmp_path: Path) -> None:
     path = write_sparse(tmp_path / "file.parquet", make_fine(), size=2000)
     assert advise_on_file(RULE, path) == []
     assert len(advise_on_file(RULE, path, bytes=100)) == 1
+
+
+def test_one_with_an_index_has_had_the_advice(tmp_path: Path) -> None:
+    path = tmp_path / "wide.parquet"
+    pq.write_table(pa.table({f"c{at}": [1.0, 2.0] for at in range(1500)}), path)
+    (advice,) = advise_on_file(RULE, path)
+    assert f"`inlay footer index add {path.name}`" in advice.fix
+    add_index(str(path))
+    assert advise_on_file(RULE, path) == []

@@ -65,8 +65,9 @@ def test_of_pyarrow(tmp_path: Path, *, is_plain: bool) -> None:
         (advice,) = advise_on_file(RULE, path)
         assert advice.seen.startswith("size statistics of an encrypted column in the clear")
         assert "plaintext_footer=False" in advice.fix
+        assert f"`inlay crypt footer {path.name} --encrypted --keys KEYS`" in advice.fix
     else:
-        with pytest.raises(EncryptedFooterError):
+        with pytest.raises(EncryptedFooterError, match="--keys of inspect, verify"):
             advise_on_file(RULE, path)
 
 

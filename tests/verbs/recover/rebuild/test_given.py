@@ -191,6 +191,41 @@ def test_a_row_group_size_decides_and_that_is_said(
     assert pq.read_table(out).equals(table.slice(0, back))
 
 
+@pytest.mark.parametrize("size", [(), ("--row-group-size", "100")])
+def test_a_row_group_of_one_dictionary_has_no_column(
+    size: tuple[str, ...],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is left of it fits in one way alone, so no size of row groups helps."""
+    whole, path = tmp_path / "whole.parquet", tmp_path / "cut.parquet"
+    table = pa.table({"word": [f"word {at}" for at in range(300)], "id": range(300)})
+    pq.write_table(table, whole, row_group_size=100)
+    meta = inlay.open(whole).metadata.row_groups[2].columns[0].meta_data
+    assert meta is not None
+    path.write_bytes(whole.read_bytes()[: meta.data_page_offset + 5])
+    said = make_command(capsys, monkeypatch)(
+        "recover", path, "--rebuild", "--like", whole, "-o", tmp_path / "o", *size
+    )
+    assert "lost: row group 2, which is not whole: 2 columns are missing\n" in said.out
+    assert "--row-group-size" not in said.out + said.err
+
+
+def test_a_row_group_size_that_is_given_is_not_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, like = tmp_path / "alike.parquet", tmp_path / "like.parquet"
+    pq.write_table(make_alike(450), like, row_group_size=100, use_dictionary=False)
+    path.write_bytes(pages_of(make_alike(450), row_group_size=100, use_dictionary=False))
+    arguments = ("--rebuild", "--like", like, "-o", tmp_path / "o", "--row-group-size", "100")
+    said = make_command(capsys, monkeypatch)("recover", path, *arguments)
+    assert (
+        "lost: row group 4, which is not whole: its pages fit the columns in more than one way\n"
+        in said.out
+    )
+
+
 def test_the_row_groups_of_the_other_file_decide_nothing(tmp_path: Path) -> None:
     path, like = tmp_path / "alike.parquet", tmp_path / "like.parquet"
     path.write_bytes(pages_of(make_alike(600), row_group_size=100, use_dictionary=False))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from inlay.changes.rewrite.change import Target
     from inlay.ground.documents.values import Json
-    from inlay.verbs.recover.rebuild.rebuilt_file import CutColumn, RebuiltFile
+    from inlay.verbs.recover.rebuild.rebuilt_file import RebuiltFile
 
 _SHOWN_KEYS: Final = 10
 
@@ -70,7 +70,7 @@ class RebuildOptions:
             )
             show_json(document, in_line=not alone)
         else:
-            _show(path, file, target, alone)
+            _show(path, file, target, alone, self.row_group_size)
         wrote = target.output is not None or file.partial_columns is not None
         return ExitCode.OK if wrote else ExitCode.FINDINGS
 
@@ -84,7 +84,7 @@ def rebuild_each(
     return change_each(paths, jobs, options, target, document=document)
 
 
-def _show(path: str, file: RebuiltFile, target: Target, alone: bool) -> None:
+def _show(path: str, file: RebuiltFile, target: Target, alone: bool, size: int | None) -> None:
     warn_of(path, file.outcome.warnings, alone)
     for note in file.notes:
         warn(f"{path}: {note}")
@@ -97,11 +97,11 @@ def _show(path: str, file: RebuiltFile, target: Target, alone: bool) -> None:
         show_line(
             f"{path}: {back} are back: wrote {target.output}, {count(file.outcome.new_size, 'byte')}"
         )
-    for line in _describe_lost(file):
+    for line in _describe_lost(file, size):
         show_line(f"  {line}")
 
 
-def _describe_lost(file: RebuiltFile) -> Iterator[str]:
+def _describe_lost(file: RebuiltFile, size: int | None) -> Iterator[str]:
     if (some := file.partial_columns) is not None:
         columns = count(len(some.columns), "column")
         yield f"wrote {some.path}: {count(some.rows, 'row')} of {columns} of the row group that is cut"
@@ -115,7 +115,7 @@ def _describe_lost(file: RebuiltFile) -> Iterator[str]:
         yield f"lost: what lies behind offset {file.pages_end:,}: {file.reason}"
     if file.cut:
         rows = "" if file.cut_rows is None else f" of {count(file.cut_rows, 'row')}"
-        yield f"lost: row group {file.row_groups + len(file.damaged)}{rows}, which is not whole: {_describe_cut(file.cut)}"
+        yield f"lost: row group {file.row_groups + len(file.damaged)}{rows}, which is not whole: {_describe_cut(file, size)}"
     for group in file.damaged:
         yield f"lost: row group {group.number}: {group.reason}"
     for column, reason in file.undecoded:
@@ -128,28 +128,14 @@ def _describe_lost(file: RebuiltFile) -> Iterator[str]:
     yield "names, types and the number of columns are as they were given: pages do not say them"
 
 
-def _describe_old(file: RebuiltFile) -> Iterator[str]:
-    old = file.old_footer
-    if old is None:
-        return
-    rows = [] if old.rows is None else [count(old.rows, "row")]
-    groups = [] if old.row_groups is None else [count(old.row_groups, "row group")]
-    said = [" in ".join([*rows, *groups])] if rows or groups else []
-    said += [f"written by {old.created_by}"] if old.created_by else []
-    if said:
-        part = "" if old.is_whole else ", as far as it can be read"
-        yield f"its old footer, at {old.offset:,}{part}: {', '.join(said)}"
-    if old.keys:
-        names = ", ".join(old.keys[:_SHOWN_KEYS]) + ", ..." * (len(old.keys) > _SHOWN_KEYS)
-        yield f"not in the new footer: {count(len(old.keys), 'key')} of the old one: {names}"
-
-
-def _describe_cut(columns: tuple[CutColumn, ...]) -> str:
-    """Of many columns, how many of them are there."""
+def _describe_cut(file: RebuiltFile, size: int | None) -> str:
+    """Of many columns, how many of them are there. `size` is what was said of row groups."""
+    if file.is_cut_unclear:
+        what = "its pages fit the columns in more than one way"
+        return what if size is not None else f"{what}: `--row-group-size N` decides"
+    columns = file.cut
     whole = [column.name for column in columns if column.is_whole]
     begun = [column for column in columns if column.rows and not column.is_whole]
-    if not whole and not begun:
-        return "its pages fit the columns in more than one way: `--row-group-size N` decides"
     missing = len(columns) - len(whole) - len(begun)
     said = [f"{count(len(whole), 'column is there', 'columns are there')}"] if whole else []
     said += [f"{column.name} has {count(column.rows, 'row')}" for column in begun]

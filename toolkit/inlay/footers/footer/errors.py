@@ -48,5 +48,5 @@ class EncryptedFooterError(FooterError):
 
     def __init__(self, path: str, offset: int) -> None:
         what = "the footer is encrypted: schema and row groups need the footer key"
-        hint = "`inlay inspect FILE` shows how it is encrypted; --keys, or keys= in Python, opens it where files are read"
+        hint = "`inlay inspect FILE` shows how it is encrypted; --keys of inspect, verify, pages and others, or keys= in Python, opens it"
         super().__init__(path, offset, what, hint, "encrypted")

@@ -115,7 +115,9 @@ class FileFacts:
 
     @cached_property
     def may_be_rewritten(self) -> bool:
-        """Whether it can be read without more than itself: a key, another file, a codec that pyarrow lacks."""
+        """Whether it has columns, and can be read without more than itself: a key, another file, a codec that pyarrow lacks."""
+        if not self.columns:
+            return False
         if self._counted is not None:
             return not any(column.numbers.codecs & ~READABLE_CODECS for column in self.columns)
         chunks = (chunk for group in self.row_groups for chunk in group.columns)

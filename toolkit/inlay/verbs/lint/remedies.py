@@ -30,8 +30,10 @@ def rewrite_file(
 ) -> Remedy:
     """With these changes and those that a rewrite makes of itself; `join_rewrites` writes the command. `otherwise` is said in words of a
     file that cannot be rewritten."""
-    if otherwise and not file.may_be_rewritten:
-        return Remedy(otherwise)
+    if not file.may_be_rewritten:
+        return Remedy(
+            otherwise or "have its writer write it anew: `inlay rewrite` does not take it"
+        )
     wish = Rewrite(zstd, rows, () if encode is None else (encode,), sort_by, lz4)
     return Remedy("", rewrite=wish)
 

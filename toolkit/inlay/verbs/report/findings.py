@@ -44,13 +44,13 @@ _KINDS: Final = (
         "row_groups",
         "total_byte_size < 1048576",
         "Have their writer collect more rows before it writes. `inlay rewrite FOLDER -o OUT` makes one file with larger ones of all "
-        "that are there, and `inlay spark compact LAKE` several; both decode the pages.",
+        "that are there, and `inlay spark compact LAKE` several; both decode the pages, and `inlay rewrite` takes no encrypted files.",
     ),
     FindingKind(
         "footers larger than 5% of their file",
         "files",
         "footer_length > 0.05 * file_size",
-        "Mostly these are small files: `inlay rewrite FOLDER -o OUT` makes a large one of them, and "
+        "Mostly these are small files: `inlay rewrite FOLDER -o OUT` makes a large one of those that are not encrypted, and "
         "`inlay spark compact LAKE --target-size 256MB` several.",
     ),
 )

@@ -21,6 +21,10 @@ class _Geometry(pa.ExtensionType):
     def __init__(self) -> None:
         super().__init__(pa.binary(), "geoarrow.wkb")
 
+    def __hash__(self) -> int:
+        # pyarrow compares extension types by class, name and storage, and has no hash for those of Python.
+        return hash((self.extension_name, self.storage_type))
+
     def __arrow_ext_serialize__(self) -> bytes:
         return b"{}"
 

@@ -40,7 +40,10 @@ def list_contradicted(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def list_fixable(findings: Sequence[Finding], fixable: Collection[str]) -> list[Finding]:
-    """Those of a `fixable` code that new statements make true, and not a damaged value."""
+    """Those of a `fixable` code that new statements make true, and not a damaged value; none where the seal does not agree, since then
+    the statements may be what is damaged, and no command changes the file."""
+    if is_seal_broken(findings):
+        return []
     contradicted = set(list_contradicted(findings))
     damaged = {name_chunk(finding) for finding in list_damaged(findings)}
     return [
@@ -52,8 +55,15 @@ def list_fixable(findings: Sequence[Finding], fixable: Collection[str]) -> list[
     ]
 
 
+def is_seal_broken(findings: Sequence[Finding]) -> bool:
+    """Whether the footer is not what was sealed, or its seal not what it was."""
+    return any(finding.code == "seal" for finding in findings)
+
+
 def list_advice(findings: Sequence[Finding]) -> Iterator[str]:
     """What to do about those that new statements do not fix, a sentence for each kind."""
+    if is_seal_broken(findings):
+        yield "the footer is not what was sealed: take the file from a backup"
     if list_damaged(findings):
         yield (
             "pages are not what was written: take the file from a backup; "

@@ -37,7 +37,8 @@ FOOTERS_ALONE: Final = "--data checks pages, --values what the file says of its 
 
 def list_lines(verification: Verification) -> Iterator[str]:
     """All about one file."""
-    yield f"{verification.path}: {count(len(verification.findings), 'finding')}"
+    said = f"{verification.path}: {count(len(verification.findings), 'finding')}"
+    yield f"{said}; not checked: {CLOSED}" if verification.is_closed else said
     yield f"  seal        {SEALS[verification.seal]}"
     checked = sum(1 for extension in verification.extensions if extension.state == "checked")
     unchecked = sum(1 for extension in verification.extensions if extension.state == "not checked")
@@ -57,8 +58,6 @@ def list_lines(verification: Verification) -> Iterator[str]:
         yield from _list_audit(verification.audited)
         if verification.findings:
             yield f"  writer      {verification.writer or 'not named'}"
-    if verification.is_closed:
-        yield f"  not checked {CLOSED}"
     yield from _list_findings(verification)
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from inlay.verbs.vet.confinement import confine, forget_peak, read_peak
 from inlay.verbs.vet.parent import die_with_parent
 from inlay.verbs.vet.texts import cut_text, digest_columns, texts_at
+from inlay.verbs.vet.variants import has_variants, may_have_variants
 
 _LONGEST: Final = 4096
 """Characters of a name or a message: it is for people, who see less of it."""
@@ -56,20 +57,21 @@ def answer(read: Any, question: dict[str, Any], before: int) -> dict[str, Any]:
     else:
         peak = read_peak()
         try:
-            said = _describe_values(table, question.get("block"))
+            said = _describe_values(table, question["path"], question.get("block"))
         except Exception as error:
             said = {**_describe_error(error, question["path"]), "is_ours": True}
     return {**said, "peak": max(peak - before, 0), "seconds": time.process_time() - start}
 
 
-def _describe_values(table: Any, block: list[int] | None) -> dict[str, Any]:
+def _describe_values(table: Any, path: str, block: list[int] | None) -> dict[str, Any]:
     said: dict[str, Any] = {
         "rows": table.num_rows,
         "names": [name[:_LONGEST] for name in table.column_names],
     }
+    variants = may_have_variants(table) and has_variants(path)
     if block is None:
-        return {**said, "digests": digest_columns(table)}
-    return {**said, "texts": list(map(cut_text, texts_at(table, *block)))}
+        return {**said, "digests": digest_columns(table, variants=variants)}
+    return {**said, "texts": list(map(cut_text, texts_at(table, *block, variants=variants)))}
 
 
 def _describe_error(error: BaseException, path: str) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Values of Arrow arrays as texts that do not depend on how a reader represents them, and digests of many.
 
 An integer is the same at any width, a text the same as its bytes, a moment the same in any unit, a dictionary the same as its
-values, a map the same as a list of pairs. What a value is called, and whether it may be null, is not compared.
+values, a map the same as a list of pairs, a Variant the same however it is stored. What a value is called, and whether it may be
+null, is not compared.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from hashlib import blake2b
 from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, cast
+
+from inlay.verbs.vet.variants import decode_variants
 
 if TYPE_CHECKING:
     from pyarrow import Table
@@ -36,20 +39,24 @@ _EXACT: Final = Context(prec=100)
 _NANOSECONDS: Final = {"s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}
 
 
-def digest_columns(table: Table) -> list[list[str]]:
-    """Of each column, the digests of its blocks, the last of which may be short."""
+def digest_columns(table: Table, *, variants: bool = False) -> list[list[str]]:
+    """Of each column, the digests of its blocks, the last of which may be short. With `variants`, structs that look like the storage of
+    Variants are compared as Variants."""
     return [
-        [_digest(texts_at(table, at, start)) for start in range(0, table.num_rows, BLOCK)]
+        [
+            _digest(texts_at(table, at, start, variants=variants))
+            for start in range(0, table.num_rows, BLOCK)
+        ]
         for at in range(table.num_columns)
     ]
 
 
-def texts_at(table: Table, column: int, start: int) -> list[str]:
+def texts_at(table: Table, column: int, start: int, *, variants: bool = False) -> list[str]:
     """Of the values of one block."""
     values = table.column(column).slice(start, BLOCK)
     if _is_number(values.type):
         return ["null" if value is None else repr(value) for value in values.to_pylist()]
-    return [text for chunk in values.chunks for text in _texts(chunk)]
+    return [text for chunk in values.chunks for text in _texts(chunk, variants)]
 
 
 @cache
@@ -73,25 +80,27 @@ def _digest(texts: list[str]) -> str:
     return digest.hexdigest()
 
 
-def _texts(array: Any) -> list[str]:
+def _texts(array: Any, variants: bool) -> list[str]:
     import pyarrow as pa
 
     kind, types = array.type, pa.types
     if isinstance(kind, pa.BaseExtensionType):
-        return _texts(array.storage)
+        return _texts(array.storage, variants)
     if types.is_dictionary(kind):
-        return _texts(array.dictionary_decode())
+        return _texts(array.dictionary_decode(), variants)
     if types.is_struct(kind):
-        fields = [_texts(field) for field in array.flatten()]
+        if variants and (texts := _texts_of_variants(array)) is not None:
+            return texts
+        fields = [_texts(field, variants) for field in array.flatten()]
         return _where_valid(
             array, [f"{{{','.join(parts)}}}" for parts in zip(*fields, strict=True)]
         )
     if types.is_map(kind):
-        return _texts_of_maps(array)
+        return _texts_of_maps(array, variants)
     if types.is_run_end_encoded(kind):
-        return _texts(import_module("pyarrow.compute").run_end_decode(array))
+        return _texts(import_module("pyarrow.compute").run_end_decode(array), variants)
     if types.is_nested(kind) and hasattr(array, "value_lengths"):
-        return _texts_of_lists(array)
+        return _texts_of_lists(array, variants)
     if types.is_timestamp(kind) or types.is_time(kind) or types.is_duration(kind):
         return _texts_of_moments(array)
     if types.is_date(kind):
@@ -101,6 +110,35 @@ def _texts(array: Any) -> list[str]:
     return [_text(value) for value in array.to_pylist()]
 
 
+def _texts_of_variants(array: Any) -> list[str] | None:
+    """None where its storage is all that can be compared: of a row that cannot be decoded, or of a struct that is no Variant."""
+    rows = decode_variants(array)
+    if rows is None and len(array) > 1:
+        parts = [_texts_of_variants(array.slice(at, 1)) for at in range(len(array))]
+        if any(parts):
+            return [
+                part[0] if part is not None else _texts(array.slice(at, 1), False)[0]
+                for at, part in enumerate(parts)
+            ]
+    if rows is None:
+        return None
+    return ["null" if row is None else f"variant {_text_of_variant(row.value)}" for row in rows]
+
+
+def _text_of_variant(value: object) -> str:
+    """Whole numbers and decimals are one class of values; the fields of an object have no order."""
+    match value:
+        case dict():
+            fields = sorted(cast("dict[str, object]", value).items())
+            return f"{{{','.join(f'{_text(name)}:{_text_of_variant(it)}' for name, it in fields)}}}"
+        case list():
+            return f"[{','.join(map(_text_of_variant, cast('list[object]', value)))}]"
+        case int() if not isinstance(value, bool):
+            return _text(Decimal(value))
+        case _:
+            return _text(value)
+
+
 def _where_valid(array: Any, texts: list[str]) -> list[str]:
     """A struct without fields has no parts to count it by."""
     texts = texts or ["{}"] * len(array)
@@ -108,19 +146,21 @@ def _where_valid(array: Any, texts: list[str]) -> list[str]:
     return [text if is_valid else "null" for text, is_valid in zip(texts, valid, strict=True)]
 
 
-def _texts_of_lists(array: Any) -> list[str]:
-    inner = iter(_texts(array.flatten()))
+def _texts_of_lists(array: Any, variants: bool) -> list[str]:
+    inner = iter(_texts(array.flatten(), variants))
     return [
         "null" if length is None else f"[{','.join(next(inner) for _ in range(length))}]"
         for length in array.value_lengths().to_pylist()
     ]
 
 
-def _texts_of_maps(array: Any) -> list[str]:
+def _texts_of_maps(array: Any, variants: bool) -> list[str]:
     """As those of lists of pairs. The keys and the items of an array begin before it where it is a slice."""
     offsets = array.offsets.to_pylist() if len(array) else [0]
     begin, end = offsets[0], offsets[-1]
-    keys, items = (_texts(part.slice(begin, end - begin)) for part in (array.keys, array.items))
+    keys, items = (
+        _texts(part.slice(begin, end - begin), variants) for part in (array.keys, array.items)
+    )
     pairs = [f"{{{key},{item}}}" for key, item in zip(keys, items, strict=True)]
     lists = [f"[{','.join(pairs[a - begin : b - begin])}]" for a, b in pairwise(offsets)]
     return _where_valid(array, lists)

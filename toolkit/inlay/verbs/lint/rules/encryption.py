@@ -8,7 +8,7 @@ from typing import Final
 from inlay.footers.encryption.clear_statements import list_clear_statements
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
-from inlay.verbs.lint.rule import WARNING, LintRule, Remedy, Sighting, Thresholds
+from inlay.verbs.lint.rule import WARNING, LintRule, Remedy, Sighting, Thresholds, quote_path
 
 
 def _advise_on_readable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -27,7 +27,7 @@ def _advise_on_readable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Si
             yield Sighting(
                 f"{' and '.join(what)} of an encrypted column in the clear {in_groups(len(said), len(chunks))}",
                 Remedy(
-                    "encrypt the footer, too: `inlay crypt footer FILE --encrypted`, plaintext_footer=False (pyarrow), parquet.encryption.plaintext.footer=false (parquet-java)"
+                    f"encrypt the footer, too: `inlay crypt footer {quote_path(file.path)} --encrypted --keys KEYS`, plaintext_footer=False (pyarrow), parquet.encryption.plaintext.footer=false (parquet-java)"
                 ),
                 column=".".join(leaf.path),
                 place=f"row_groups[{number}].columns[{ordinal}]",

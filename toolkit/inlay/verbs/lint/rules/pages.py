@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from inlay.changes.life_cycle.placed_index import find_indexes
+from inlay.footers.footer.footer import Footer
 from inlay.ground.statements.chunk_numbers import COUNTS_PAGES
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
@@ -20,6 +22,7 @@ from inlay.verbs.lint.rule import (
     Thresholds,
     quote_path,
 )
+from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
 
 _KIB: Final = 1024
@@ -119,12 +122,23 @@ def _advise_on_embeddings(file: FileFacts, thresholds: Thresholds) -> Iterator[S
 
 def _advise_on_footer(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     size, whole = file.footer_size, file.file_size
-    if size < thresholds["bytes"] or size <= thresholds["share"] * whole:
+    if size < thresholds["bytes"] or size <= thresholds["share"] * whole or _has_index(file.footer):
         return
     yield Sighting(
         f"the footer takes {format_size(size)} of {format_size(whole)}, for {count(file.num_chunks, 'column chunk')}",
-        Remedy(f"inlay footer index add {quote_path(file.path)}"),
+        Remedy(
+            f"fewer and larger row groups; `inlay footer index add {quote_path(file.path)}` spares readers that know such an index, "
+            "and makes the footer larger"
+        ),
     )
+
+
+def _has_index(footer: Footer) -> bool:
+    """One that is damaged is none."""
+    try:
+        return next(find_indexes(footer), None) is not None
+    except InlayError:
+        return False
 
 
 RULES: Final = (

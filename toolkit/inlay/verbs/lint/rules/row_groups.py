@@ -115,7 +115,7 @@ def _excess_of_footer(file: FileFacts, groups: int, needed: int) -> int:
 
 def _advise_on_empty(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     empty = [number for number, group in enumerate(file.row_groups) if group.num_rows == 0]
-    if not empty:
+    if not empty or not file.columns:
         return
     kept = [number for number, group in enumerate(file.row_groups) if group.num_rows != 0]
     path = quote_path(file.path)

@@ -122,9 +122,11 @@ class LostFile(NamedTuple):
     def _explain_no_group(
         self, survey: Survey, cut: CutGroup | None, whole: WholeColumns | None
     ) -> FooterError:
-        if cut is not None and not cut.chunks and cut.partial is None:
+        if cut is not None and cut.is_unclear:
             what = "no row group is whole, and its pages fit the columns of the first in more than one way"
             hint = "say how many rows a row group has: `--row-group-size N`"
+            if self.rows is not None:
+                hint = COPY_AGAIN
             return FooterError(self.name, survey.pages[0].offset, what, hint, "ambiguous-pages")
         there = len(cut.chunks) if cut is not None else 0
         begun = count(there, "column is", "columns are")

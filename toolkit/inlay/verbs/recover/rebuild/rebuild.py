@@ -137,6 +137,7 @@ def _result(done: Done[ReadBack]) -> RebuiltFile:
         proof is not None,
         rebuilt.notes,
         gaps=tuple(rebuilt.gaps),
+        is_cut_unclear=cut is not None and cut.is_unclear,
     )
     return compare_footers(file, metadata, rebuilt.others)
 
