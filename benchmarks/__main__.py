@@ -30,6 +30,7 @@ NAMES = (
     "wide",
     "audit",
     "geometries",
+    "geometry_conversion",
     "index_add",
     "register",
     "encoding",

@@ -45,7 +45,7 @@ def run() -> str:
 
 
 def _judge(folder: str, format_: str) -> float:
-    """Seconds in user and kernel mode; notes and warnings are no failure."""
+    """Seconds in user and kernel mode; notes and warnings are not a failure."""
     before = time_of_children()
     command = [sys.executable, "-m", "inlay", "compat", folder, "--format", format_]
     done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)

@@ -139,7 +139,7 @@ def _rendered(
 
 
 def _check_templates(rendered: Rendered, module: str, settings: Settings) -> None:
-    """Of templates of the project's own, what is no Python or does more than define is a mistake of theirs: a SettingsError."""
+    """Of templates of the project's own, what is not Python or does more than define is a mistake of theirs: a SettingsError."""
     try:
         check_inert(rendered.text, _importable(settings))
     except (SyntaxError, ValueError, RecursionError, MemoryError, NotInertError) as error:

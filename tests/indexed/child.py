@@ -28,7 +28,7 @@ def main(name: str, descriptor: int) -> None:
 
 
 def compare(searcher: Searcher, path: str, bare: str, queries: list[Query]) -> dict[str, list[Any]]:
-    """`other` has pairs of a place and what differs. Who refuses is asked once more: a full machine is no answer."""
+    """`other` has pairs of a place and what differs. Who refuses is asked once more: a full machine is not an answer."""
     scanned = searcher.scan_all(bare, queries)
     known = [at for at, it in enumerate(scanned) if it is not None]
     found = [

@@ -82,7 +82,7 @@ def _choose_format(output: Path | None, format_: str | None) -> str:
         return format_ or "html"
     said = _FORMATS.get(output.suffix.lower())
     if said is None:
-        raise click.UsageError(f"'{output}' is no name for a reference: -o writes .html or .md")
+        raise click.UsageError(f"'{output}' is not a name for a reference: -o writes .html or .md")
     if format_ not in (None, said):
         raise click.UsageError(
             f"'{output}' is a name for {said}, and --format says {format_}: choose one"

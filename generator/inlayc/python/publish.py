@@ -114,7 +114,7 @@ def append(path: Path, data: bytes) -> None:
 
 
 def write_document(path: Path, text: str, *, overwrite: bool) -> None:
-    """Writes a file that is no part of a package, whole or not at all. Raises PublishError for what is there without `overwrite`.
+    """Writes a file that is not part of a package, whole or not at all. Raises PublishError for what is there without `overwrite`.
 
     A link stays a link, and a file that is replaced keeps its rights.
     """

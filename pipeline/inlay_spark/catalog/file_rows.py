@@ -35,7 +35,7 @@ OTHERS: Final = pa.schema(FILE_FIELDS)
 
 
 def is_another_kind(entry: FileEntry, error: Exception) -> bool:
-    """A file that is no Parquet, and is not named as if it were."""
+    """A file that is not Parquet, and is not named as if it were."""
     is_none = isinstance(error, FooterError) and error.code in NO_PARQUET
     return is_none and not is_named_parquet(entry.path)
 

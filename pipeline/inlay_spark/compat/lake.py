@@ -23,7 +23,7 @@ _OF_GROUP: Final = ("reader", "version", "outcome", "is_note", "fix")
 
 @dataclass(frozen=True)
 class CompatLakeOutcome:
-    """`read` is what this run did; all others count what the tables hold. `troubled` files have findings that are no notes. Of the
+    """`read` is what this run did; all others count what the tables hold. `troubled` files have findings that are not notes. Of the
     `unreadable`, `unreached` are those that could not be read for no fault of their own. `groups` are findings by
     reader, version, outcome and what helps, the most first."""
 

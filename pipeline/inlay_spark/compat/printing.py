@@ -12,7 +12,7 @@ MOST_SHOWN: Final = 50
 
 
 def list_compat_lines(outcome: CompatLakeOutcome, directory: str) -> Iterator[str]:
-    """Totals, then a line for each kind of finding that is no note."""
+    """Totals, then a line for each kind of finding that is not a note."""
     read = outcome.read
     fine = outcome.files - outcome.troubled
     said = f"{directory}: {count(outcome.files, 'file')}, {fine:,} without trouble"

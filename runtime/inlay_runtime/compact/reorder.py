@@ -70,7 +70,9 @@ def _rank(rank: Mapping[int, int], key: int, other: int) -> int:
 def _unknown_piece(field: UnknownField) -> _Piece:
     size = len(field.raw)
     if not is_value(field.raw, field.wire_type, Limits(_DEEPEST, size, size)):
-        raise EncodeError(f"the bytes of field {field.field_id} are not a whole {name_of(field.wire_type)}")
+        raise EncodeError(
+            f"the bytes of field {field.field_id} are not a whole {name_of(field.wire_type)}"
+        )
     field_id = fold_extension(field.field_id, field.wire_type)
     return _Piece(field_id, field.field_id, field.wire_type, field.raw)
 

@@ -82,8 +82,8 @@ def test_out_is_what_is_printed_in_the_format_that_its_name_says(file: Path, nam
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["-o", "a.txt"], "'a.txt' is no name for a reference: -o writes .html or .md"),
-        (["-o", "-"], "'-' is no name for a reference"),
+        (["-o", "a.txt"], "'a.txt' is not a name for a reference: -o writes .html or .md"),
+        (["-o", "-"], "'-' is not a name for a reference"),
         (
             ["-o", "a.md", "--format", "html"],
             "'a.md' is a name for markdown, and --format says html: choose one",

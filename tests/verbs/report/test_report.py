@@ -49,7 +49,7 @@ def test_only_some_questions(tmp_path: Path) -> None:
         report = inlay.report(lake, only=[query.name])
         assert list(report.answers) == [query.name]
         assert report.answers[query.name].equals(whole.answers[query.name])
-    with pytest.raises(ValueError, match="no question 'writer'; did you mean 'writers'?"):
+    with pytest.raises(ValueError, match=r"no question 'writer'; did you mean 'writers'\?"):
         inlay.report(lake, only=["writer"])
     with pytest.raises(ValueError, match="no question 'xyz': there are 'findings', 'drift'"):
         inlay.report(lake, only=["xyz"])

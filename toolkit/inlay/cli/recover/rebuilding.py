@@ -128,6 +128,22 @@ def _describe_lost(file: RebuiltFile, size: int | None) -> Iterator[str]:
     yield "names, types and the number of columns are as they were given: pages do not say them"
 
 
+def _describe_old(file: RebuiltFile) -> Iterator[str]:
+    old = file.old_footer
+    if old is None:
+        return
+    rows = [] if old.rows is None else [count(old.rows, "row")]
+    groups = [] if old.row_groups is None else [count(old.row_groups, "row group")]
+    said = [" in ".join([*rows, *groups])] if rows or groups else []
+    said += [f"written by {old.created_by}"] if old.created_by else []
+    if said:
+        part = "" if old.is_whole else ", as far as it can be read"
+        yield f"its old footer, at {old.offset:,}{part}: {', '.join(said)}"
+    if old.keys:
+        names = ", ".join(old.keys[:_SHOWN_KEYS]) + ", ..." * (len(old.keys) > _SHOWN_KEYS)
+        yield f"not in the new footer: {count(len(old.keys), 'key')} of the old one: {names}"
+
+
 def _describe_cut(file: RebuiltFile, size: int | None) -> str:
     """Of many columns, how many of them are there. `size` is what was said of row groups."""
     if file.is_cut_unclear:

@@ -22,7 +22,7 @@ ON_SPHERE: Final = (
 
 
 class AskedPlace(NamedTuple):
-    """`covering` are leaves: none, or those of xmin, ymin, xmax and ymax. `is_plane` is whether x surely is no longitude, so that nothing
+    """`covering` are leaves: none, or those of xmin, ymin, xmax and ymax. `is_plane` is whether x surely is not a longitude, so that nothing
     goes over the antimeridian; `is_on_sphere`, whether edges are on a sphere or an ellipsoid."""
 
     box: QueryBox

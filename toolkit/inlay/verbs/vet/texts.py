@@ -111,7 +111,7 @@ def _texts(array: Any, variants: bool) -> list[str]:
 
 
 def _texts_of_variants(array: Any) -> list[str] | None:
-    """None where its storage is all that can be compared: of a row that cannot be decoded, or of a struct that is no Variant."""
+    """None where its storage is all that can be compared: of a row that cannot be decoded, or of a struct that is not a Variant."""
     rows = decode_variants(array)
     if rows is None and len(array) > 1:
         parts = [_texts_of_variants(array.slice(at, 1)) for at in range(len(array))]

@@ -49,7 +49,7 @@ class Stretch(NamedTuple):
 
 
 def find_region(read: ReadAt, at: int, size: int) -> Stretch | None:
-    """What begins at this offset of a file of so many bytes, and is no page."""
+    """What begins at this offset of a file of so many bytes, and is not a page."""
     head = bytes(read(at, min(HEAD, size - at)))
     if head.startswith(b"\0"):
         return Stretch(Between.PADDING, at, _end_of_padding(read, at, size))

@@ -39,6 +39,11 @@ class CutGroup(NamedTuple):
     partial: PageSpan | None = None
     partial_rows: int = 0
 
+    @property
+    def is_unclear(self) -> bool:
+        """Whether the pages fit in more than one way, and are of no column for sure."""
+        return not self.chunks and self.partial is None
+
 
 @dataclass(frozen=True, slots=True)
 class PageReading:

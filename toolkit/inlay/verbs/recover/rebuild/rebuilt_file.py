@@ -62,7 +62,8 @@ class RebuiltFile:
     `cut` are the columns of the row group that is not whole; `cut_rows` how many rows it had, None where nobody knows. `damaged` are row
     groups that are left out. `undecoded` are columns that were not proved, with the reason. `footers` counts footers between pages: the
     file is several in one. `partial_columns` is the file of whole columns, if one was asked for and there are some. `gaps` are
-    damaged stretches before and between row groups. `is_cut_unclear` says that pages of the row group that is not whole fit the columns in
+    damaged stretches before and between row groups. `old_footer` is there where one begins behind the pages, and they are of one file.
+    `is_cut_unclear` says that pages of the row group that is not whole fit the columns in
     more than one way, so nobody knows what is there of it.
     """
 
@@ -81,6 +82,7 @@ class RebuiltFile:
     notes: tuple[str, ...] = ()
     partial_columns: PartialColumns | None = None
     gaps: tuple[LostStretch, ...] = ()
+    old_footer: OldFooter | None = None
     is_cut_unclear: bool = False
 
     @property
