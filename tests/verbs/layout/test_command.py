@@ -46,22 +46,22 @@ def test_text_has_the_bar_the_kinds_and_the_largest_columns(path: Path, inlay: I
         (
             [f"{row:090d}" for row in range(500)],
             {"compression": "none"},
-            r"9\d\.\d% is dictionaries, 9\d\.\d% is pages without a codec: ",
+            r"Dictionaries take 9\d\.\d% of the file, pages without a codec take 9\d\.\d% of the file: ",
         ),
         (
             range(5000),
             {"compression": "none", "use_dictionary": False},
-            r"9\d\.\d% is pages without a codec: ",
+            r"Pages without a codec take 9\d\.\d% of the file: ",
         ),
         (
             ["x" * 200] * 500,
             {"data_page_size": 1, "write_batch_size": 1, "write_page_index": True},
-            r"\d\d\.\d% is indexes: ",
+            r"Indexes take \d\d\.\d% of the file",
         ),
         (range(50), {"compression": "none"}, None),  # less than a page of bytes
     ],
 )
-def test_the_last_line_is_the_next_step(
+def test_the_last_line_says_what_takes_most(
     column: Iterable[object],
     options: dict[str, Any],
     said: str | None,
@@ -72,9 +72,11 @@ def test_the_last_line_is_the_next_step(
     pq.write_table(pa.table({"c": list(column)}), path, store_schema=False, **options)
     last = inlay("layout", path).out.splitlines()[-1]
     if said is None:
-        assert "inlay lint" not in last
+        assert " of the file" not in last
     else:
-        assert re.fullmatch(said + re.escape(f"inlay lint '{path}'"), last)
+        # `inlay lint` knows what a codec saves; of dictionaries and indexes it may have nothing to say.
+        asked = f"inlay lint '{path}'" if "codec" in said else ""
+        assert re.fullmatch(said + re.escape(asked), last)
     assert "inlay lint" not in inlay("layout", path, "--by", "kind").out
 
 

@@ -161,6 +161,7 @@ def test_what_cannot_be_one_schema_names_column_file_and_types(
         inlay.concat(paths, tmp_path / "out.parquet", schema=schema)
     message = str(caught.value)
     assert said in message
+    assert ("cast it in the writer" in message) is ("not there" not in message)
     assert paths[0] in message
     assert paths[1] in message
     assert sorted(os.listdir(tmp_path)) == ["in-0.parquet", "in-1.parquet"]

@@ -28,6 +28,7 @@ _BAR: Final = 78
 _GLYPHS: Final = "█▓▒░│◊▌▞■?"
 _STYLES: Final = ("blue", "cyan", "green", "yellow", "magenta", "red", "bright_black", "bright_blue", "white", "bold red")  # fmt: skip
 _MOST: Final = 10
+_BARE: Final = "pages without a codec"
 _LONGEST: Final = 60
 
 
@@ -145,8 +146,8 @@ def _print_findings(ledger: Ledger) -> None:
 
 
 def _print_next_step(ledger: Ledger) -> None:
-    """What to ask where more than half of the file is of a kind that may be left out."""
-    sizes = {"dictionaries": 0, "pages without a codec": 0, "indexes": 0}
+    """Whatever takes more than half of the file, though it may be smaller or left out. Only of codecs `inlay lint` says what is saved."""
+    sizes = {"dictionaries": 0, _BARE: 0, "indexes": 0}
     for group in ledger.groups:
         size = group.size
         if group.purpose == Purpose.DICTIONARIES:
@@ -156,12 +157,14 @@ def _print_next_step(ledger: Ledger) -> None:
         is_body = group.purpose in (Purpose.DICTIONARIES, Purpose.VALUES, Purpose.LEVELS)
         if is_body and 0 <= group.column < len(ledger.codecs):
             is_plain = ledger.codecs[group.column] == "UNCOMPRESSED"
-            sizes["pages without a codec"] += size if is_plain else 0
+            sizes[_BARE] += size if is_plain else 0
     large = [
-        f"{format_share(size, ledger.size)} is {kind}"
+        f"{kind} take {format_share(size, ledger.size)} of the file"
         for kind, size in sizes.items()
         if size >= PAGE and 2 * size > ledger.size
     ]
     if large:
         write("\n")
-        show_line(f"{', '.join(large)}: inlay lint {quote_path(ledger.file)}", is_copied=True)
+        said = ", ".join(large)
+        ask = f": inlay lint {quote_path(ledger.file)}" if _BARE in said else ""
+        show_line(f"{said[0].upper()}{said[1:]}{ask}", is_copied=bool(ask))

@@ -69,7 +69,7 @@ def test_files_with_a_column_of_two_types_are_not_joined(other: tuple[str, str])
         for file, kind in zip(files, kinds, strict=True)
     ]
     (sighting,) = advise_on_table(RULE, *files)
-    assert sighting.remedy.text.startswith("make their schemas one first")
+    assert sighting.remedy.text.startswith("give the files one schema first; no command of Inlay")
 
 
 def test_partitions_stay_apart() -> None:

@@ -9,6 +9,9 @@ from inlay.ground.drift.find import DriftDifference, DriftKind
 DRIFT_KINDS: Final[tuple[DriftKind, ...]] = get_args(DriftKind)
 """What readers fail on comes before what they get over."""
 
+NO_CAST: Final = "no command of Inlay changes the type or nullability of a column: cast it in the writer, or with DuckDB or pyarrow"
+"""What to do about files with a column of two types."""
+
 
 def describe_drift(difference: DriftDifference) -> str:
     """`other type: double, not int64`, without the column; it begins with the kind."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from inlay.ground.drift.words import NO_CAST
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
@@ -20,6 +21,7 @@ from parquet_format.parquet import (
     Type,
 )
 
+ABSENT: Final = "not there"
 _SIZED: Final = Type.FIXED_LEN_BYTE_ARRAY
 
 
@@ -31,6 +33,8 @@ class SchemaError(RefusedError):
     ) -> None:
         shown = column or "the schema"
         reason = f"{shown} is {types[1]} in {files[1]}, and {types[0]} in {files[0]}"
+        if not override and ABSENT not in types:
+            reason += f"; {NO_CAST}"
         super().__init__("schema", reason, override)
         self.column = column
         self.files = files
@@ -146,7 +150,7 @@ def _is_top(node: Node) -> bool:
 
 
 def _describe(node: Node | None) -> str:
-    return describe(node.element) if node is not None else "not there"
+    return describe(node.element) if node is not None else ABSENT
 
 
 def describe(element: SchemaElement) -> str:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.ground.drift.find import LEFT_OUT, SchemaOfFile, find_drift
-from inlay.ground.drift.words import describe_drift
+from inlay.ground.drift.words import NO_CAST, describe_drift
 from inlay.ground.wording.printable import quote_empty
 from inlay.verbs.lint.outline import TableOutline
 from inlay.verbs.lint.rule import WARNING, Remedy, Sighting, TableRule, Thresholds, quote_path
 
 SCHEMA_DRIFT: Final = "schema-drift"
+_CAST: Final = ("other type", "other nullability")
+"""What only a cast of the values mends."""
 
 
 def _advise_on_drift(table: TableOutline, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -21,14 +23,12 @@ def _advise_on_drift(table: TableOutline, _thresholds: Thresholds) -> Iterator[S
         return
     reference = quote_path(drift.reference)
     for files in drift.others:
-        seen = [
-            (describe_drift(each), quote_empty(each.column) if each.kind != LEFT_OUT else "")
-            for each in files.differences
-        ]
         for path in files.paths:
-            remedy = Remedy(f"inlay diff {reference} {quote_path(path)}")
-            for said, column in seen:
-                yield Sighting(said, remedy, column, path=path)
+            command = f"inlay diff {reference} {quote_path(path)}"
+            for each in files.differences:
+                column = quote_empty(each.column) if each.kind != LEFT_OUT else ""
+                fix = f"{NO_CAST}; {command} compares two" if each.kind in _CAST else command
+                yield Sighting(describe_drift(each), Remedy(fix), column, path=path)
 
 
 RULES: Final = (

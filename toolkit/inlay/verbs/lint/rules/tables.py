@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final
 
+from inlay.ground.drift.words import NO_CAST
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.outline import FileOutline, TableOutline
 from inlay.verbs.lint.phrases import are_of
@@ -50,7 +51,7 @@ def _put_together(table: TableOutline, small: Sequence[FileOutline], needed: int
     if needed > 1 or paths is None:
         return f"make about {count(needed, 'file')} of them: inlay rewrite, or inlay spark compact"
     if not _can_be_united(small):
-        return "make their schemas one first, as `schema-drift` says: inlay rewrite puts no column of two types together"
+        return f"give the files one schema first; {NO_CAST}"
     is_mixed = any(file.schema != small[0].schema for file in small)
     groups = sum(file.num_row_groups for file in small)
     # Row groups that are moved stay as small as they are.
