@@ -143,7 +143,7 @@ def _check_templates(rendered: Rendered, module: str, settings: Settings) -> Non
     try:
         check_inert(rendered.text, _importable(settings))
     except (SyntaxError, ValueError, RecursionError, MemoryError, NotInertError) as error:
-        what = f"refused: {error}" if isinstance(error, NotInertError) else f"no Python: {error}"
+        what = f"refused: {error}" if isinstance(error, NotInertError) else f"not Python: {error}"
         raise SettingsError(
             f"tool.inlay.templates: what they make of {module} is {what}; docs/templates.md says what may stand there"
         ) from error

@@ -174,6 +174,7 @@ OF_A_SESSION: Final = [
     for name in (
         "catalog",
         "compact",
+        "compat",
         "geo",
         "index",
         "lint",
