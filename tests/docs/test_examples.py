@@ -57,6 +57,8 @@ CLAIMED: Final = {
     ("idl_lint", "toml"): "tests/docs/test_examples.py",
     ("invalid_files", "console"): "tests/docs/test_examples.py",
     ("lint", "toml"): "tests/docs/test_examples.py",
+    ("templates", "jinja"): "tests/generator/python/test_overrides.py",
+    ("templates", "toml"): "tests/generator/python/test_overrides.py",
     ("binary", "python"): "tests/runtime/test_message.py",
     ("names", "command"): "tests/ground/schema/test_names.py",
     ("prune", "python"): "tests/rows/filtering/test_filter_tally.py",
