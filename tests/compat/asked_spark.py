@@ -23,7 +23,7 @@ SETTINGS: Final = {
     "spark.sql.shuffle.partitions": "1",
     "spark.sql.codegen.wholeStage": "false",
 }
-"""What its answers do not hang on, but for the zone, which is that of the files."""
+"""What its answers do not depend on, but for the zone, which is that of the files."""
 
 
 class Spark(AskedReader):
