@@ -39,6 +39,7 @@ register HERE/lake --to records -o HERE/records --journal HERE/records-journal
 catalog HERE/lake --output HERE/new
 report CATALOG --query overview
 lint CATALOG
+compat HERE/lake -o HERE/compat
 """.strip().splitlines()
 """In an order in which each has what it needs; the Java of the session knows no folder but the one it began in."""
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from inlayc.python.model import Import
 from inlayc.python.references import References
 
-_STANDARD_LIBRARY: Final = ("typing", "uuid")
+_STANDARD_LIBRARY: Final = ("collections.abc", "typing", "uuid")
 _NameOrder: TypeAlias = tuple[int, list[tuple[str, int]]]
 _EXPORTED: Final = (
     ("inlay_runtime.extension", "Extension"),

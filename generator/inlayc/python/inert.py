@@ -69,7 +69,7 @@ FORBIDDEN_NAMES: Final = frozenset(
     open setattr vars
     """.split()
 )
-_RUNTIME_MODULES: Final = ("__future__", "inlay_runtime", "typing", "uuid")
+_RUNTIME_MODULES: Final = ("__future__", "collections", "inlay_runtime", "typing", "uuid")
 _DUNDERS: Final = frozenset({"__all__", "__init__", "__new__", "__slots__"})
 
 

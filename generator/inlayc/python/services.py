@@ -57,7 +57,7 @@ def _method(function: Function, name: str, service: Service, types: AnyTypes) ->
 def _annotation(type_: Type, is_stream: bool, types: AnyTypes) -> str:
     if not is_stream:
         return types.annotation(type_)
-    types.use("typing", "Iterator")
+    types.use("collections.abc", "Iterator")
     return f"Iterator[{types.annotation(type_)}]"
 
 

@@ -192,7 +192,10 @@ def test_mistakes(filter: str, words: str) -> None:
     ("data", "words"),
     [
         (geo_file([point(1, 2)], encoding="point"), "is in an encoding of GeoArrow"),
-        (edited(points((1, 2)), lambda it: setattr(it, "key_value_metadata", None)), "not a geometry"),
+        (
+            edited(points((1, 2)), lambda it: setattr(it, "key_value_metadata", None)),
+            "not a geometry",
+        ),
     ],
 )
 def test_what_is_not_asked(data: bytes, words: str) -> None:
