@@ -1,7 +1,9 @@
 """Rules made of observations: which features of a file are to blame for what a reader did, in each version.
 
 To blame is what no column has that the reader took well. Of several such features, the one that accounts for most failures; if none
-is left alone, two that no good column has together; and else nothing that a footer shows.
+is left alone, two that no good column has together; and else nothing that a footer shows. Of two, none is a codec, which knows nothing
+of what it compresses, nor an index of pages, but where a filter loses rows. And a column that was refused with its file, where another column is to blame for that, is not asked.
+What is left depends on the values: its type, or what it lies in, is a rule that is not certain.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ class Row:
 
 @dataclass
 class Made:
-    """`hidden` are the rows that no feature tells from good ones."""
+    """`hidden` are the rows that no feature tells from good ones: their values do."""
 
     rules: list[tuple[Features, str, Row]] = field(default_factory=list[Any])
     hidden: list[Row] = field(default_factory=list[Row])
@@ -96,6 +98,7 @@ def make_rules(rows: Iterable[Row]) -> Made:
 
 
 def _blame(bad: list[Row], good: list[Features], letter: str, made: Made) -> None:
+    every = bad
     fine = frozenset[str]().union(*good)
     for size in (1, 2):
         left: list[Row] = []
@@ -103,7 +106,7 @@ def _blame(bad: list[Row], good: list[Features], letter: str, made: Made) -> Non
         for row in bad:
             sets = [
                 frozenset(each)
-                for each in combinations(sorted(_that_matter(row.features, letter)), size)
+                for each in combinations(sorted(_that_matter(row.features, letter, size)), size)
                 if (size == 1 and not set(each) <= fine)
                 or (size == 2 and not any(set(each) <= it for it in good))
             ]
@@ -119,13 +122,19 @@ def _blame(bad: list[Row], good: list[Features], letter: str, made: Made) -> Non
             made.rules.append((best, letter, candidates[best][0]))
             covered |= {id(row) for row in candidates.pop(best)}
         bad = left
+        if letter == FILE:
+            explained = {
+                it.file for rule, _, _ in made.rules for it in every if rule <= it.features
+            }
+            bad = [it for it in left if it.file not in explained]
     made.hidden += bad
 
 
-def _that_matter(features: Features, letter: str) -> Features:
+def _that_matter(features: Features, letter: str, size: int) -> Features:
     """A filter loses no rows by how pages are stored: it looks at bounds and indexes. And no value is another one by its bounds."""
     others = ("codec: ", "encoding: ") if letter == LOSES else ("bounds: ",)
-    return frozenset(it for it in features if not it.startswith(others))
+    beside = ("codec: ", *(("index: ",) if letter != LOSES else ())) if size > 1 else ()
+    return frozenset(it for it in features if not it.startswith((*others, *beside)))
 
 
 def _news(rows: list[Row], covered: set[int]) -> int:
@@ -139,22 +148,37 @@ def _standing(features: Features) -> tuple[int, int]:
     return len(kinds), -rank
 
 
+def some_values(made: Made) -> Iterator[tuple[Features, str, Row]]:
+    """The rules of what is hidden: of what the column lies in, or else of its type. A NaN has rules of its own."""
+    for row in made.hidden:
+        shown = row.features | {HIDDEN[it] for it in row.features & HIDDEN.keys()}
+        if not any(rule <= shown and letter == row.letter for rule, letter, _ in made.rules):
+            kinds = ("nested: ", "type: ")
+            found = (frozenset(it for it in row.features if it.startswith(kind)) for kind in kinds)
+            if blamed := next(filter(None, found), None):
+                yield blamed, row.letter, row
+
+
 def document(observed: Observed, features: Mapping[str, FileFeatures], half: str) -> dict[str, Any]:
     """What the record of a reader holds: `ReaderRecord`."""
-    found: dict[tuple[Features, str], dict[str, Any]] = {}
+    found: dict[tuple[Features, str, bool], dict[str, Any]] = {}
     for version in observed.versions:
-        for blamed, letter, row in make_rules(rows_of(observed, features, version, half)).rules:
+        made = make_rules(rows_of(observed, features, version, half))
+        each = [(False, it) for it in made.rules] + [(True, it) for it in some_values(made)]
+        for depends, (blamed, letter, row) in each:
             rule = found.setdefault(
-                (blamed, letter),
+                (blamed, letter, depends),
                 {
                     "features": sorted(blamed),
                     "outcome": OUTCOMES[letter].value,
+                    "depends_on_values": depends,
                     "versions": [],
                     "evidence": row.file,
                     "said": observed.said.get(f"{row.file}/{row.column}", ""),
                 },
             )
-            rule["versions"].append(version)
+            if version not in rule["versions"]:
+                rule["versions"].append(version)
     known = {
         feature
         for file, of in features.items()
@@ -162,7 +186,9 @@ def document(observed: Observed, features: Mapping[str, FileFeatures], half: str
         for feature in of.file.union(*of.columns.values())
     }
     known |= {hidden for shown, hidden in HIDDEN.items() if shown in known}
-    rules = sorted(found.values(), key=lambda it: (it["features"], it["outcome"]))
+    rules = sorted(
+        found.values(), key=lambda it: (it["features"], it["outcome"], it["depends_on_values"])
+    )
     return {"versions": observed.versions, "known": sorted(known), "rules": rules}
 
 

@@ -14,6 +14,7 @@ from tests.compat.observed import (
     FILE,
     IGNORES,
     LOSES,
+    MISREADS,
     READS,
     Observed,
     list_observed,
@@ -94,6 +95,16 @@ def _observed(**files: tuple[list[str], str]) -> tuple[Observed, dict[str, FileF
             0,
         ),
         ({"a": (["x"], READS), "b": (["x"], COLUMN)}, [], 1),
+        # A codec knows nothing of types.
+        (
+            {
+                "a": (["codec: A", "type: x"], READS),
+                "b": (["codec: B", "type: y"], READS),
+                "c": (["codec: B", "type: x"], COLUMN),
+            },
+            [],
+            1,
+        ),
     ],
 )  # fmt: skip
 def test_what_no_good_column_has_is_to_blame(
@@ -103,6 +114,37 @@ def test_what_no_good_column_has_is_to_blame(
     made = make_rules(rows_of(observed, features, "1", "made"))
     assert [(set(of), letter) for of, letter, _ in made.rules] == rules
     assert len(made.hidden) == hidden
+
+
+def test_a_file_is_refused_for_one_of_its_columns() -> None:
+    """The others may be of types that are read elsewhere."""
+    observed = Observed(
+        ["1"],
+        {
+            "made: good": {"c": READS},
+            "made: neighbour": {"c": READS},
+            "made: both": {"c": FILE, "d": FILE},
+        },
+    )
+    features = {
+        "made: good": FileFeatures(frozenset(), {"c": frozenset({"x"})}),
+        "made: neighbour": FileFeatures(frozenset(), {"c": frozenset({"y"})}),
+        "made: both": FileFeatures(
+            frozenset(), {"c": frozenset({"x", "y"}), "d": frozenset({"z"})}
+        ),
+    }
+    made = make_rules(rows_of(observed, features, "1", "made"))
+    assert [(set(of), letter) for of, letter, _ in made.rules] == [({"z"}, FILE)]
+    assert made.hidden == []
+
+
+def test_what_depends_on_values_is_a_rule_that_is_not_certain() -> None:
+    observed, features = _observed(
+        a=(["codec: A", "type: x"], READS), b=(["codec: A", "type: x"], MISREADS)
+    )
+    (rule,) = document(observed, features, "made")["rules"]
+    assert (rule["features"], rule["outcome"]) == (["type: x"], "misreads")
+    assert rule["depends_on_values"]
 
 
 def test_what_a_filter_loses_is_held_against_filters_alone() -> None:

@@ -40,6 +40,7 @@ SAID = {
     ("type VARIANT, UUIDs shredded", "pyarrow==21.0.0"): ["refuses file"],
     ("type VARIANT, UUIDs shredded", "duckdb==2.0.1"): [],
     ("bounds a box", "duckdb==2.0.1"): [],
+    ("type LIST that is null", "duckdb==2.0.1"): [],
     ("type VARIANT, UUIDs shredded", "spark==3.5.9"): ["refuses file"] * 2,
     ("bounds with zeros of one sign", "spark==4.0.5"): ["loses rows"],
     ("type FLOAT16", "spark==3.4.4"): ["refuses file"],
@@ -112,6 +113,27 @@ def test_a_box_may_hide_a_place(folder: Path) -> None:
     (finding,) = inlay.compat(folder / "bounds a box.parquet", readers=["duckdb==2.0.1"])
     assert (finding.outcome, finding.is_possible, finding.is_note) == ("loses rows", True, True)
     assert finding.features == ("bounds: a box beside NaN",)
+
+
+def test_some_values_of_a_type_may_be_misread(folder: Path, command: Inlay) -> None:
+    path = folder / "type LIST that is null.parquet"
+    (finding,) = inlay.compat(path, readers=["clickhouse==3.7.2"])
+    assert (finding.outcome, finding.is_possible, finding.is_note) == ("misreads", True, True)
+    assert finding.said == "c[1] is [], and not None"
+    done = command(str(path), "--reader", "clickhouse==3.7.2")
+    assert done.code == 0
+    assert done.out.splitlines()[2:4] == [
+        "    note     may read wrong values from c: nested LIST",
+        "             such as, where it was measured: c[1] is [], and not None",
+    ]
+
+
+def test_nothing_innocent_is_named() -> None:
+    """A codec is to blame alone or not at all, and a file is refused for the column that is refused."""
+    for record in records().values():
+        for rule in record.rules:
+            kinds = {it.partition(": ")[0] for it in rule.features}
+            assert "codec" not in kinds or len(rule.features) == 1, (record.name, rule)
 
 
 def test_the_command_says_the_same(folder: Path, command: Inlay) -> None:

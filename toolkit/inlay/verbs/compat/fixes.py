@@ -55,8 +55,8 @@ _BY_KIND: Final[Mapping[str, str]] = {
     "codec": "inlay rewrite FILE --compression snappy -o OUT",
     "encoding": "inlay rewrite FILE --encode COLUMN=plain -o OUT",
     "bounds": "inlay rewrite FILE --encode COLUMN=plain -o OUT",
-    "nested": "another shape, by the writer: its values have to be written anew",
-    "type": "another type, by the writer: its values have to be written anew",
+    "nested": "no edit helps: have its writer give the column another shape",
+    "type": "no edit helps: have its writer give the column another type",
 }
 
 

@@ -19,7 +19,7 @@ HIDDEN: Final[Mapping[str, str]] = {
 
 class Applied(NamedTuple):
     """A rule that applies to a column, empty for the file. `is_possible` if the footer does not say whether it does: there may be a
-    NaN in the column, or none."""
+    NaN in the column, or another value that the reader stumbles over."""
 
     column: str
     rule: ReaderRule
@@ -35,7 +35,9 @@ def judge(file: FileFeatures, reader: AskedReader) -> list[Applied]:
             Applied(column, rule, is_possible)
             for rule, is_possible in _of_column(tuple(rules), features, file.file)
         )
-    refused = [it for it in applied if it.rule.outcome is ReaderOutcome.REFUSES_FILE]
+    refused = [
+        it for it in applied if it.rule.outcome is ReaderOutcome.REFUSES_FILE and not it.is_possible
+    ]
     if refused:
         return refused
     return applied
@@ -53,10 +55,12 @@ def _of_column(
 ) -> tuple[tuple[ReaderRule, bool], ...]:
     """Columns are often alike, and so are files."""
     both = features | of_file
-    certain = [rule for rule in _that_apply(rules, both) if not rule.features <= of_file]
-    gravest = _gravest(certain)
+    there = [rule for rule in _that_apply(rules, both) if not rule.features <= of_file]
+    gravest = _gravest(rule for rule in there if not rule.depends_on_values)
+    worst = min((rule.outcome.rank for rule in gravest), default=len(ReaderOutcome))
     hidden = {hidden for shown, hidden in HIDDEN.items() if shown in features}
     more = [rule for rule in _that_apply(rules, both | hidden) if rule.features & hidden]
+    more += [rule for rule in there if rule.depends_on_values and rule.outcome.rank < worst]
     return (*((rule, False) for rule in gravest), *((rule, True) for rule in more))
 
 

@@ -20,10 +20,12 @@ _NUMBERS: Final = re.compile(r"\d+")
 @dataclass(frozen=True)
 class ReaderRule:
     """In `versions`, a column that has all of `features` has this outcome. `evidence` is the file that shows it, by its name in
-    the measurement, and `said` what the reader said there, or a value that it got wrong."""
+    the measurement, and `said` what the reader said there, or a value that it got wrong. Where it `depends_on_values`, other columns
+    with these features were read well."""
 
     features: frozenset[str]
     outcome: ReaderOutcome
+    depends_on_values: bool
     versions: frozenset[str]
     evidence: str
     said: str
@@ -80,6 +82,7 @@ def record_from(name: str, content: Mapping[str, Any]) -> ReaderRecord:
         ReaderRule(
             frozenset(rule["features"]),
             ReaderOutcome(rule["outcome"]),
+            rule["depends_on_values"],
             frozenset(rule["versions"]),
             rule["evidence"],
             rule["said"],

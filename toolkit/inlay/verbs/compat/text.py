@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import escape_unprintable
 from inlay.verbs.compat.finding import CompatFinding
+from inlay.verbs.compat.judge import HIDDEN
+from inlay.verbs.compat.outcome import ReaderOutcome
 
 MOST_NAMED: Final = 3
 """Columns that are named before the number of the others."""
+
+_SAID: Final[Mapping[ReaderOutcome, tuple[str, str, str]]] = {
+    ReaderOutcome.REFUSES_FILE: (
+        "refuses the file",
+        "refuses the file because of",
+        "may refuse the file because of",
+    ),
+    ReaderOutcome.REFUSES_COLUMN: ("does not read a column", "does not read", "may fail to read"),
+    ReaderOutcome.MISREADS: (
+        "reads wrong values",
+        "reads wrong values from",
+        "may read wrong values from",
+    ),
+    ReaderOutcome.LOSES_ROWS: (
+        "loses rows by a filter",
+        "loses rows by a filter on",
+        "may lose rows by a filter on",
+    ),
+    ReaderOutcome.IGNORES_TYPE: (
+        "ignores a type",
+        "ignores the type of",
+        "may ignore the type of",
+    ),
+}
+"""What happens; what happens to columns, and what may happen to them."""
 
 
 def list_lines(
@@ -37,8 +64,21 @@ def _describe(several: Sequence[CompatFinding]) -> Iterator[str]:
     first = several[0]
     columns = [escape_unprintable(it.column) or '""' for it in several if it.column]
     more = f" and {len(columns) - MOST_NAMED:,} more" if len(columns) > MOST_NAMED else ""
-    where = f" of {', '.join(columns[:MOST_NAMED])}{more}" if columns else ""
-    possible = " if there is a NaN" if first.is_possible else ""
+    where = f"{', '.join(columns[:MOST_NAMED])}{more}"
     severity = "note" if first.is_note else "warning"
-    yield f"    {severity:<7}  {first.outcome}{possible}: {'; '.join(first.features)}{where}"
+    why = " with ".join(it.replace(": ", " ", 1) for it in first.features)
+    yield f"    {severity:<7}  {_say(first, where)}: {why}"
+    if first.outcome == ReaderOutcome.MISREADS.value and first.is_possible:
+        yield f"             such as, where it was measured: {first.said}"
     yield f"             {first.fix}"
+
+
+def _say(finding: CompatFinding, where: str) -> str:
+    """What the reader does."""
+    alone, happens, may_happen = _SAID[ReaderOutcome(finding.outcome)]
+    if not where:
+        return alone
+    if not finding.is_possible:
+        return f"{happens} {where}"
+    condition = " with a NaN" if set(finding.features) & set(HIDDEN.values()) else ""
+    return f"{may_happen} {where}{condition}"
