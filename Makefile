@@ -67,7 +67,7 @@ fuzz: native  ## a fuzz target led by coverage: make fuzz TARGET=... TIME=60 (se
 	@test -z '$(TARGET)' || $(PIP) install --group fuzz
 	@$(BIN)/python -m fuzz $(if $(TARGET),'$(TARGET)' --seconds '$(or $(TIME),60)')
 
-demo: $(BASE)  ## the main job, end to end, in about a minute
+demo: $(BASE)  ## the main job, end to end: a minute or two the first time
 	@$(BIN)/python examples/demo.py
 
 demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll back

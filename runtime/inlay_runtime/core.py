@@ -26,6 +26,8 @@ MODULES: Final = (
 )
 """What is below `inlay_runtime.native`."""
 
+_MOST_NAMED: Final = 3
+
 
 def load_native(name: str) -> ModuleType | None:
     """The compiled module with this full name; None where it is not to be used: it is not built, somebody asked for pure
@@ -54,6 +56,8 @@ def describe(*others: str) -> str:
         return "native core"
     if len(missing) == len(MODULES) + len(others):
         return "pure Python core, the native one is not built"
+    if len(missing) > _MOST_NAMED:
+        return f"native core without {len(missing)} of its {len(MODULES) + len(others)} modules, which are not built"
     verb = "is" if len(missing) == 1 else "are"
     return f"native core without {', '.join(missing)}, which {verb} not built"
 

@@ -11,6 +11,10 @@ from types import ModuleType
 
 import pytest
 
+import inlay
+from inlay.cli.front_page import COMMANDS
+from inlay.ground.hidden_names import OF_COMMANDS
+
 ROOT = Path(__file__).parents[2]
 MODULES = (
     "inlay",
@@ -39,6 +43,24 @@ def test_every_public_name_is_there_and_listed(name: str) -> None:
     assert doors <= {"designs", "encoding", "errors", "geo", "variant"}
     with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'absent'"):
         _ = module.absent
+
+
+def test_a_name_that_is_absent_gets_the_one_that_was_meant() -> None:
+    for absent, said in {
+        "scan": "what `inlay scan` does is in scan_footers",
+        "verfy": "did you mean 'verify'?",
+    }.items():
+        with pytest.raises(AttributeError) as caught:
+            getattr(inlay, absent)
+        assert str(caught.value) == f"module 'inlay' has no attribute {absent!r}; {said}"
+
+
+def test_every_command_has_a_function_or_says_which() -> None:
+    doors = {"designs", "encoding", "errors", "geo", "variant"}
+    known = {*inlay.__all__, *doors, *OF_COMMANDS}
+    assert COMMANDS.keys() - known == {"seal"}  # a command alone
+    for said in OF_COMMANDS.values():
+        assert "inlay_spark" in said or any(name in said for name in inlay.__all__), said
 
 
 @pytest.mark.parametrize("name", MODULES)

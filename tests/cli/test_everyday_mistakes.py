@@ -116,7 +116,7 @@ def test_nothing_is_written_then(value: str, here: Path, inlay: Inlay) -> None:
     for words in (["drop", "--columns", "x"], ["seal"], ["dump"], ["scan"]):
         found = inlay(words[0], "prices.parquet", *words[1:], "-o", value, "--overwrite")
         assert (found.code, found.out) == (2, ""), words
-        assert "Invalid value for '-o' / '--output'" in found.err
+        assert "error: invalid value for '-o' / '--output'" in found.err
     assert sorted(here.iterdir()) == before
 
 
@@ -128,7 +128,7 @@ def test_what_comes_last_is_named_with_what_is_missing(
     for words in ([], ["prices.parquet"]):
         found = inlay(*command.split(), *words)
         assert found.code == 2
-        assert f"Missing argument 'PATHS...'. They are followed by {last}.\n" in found.err
+        assert f"error: missing argument 'PATHS...'. They are followed by {last}.\n" in found.err
     assert "Behind" not in inlay("inspect").err
 
 
@@ -137,9 +137,9 @@ def test_what_comes_last_is_named_with_what_is_missing(
     [
         (
             "register lake",
-            "Missing option '--to'. The format: iceberg, delta, ducklake, or records,",
+            "missing option '--to'. The format: iceberg, delta, ducklake, or records,",
         ),
-        ("rewrite short.parquet", "Missing option '-o' / '--output'. "),
+        ("rewrite short.parquet", "missing option '-o' / '--output'. "),
     ],
 )
 def test_an_option_that_is_missing_says_what_it_is_for(
@@ -153,7 +153,7 @@ def test_an_option_that_is_missing_says_what_it_is_for(
 def test_a_filter_in_the_place_of_the_path(here: Path, inlay: Inlay) -> None:
     found = inlay("prune", "price > 1", "prices.parquet")
     assert found.code == 2
-    assert found.err.endswith("Error: FILTER comes last, and 'prices.parquet' is a file\n")
+    assert found.err.startswith("error: FILTER comes last, and 'prices.parquet' is a file\n")
 
 
 def test_a_column_may_be_called_as_a_file_is(here: Path, inlay: Inlay) -> None:
@@ -180,8 +180,8 @@ def test_formats_as_other_programs_ask_for_them(
 ) -> None:
     found = inlay(command, "prices.parquet", option)
     assert found.code == 2
-    line = found.err.splitlines()[-1]
-    assert line.startswith(f"Error: No such option {option!r}.")
+    line = found.err.splitlines()[0]
+    assert line.startswith(f"error: no such option {option!r}.")
     assert line.endswith(near) if near else "--format json" not in line
 
 
@@ -201,15 +201,15 @@ def test_a_value_that_an_option_does_not_take(
 ) -> None:
     found = inlay(*words)
     assert found.code == 2
-    assert found.err.splitlines()[-1].endswith(said)
+    assert found.err.splitlines()[0].endswith(said)
 
 
 @pytest.mark.parametrize("words", [["prices.parquet"], ["footer", "lake"]])
 def test_a_path_in_the_place_of_a_command(words: list[str], here: Path, inlay: Inlay) -> None:
     found = inlay(*words)
     assert found.code == 2
-    assert found.err.endswith(
-        f"No such command {words[-1]!r}. It is a path, and a command comes before paths.\n"
+    assert found.err.startswith(
+        f"error: no such command {words[-1]!r}. It is a path, and a command comes before paths.\n"
     )
 
 
@@ -249,7 +249,7 @@ def test_a_word_too_many_says_what_it_may_be(
 ) -> None:
     found = inlay(*words.split())
     assert found.code == 2
-    assert found.err.endswith(f"Error: Got unexpected extra {said}\n")
+    assert found.err.startswith(f"error: got unexpected extra {said}\n")
 
 
 FOLDERS = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -59,7 +60,8 @@ def test_0_for_the_version(inlay: Inlay) -> None:
 def test_2_for_wrong_usage(arguments: list[str], inlay: Inlay) -> None:
     found = inlay(*arguments)
     assert (found.code, found.out) == (2, "")
-    assert "Usage: inlay" in found.err
+    assert found.err.startswith("error: ")
+    assert re.search(r"\n  try: inlay (inspect )?--help\n\Z", found.err)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_a_command_that_is_not_there_has_a_neighbour(words: str, near: str, inla
     found = inlay(*words.split())
     wrong = words.rpartition(" ")[2]
     assert found.code == 2
-    assert found.err.endswith(f"Error: No such command {wrong!r}. Did you mean {near!r}?\n")
+    assert found.err.startswith(f"error: no such command {wrong!r}. Did you mean {near!r}?\n")
 
 
 def test_3_for_a_damaged_file(make_file: MakeFile, inlay: Inlay) -> None:

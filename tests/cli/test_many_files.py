@@ -144,4 +144,4 @@ def test_the_worst_code_wins(lake: Path, inlay: Inlay) -> None:
 
 def test_a_file_that_is_named_twice_is_one(lake: Path, inlay: Inlay) -> None:
     path = lake / "a.parquet"
-    assert inlay("inspect", path, path).out.count(f"{path}:") == 1
+    assert inlay("inspect", path, path).out.count(f"{path}  ") == 1

@@ -146,7 +146,7 @@ def test_a_contradiction_is_wrong_usage(
     command, *others = words.split()
     code, out, err = inlay(command, file, *others)
     assert (code, out) == (2, "")
-    assert err.endswith(f"Error: {message}\n")
+    assert err.startswith(f"error: {message}\n")
     assert not [*tmp_path.iterdir()]
 
 

@@ -197,10 +197,19 @@ def test_an_absent_package_is_named_with_what_brings_it(tmp_path: Path) -> None:
     assert int(done.stdout) > 55
 
 
-def test_a_report_of_files_that_were_not_read_says_so(tmp_path: Path) -> None:
-    assert repr(inlay.lint(str(tmp_path / "nope"))) == (
-        "<LintReport: 0 files; 1 file not read; 0 pieces of advice>"
-    )
+@pytest.mark.parametrize("verb", [inlay.lint, inlay.compat, inlay.report, inlay.vet, inlay.verify])
+def test_a_path_that_leads_to_nothing_raises(verb: Callable[[Any], object], tmp_path: Path) -> None:
+    for nowhere in ("nope", "nope.parquet", "nope/*.parquet"):
+        with pytest.raises(FileNotFoundError, match="nope"):
+            verb(str(tmp_path / nowhere))
+
+
+@pytest.mark.parametrize("verb", [inlay.lint, inlay.compat])
+def test_a_report_of_files_that_were_not_read_says_so(
+    verb: Callable[[Any], object], tmp_path: Path
+) -> None:
+    (tmp_path / "no.parquet").write_bytes(b"PAR1x")
+    assert "0 files; 1 file not read; 0 " in repr(verb(str(tmp_path)))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import pytest
 
 from inlayc.__main__ import main
 from inlayc.base.settings import FieldSettings, Hook, Settings, TypeSettings, settings_from
+from tests.support.own_modules import own_modules
 from tests.support.quick_compile import compile_quickly
 
 ROOT = Path(__file__).parents[2]
@@ -53,9 +54,10 @@ def test_the_example_of_a_hook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         main()
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.syspath_prepend(str(tmp_path / "src"))
-    event = importlib.import_module("events_format.events").Event
-    value = event(name="start", at=datetime(2026, 11, 1, 12, 30, tzinfo=UTC))
-    assert event.decode(value.encode()) == value
+    with own_modules("events_format", "event_hooks"):
+        event = importlib.import_module("events_format.events").Event
+        value = event(name="start", at=datetime(2026, 11, 1, 12, 30, tzinfo=UTC))
+        assert event.decode(value.encode()) == value
     assert "at: datetime.datetime  # 2: required i64" in (
         tmp_path / "src" / "events_format" / "events.py"
     ).read_text(encoding="utf-8")

@@ -234,8 +234,8 @@ def test_invalid_input_is_shown_with_a_caret(project: Path) -> None:
     [
         (["generate", "idl/demo.thrift"], "--output DIR and --package NAME"),
         (["generate", "--package", "x"], "go with files"),
-        (["nonsense"], "No such command"),
-        (["genrate"], "No such command 'genrate'. Did you mean 'generate'?"),
+        (["nonsense"], "no such command"),
+        (["genrate"], "no such command 'genrate'. Did you mean 'generate'?"),
         (["expand", "idl/demo.thrift", "KeyVale"], "did you mean `KeyValue`?"),
         *(
             (

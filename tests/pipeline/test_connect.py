@@ -63,4 +63,4 @@ def test_what_spark_submit_is_told(java: Path, tmp_path: Path, dead_port: int) -
     url = f"sc://127.0.0.1:{dead_port}"
     submit = spark_submit(QUICK, "--remote", url, "--py-files", str(archive), str(job))
     said = failed([*submit, "report", "out"], environment(bare_python(tmp_path)), tmp_path)
-    assert f"Error: no Spark Connect server answers at {url}; is it started" in said
+    assert f"error: no Spark Connect server answers at {url}; is it started" in said

@@ -68,7 +68,7 @@ def read(request: pytest.FixtureRequest) -> Read:
     ("columns", "said"),
     [
         ("id", "say columns=['id']: a list of names is meant, not one string"),
-        (["nope"], "no column 'nope': there are 'id', 'Price', 'a.b', 'point', 'tags'"),
+        (["nope"], "no column 'nope': choose one of 'id', 'Price', 'a.b', 'point', 'tags'"),
         (["id", "pont"], "no column 'pont'; did you mean 'point'?"),
         (["price"], "no column 'price'; did you mean 'Price'?"),
         (["point.z"], "no column 'point.z'; did you mean 'point."),

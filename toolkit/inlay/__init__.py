@@ -249,6 +249,12 @@ if not TYPE_CHECKING:
             raise AttributeError("inlay is not installed, so its version is unknown")
         try:
             return _get_lazily(name)
+        except AttributeError as error:
+            if name.startswith("_"):  # Python and notebooks ask for those
+                raise
+            from inlay.ground.hidden_names import describe_absent
+
+            raise AttributeError(describe_absent(name, __all__), name=name) from error
         except ModuleNotFoundError as error:
             from inlay.ground.missing import find_remedy
 

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Sequence
 
 import click
 
+from inlay_runtime.usage_errors import describe_usage
 from inlayc.base.distribution import DISTRIBUTION
 from inlayc.cli.doc import doc
 from inlayc.cli.exit_codes import USAGE
@@ -32,9 +32,9 @@ def run(arguments: Sequence[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
-        words = io.StringIO()
-        error.show(words)
-        show_text(words.getvalue(), error=True)
+        where = error.ctx if isinstance(error, click.UsageError) else None
+        command = where.command_path if where is not None else None
+        show_text(f"{describe_usage(error.format_message(), command)}\n", error=True)
         return USAGE
     return result if isinstance(result, int) else 0
 

@@ -113,7 +113,7 @@ def _compose(row: Staged) -> None:
         raise ChangedError(row.path, "the object changed since it was staged") from None
     if version.size != row.new_size:
         raise ChangedError(
-            row.path, f"{count(version.size, 'byte is', 'bytes are')} there, and not {row.new_size}"
+            row.path, f"{count(version.size, 'byte is', 'bytes are')} there, not {row.new_size}"
         )
 
 

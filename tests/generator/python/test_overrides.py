@@ -15,6 +15,7 @@ from inlayc.cli.command_line import run
 from inlayc.pipeline import compile_sources
 from inlayc.python import overrides
 from inlayc.python.overrides import BLOCKS
+from tests.support.own_modules import own_modules
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
@@ -50,9 +51,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "templates" / "struct.py.jinja").write_text(block("jinja"))
     (tmp_path / "templates" / "imports.py").write_text("import company.registry\n")
     monkeypatch.chdir(tmp_path)
-    yield tmp_path
-    for name in [n for n in sys.modules if n.partition(".")[0] in ("events_format", "company")]:
-        del sys.modules[name]
+    with own_modules("events_format", "company"):
+        yield tmp_path
 
 
 def test_the_example_of_the_page_runs(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,7 @@ def test_groups_hold_fields_and_groups() -> None:
 WRONG = {
     "rows {": "line 1: a schema begins with `message NAME {`",
     "message rows {\n required int65 x;\n}": "line 2: 'int65' is not a type",
-    "message rows {\n int64 x;\n}": "line 2: required, optional or repeated, and not 'int64'",
+    "message rows {\n int64 x;\n}": "line 2: required, optional or repeated, not 'int64'",
     "message rows {\n required int64 x\n}": "line 2: `;` is missing",
     "message rows {\n required int64 x;": "line 2: the schema ends early",
     "message rows {\n required int64 x;\n} }": "line 3: the schema has ended, and something follows",

@@ -343,5 +343,5 @@ def test_values_agree_with_what_is_said(convert: Convert, tmp_path: Path) -> Non
 
 
 def test_a_system_is_text(convert: Convert) -> None:
-    with pytest.raises(TypeError, match="crs is text, such as OGC:CRS84, and not 5"):
+    with pytest.raises(TypeError, match="crs is text, such as OGC:CRS84, not 5"):
         convert(points((1, 2)), crs=5)

@@ -243,7 +243,7 @@ def test_command(tmp_path: Path, inlay: Inlay) -> None:
     assert dry.out.splitlines()[0] == f"{path}: would take out 3 statements"
     assert "row_groups[1].columns[1] bounds is taken out: a value is NaN" in rows[0]
     assert inlay("verify", out, "--values").code == 0
-    assert inlay("index", "fix", out).out == f"{out}: nothing to put right\n"
+    assert inlay("index", "fix", out).out == f"{out}: nothing to fix\n"
     path.write_bytes(KINDS["int64-max"].file)
     document: dict[str, Any] = json.loads(inlay("index", "fix", path, "--format", "json").out)
     (row,) = document["statements"]

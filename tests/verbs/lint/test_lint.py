@@ -23,7 +23,7 @@ def test_the_report_is_a_sequence_and_a_stream_of_arrow(lake: Path) -> None:
     assert (len(report), report.files) == (2, 2)
     ((path, finding),) = report.unread
     assert (path, finding.code) == ("lake/c.parquet", "length")
-    assert repr(report) == "<LintReport: 2 files; 1 file not read; 2 pieces of advice>"
+    assert repr(report) == "<LintReport: 2 files; 1 file not read; 1 warning, 1 note>"
     table = pa.table(report)
     assert table.column("rule").to_pylist() == ["uncompressed-column", "empty-row-group"]
     assert table.column("column").to_pylist() == ["id", None]

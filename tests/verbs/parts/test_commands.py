@@ -45,7 +45,7 @@ def test_concat_says_what_came_of_it(run: Run, paths: list[str], tmp_path: Path)
     done = run("concat", *paths, "-o", out)
     assert done.exit_code == 0, done.stderr
     size = out.stat().st_size
-    assert done.stdout.startswith(f"{out}: has 1,000 rows, 4 row groups, 5 columns in ")
+    assert done.stdout.startswith(f"{out}: wrote 1,000 rows, 4 row groups, 5 columns in ")
     again = run("concat", *paths, "-o", out)
     assert again.exit_code == 4
     assert "exists" in again.stderr
@@ -58,7 +58,7 @@ def test_concat_says_what_came_of_it(run: Run, paths: list[str], tmp_path: Path)
 def test_a_dry_run_says_what_would_come_of_it(run: Run, paths: list[str], tmp_path: Path) -> None:
     done = run("concat", *paths, "-o", tmp_path / "out.parquet", "--dry-run")
     assert done.exit_code == 0, done.stderr
-    assert "would have 1,000 rows" in done.stdout
+    assert "would write 1,000 rows" in done.stdout
     assert not (tmp_path / "out.parquet").exists()
 
 

@@ -51,7 +51,7 @@ def test_only_some_questions(tmp_path: Path) -> None:
         assert report.answers[query.name].equals(whole.answers[query.name])
     with pytest.raises(ValueError, match=r"no question 'writer'; did you mean 'writers'\?"):
         inlay.report(lake, only=["writer"])
-    with pytest.raises(ValueError, match="no question 'xyz': there are 'findings', 'drift'"):
+    with pytest.raises(ValueError, match="no question 'xyz': choose one of 'findings', 'drift'"):
         inlay.report(lake, only=["xyz"])
 
 

@@ -112,7 +112,7 @@ def test_ids_and_key_values_stay(run: Run, path: Path, tmp_path: Path) -> None:
 def test_the_command_says_what_came_of_it(run: Run, path: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
     said = run("rewrite", path, "-o", out)
-    assert said.startswith(f"{out}: has 60 rows, 2 columns; 4 row groups in ")
+    assert said.startswith(f"{out}: wrote 60 rows, 2 columns; 4 row groups in ")
     assert " -> 1 row group in " in said
     [file] = json.loads(run("rewrite", path, "-o", out, "--overwrite", "--format", "json"))["files"]
     assert file == {
@@ -125,7 +125,7 @@ def test_the_command_says_what_came_of_it(run: Run, path: Path, tmp_path: Path) 
         "notes": [],
     }
     dry = run("rewrite", path, "-o", out, "--overwrite", "--dry-run", "--row-group-size", 25)
-    assert "would have 60 rows" in dry
+    assert "would write 60 rows" in dry
     assert dry.endswith(" -> 3 row groups\n")
 
 

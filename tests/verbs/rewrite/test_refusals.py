@@ -44,7 +44,7 @@ def path(tmp_path: Path) -> Path:
         ({"compression": "zstd:"}, RequestError, "zstd has the levels 1 to 22"),
         ({"compression": "lz4:9"}, RequestError, "lz4 has no levels: write lz4"),
         ({"row_group_size": 0}, RequestError, "a row group has 1 row to 67,108,864 rows"),
-        ({"sort_by": ["q"]}, ValueError, "the file has no column 'q': there are"),
+        ({"sort_by": ["q"]}, ValueError, "the file has no column 'q': choose one of"),
         ({"sort_by": ["n:down"]}, RequestError, "with :desc behind it or nothing"),
         ({"sort_by": ["n", "n:desc"]}, RequestError, "the column is named twice"),
         ({"sort_by": ["s"]}, RequestError, "it is a group of columns: write one of the columns inside of it"),
@@ -124,7 +124,7 @@ def test_outputs_that_are_refused(path: Path) -> None:
         inlay.rewrite(path, "s3://bucket/out.parquet")
     (path.parent / "_delta_log").mkdir()
     (path.parent / "_delta_log" / "0.json").touch()
-    with pytest.raises(RefusedError, match="--allow table"):
+    with pytest.raises(RefusedError, match=r"allow=.*table"):
         inlay.rewrite(path, path.with_name("new.parquet"))
     inlay.rewrite(path, path.with_name("new.parquet"), allow={"table"})
 

@@ -361,7 +361,7 @@ def test_several_files_become_one(tmp_path: Path) -> None:
     assert pq.read_table(out).to_pylist() == one + two
     assert (file.sources, file.rows, file.row_groups) == (2, 2 * ROWS, 1)
     write(second, {"a": pa.array(every(3)), "new": pa.array(every([1], []))})
-    with pytest.raises(inlay.InlayError, match="--schema union"):
+    with pytest.raises(inlay.InlayError, match='schema="union"'):
         inlay.rewrite([first, second], out, overwrite=True)
     inlay.rewrite([first, second], out, overwrite=True, schema="union", sort_by=["a"])
     rows = pq.read_table(out).to_pylist()

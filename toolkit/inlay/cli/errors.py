@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from typing import TYPE_CHECKING, Final
@@ -48,7 +49,11 @@ def report(error: BaseException) -> ExitCode:
 
 
 def describe_error(error: BaseException) -> str:
-    """What `report` prints of an error that is not a bug: without the number that Python puts before an OSError."""
+    """What `report` prints of an error that is not a bug: without the number that Python puts before an OSError, and with flags."""
+    from inlay.ground.refusals import RefusedError
+
+    if isinstance(error, RefusedError):
+        return error.as_a_command_says_it()
     if not isinstance(error, OSError):
         return str(error)
     if error.filename is not None and error.strerror is not None:
@@ -89,26 +94,33 @@ def _report_by_module(error: BaseException) -> ExitCode:
 
     match error:
         case click.NoSuchOption():
-            _name_format(error).show()
-            return ExitCode.USAGE
+            return _report_usage(_name_format(error))
         case click.MissingParameter(param=click.Option(help=str(help_))) if not error.message:
             # What to give is what it is for.
-            click.MissingParameter(help_, error.ctx, error.param, error.param_hint).show()
-            return ExitCode.USAGE
+            what = click.MissingParameter(help_, error.ctx, error.param, error.param_hint)
+            return _report_usage(what)
         case click.BadParameter():
-            _explain_value(error).show()
-            return ExitCode.USAGE
+            return _report_usage(_explain_value(error))
         case click.UsageError():
-            _explain_extra(error).show()
-            return ExitCode.USAGE
+            return _report_usage(_explain_extra(error))
         case click.ClickException():
-            error.show()
-            return ExitCode.USAGE
+            return _report_usage(error)
         case InlayError():
-            _print(str(error))
+            _print(describe_error(error))
             return exit_code_of(type(error))
         case _:
             return _report_defect(error)
+
+
+def _report_usage(error: click.ClickException) -> ExitCode:
+    import click
+
+    from inlay_runtime.usage_errors import describe_usage
+
+    where = error.ctx if isinstance(error, click.UsageError) else None
+    command = where.command_path if where is not None else None
+    _print_lines(describe_usage(error.format_message(), command))
+    return ExitCode.USAGE
 
 
 def _name_format(error: click.NoSuchOption) -> click.NoSuchOption:
@@ -122,6 +134,10 @@ def _name_format(error: click.NoSuchOption) -> click.NoSuchOption:
         if "--format" in parameter.opts and name.lstrip("-") in choices:
             near = [f"--format {name.lstrip('-')}"]
             return click.NoSuchOption(name, possibilities=near, ctx=error.ctx)
+    for word in sys.argv[1:]:
+        if word.startswith(name) and os.path.lexists(word):
+            message = f"No such option: {name}. For the file, write ./{word}"
+            return click.NoSuchOption(name, message, ctx=error.ctx)
     near = [it for it in error.possibilities or () if it != "--help" or name.startswith("--h")]
     return click.NoSuchOption(name, possibilities=near, ctx=error.ctx)
 
@@ -175,11 +191,15 @@ def _report_defect(error: BaseException) -> ExitCode:
 
 
 def _print(message: str) -> None:
+    _print_lines(f"error: {message}")
+
+
+def _print_lines(message: str) -> None:
     from inlay.cli.progress import LAST_LINE
     from inlay.ground.wording.printable import escape_unprintable
 
     LAST_LINE.clear()
-    for line in split_message(f"error: {message}"):
+    for line in split_message(message):
         print(escape_unprintable(line), file=sys.stderr)
 
 

@@ -124,7 +124,7 @@ def _show_stages() -> Generator[RewriteProgress]:
 def _show(file: RewrittenFile) -> None:
     before = f"{count(file.old_row_groups, 'row group')} in {format_size(file.old_size)}"
     after = count(file.row_groups, "row group")
-    verb = "would have" if file.size is None else "has"
+    verb = "would write" if file.size is None else "wrote"
     if file.size is not None:
         after += f" in {format_size(file.size)}"
     rows = f"{count(file.rows, 'row')}, {count(file.columns, 'column')}"

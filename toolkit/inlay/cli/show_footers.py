@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import run_each
 from inlay.cli.pager import page_output
-from inlay.cli.printing import show_line, write
+from inlay.cli.printing import write
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
@@ -44,10 +44,7 @@ def _print_footer(
     from inlay.cli.inspect.tree_lines import print_tree
     from inlay.cli.terminal import console_of
 
-    if not alone:
-        show_line(f"{path}:")
-    for text in print_tree(
-        document_footer(footer, EVERYTHING if everything else SCREEN), console_of()
-    ):
+    limits = EVERYTHING if everything else SCREEN
+    for text in print_tree(document_footer(footer, limits, None if alone else path), console_of()):
         write(text)
     return ExitCode.OK

@@ -13,6 +13,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _LONGEST: Final = 40
+_PUBLIC_NAMES: Final = {"read_footer": "open", "read_ledger": "layout"}
+"""Of functions that users know by another name."""
 _VARKEYWORDS: Final = 0x08
 """`inspect.CO_VARKEYWORDS`."""
 
@@ -20,7 +22,6 @@ _VARKEYWORDS: Final = 0x08
 def check_keywords(function: Callable[P, R]) -> Callable[P, R]:
     """The function, which raises TypeError for a keyword of a wrong type, as is text where True or False is meant, and RequestError for a word that is none of those that it
     takes, and for one string in place of names, before it does anything."""
-
     innermost: Any = function
     while hasattr(innermost, "__wrapped__"):
         innermost = innermost.__wrapped__
@@ -36,7 +37,7 @@ def check_keywords(function: Callable[P, R]) -> Callable[P, R]:
             if name not in known and not takes_any:
                 raise TypeError(_describe_unknown(innermost.__name__, name, known))
             if name in flags and not isinstance(value, bool):
-                raise TypeError(f"{name} is True or False, and not {_show(value)}")
+                raise TypeError(f"{name} is True or False, not {_show(value)}")
             _check(name, value)
         return function(*args, **kwargs)
 
@@ -47,6 +48,7 @@ def _describe_unknown(function: str, name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     close = get_close_matches(name, known, n=1)
+    function = _PUBLIC_NAMES.get(function, function)
     return f"{function}() has no keyword {name!r}{f'; did you mean {close[0]!r}?' if close else ''}"
 
 
@@ -64,7 +66,7 @@ def _check(name: str, value: object) -> None:
         if not is_such(value):
             # What was meant as a key is shown to nobody.
             shown = f"<{type(value).__name__}>" if name == "keys" else _show(value)
-            raise TypeError(f"{name} is {what}, and not {shown}")
+            raise TypeError(f"{name} is {what}, not {shown}")
 
 
 def _show(value: object) -> str:

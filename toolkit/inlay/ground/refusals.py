@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from inlay_runtime.errors import InlayError
@@ -27,9 +28,23 @@ class RefusedError(InlayError):
         self.path = path
 
     def __str__(self) -> str:
+        """With keywords, as a caller in Python gives them."""
+        return self._say(_in_python(self.override))
+
+    def as_a_command_says_it(self) -> str:
+        return self._say(self.override)
+
+    def _say(self, override: str) -> str:
         place = f"{self.path}: " if self.path else ""
-        hint = f"\n  override: {self.override}" if self.override else ""
+        hint = f"\n  override: {override}" if override else ""
         return f"{place}refused: {self.reason}{hint}"
+
+
+def _in_python(flags: str) -> str:
+    keywords = re.sub(r"--allow ([\w-]+)", r'allow={"\1"}', flags)
+    keywords = re.sub(r"--schema (\w+)", r'schema="\1"', keywords)
+    keywords = re.sub(r"--([\w-]+)", lambda flag: f"{flag[1].replace('-', '_')}=True", keywords)
+    return keywords.replace("-o OUT", "output=OUT")
 
 
 class FormError(RefusedError):

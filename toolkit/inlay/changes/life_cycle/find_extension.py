@@ -8,12 +8,14 @@ from typing import TypeVar
 from inlay.changes.life_cycle.extension_list import derive_struct
 from inlay.footers.extensions.struct_bytes import StructBytes
 from inlay.footers.footer.footer import Footer
+from inlay.ground.keywords import check_keywords
 from inlay_runtime.containers import unwrap
 from inlay_runtime.flat.extension import ExtensionTable
 
 PayloadT = TypeVar("PayloadT", bound=ExtensionTable)
 
 
+@check_keywords
 def find_extension(footer: Footer, payload_class: type[PayloadT], at: str = "") -> PayloadT | None:
     """Finds the payload of an extension: alone in its slot, in an envelope, or inside of a FlatBuffers footer.
 

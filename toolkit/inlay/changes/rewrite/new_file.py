@@ -47,8 +47,8 @@ def require_output(
     is_new = not os.path.lexists(target)
     refuse_special(POSIX, name)
     if not is_new and any(is_same_file(source, target) for source in sources):
-        reason = "the output is one of the files that it is made of"
-        raise RefusedError("same", reason, "another name for the output", name)
+        reason = "the output is one of the files that it is made of: give it another name"
+        raise RefusedError("same", reason, path=name)
     if not overwrite and not is_new:
         raise output_exists(name)
     try:

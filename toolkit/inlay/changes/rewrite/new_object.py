@@ -125,9 +125,7 @@ class OutputStore:
 
 def _require_size(url: str, size: int, file: SplicedFile) -> None:
     if size != file.size:
-        raise RewriteError(
-            f"{url}: {count(size, 'byte is', 'bytes are')} there, and not {file.size}"
-        )
+        raise RewriteError(f"{url}: {count(size, 'byte is', 'bytes are')} there, not {file.size}")
 
 
 def _piece_of(part: FilePart) -> Piece:

@@ -14,7 +14,7 @@ def read_back(path: str, file: Seekable, change: Change, check: Check | None) ->
     size = size_of(file)
     if size != change.size:
         raise RewriteError(
-            f"{path}: {count(size, 'byte was', 'bytes were')} written, and not {change.size}"
+            f"{path}: {count(size, 'byte was', 'bytes were')} written, not {change.size}"
         )
     if not ends_with(file, change.keep, change.end):
         raise RewriteError(f"{path}: what was written reads back differently")

@@ -102,7 +102,7 @@ def _write(
     with open_unfinished(system, output) as new:
         written = write(source, new)
         if size_of(new) != written.size:
-            what = f"{count(size_of(new), 'byte is', 'bytes are')} there, and not {written.size}"
+            what = f"{count(size_of(new), 'byte is', 'bytes are')} there, not {written.size}"
             raise RewriteError(f"{new.name}: {what}")
         if check is not None:
             check(source, new)

@@ -121,7 +121,7 @@ def edit_object(
             new_version = store.assemble(output or key, pieces, expected, like=key)
             if new_version.size != change.size:
                 raise RewriteError(
-                    f"{name}: {count(new_version.size, 'byte is', 'bytes are')} there, and not {change.size}"
+                    f"{name}: {count(new_version.size, 'byte is', 'bytes are')} there, not {change.size}"
                 )
     except StaleError:
         raise ChangedError(name, "the object was changed meanwhile") from None

@@ -1,4 +1,4 @@
-"""`inlay index fix PATHS`: false statements of files put right."""
+"""`inlay index fix PATHS`: false statements of files fixed."""
 
 from __future__ import annotations
 
@@ -78,6 +78,10 @@ def _fix(
         _show(file, alone)
 
 
+def _in_the_past(said: str) -> str:
+    return said.replace("fix ", "fixed ").replace("take out", "took out")
+
+
 def _show(file: FixedFile, alone: bool) -> None:
     outcome = file.outcome
     for line in _cut([f"{it.finding} is left: {it.reason}" for it in file.left]):
@@ -86,13 +90,13 @@ def _show(file: FixedFile, alone: bool) -> None:
         warn(f"{outcome.path}: {note}")
     warn_of(outcome.path, outcome.warnings, alone)
     if not outcome.changed:
-        show_line(f"{outcome.path}: nothing to put right")
+        show_line(f"{outcome.path}: nothing to fix")
         return
     taken_out = sum(bool(it.reason) for it in file.statements)
-    numbers = {"put right": len(file.statements) - taken_out, "take out": taken_out}
+    numbers = {"fix": len(file.statements) - taken_out, "take out": taken_out}
     done = [f"{verb} {count(number, 'statement')}" for verb, number in numbers.items() if number]
     said = " and ".join(done)
-    said = f"would {said}" if outcome.dry_run else said.replace("take out", "took out")
+    said = f"would {said}" if outcome.dry_run else _in_the_past(said)
     show_outcome(outcome, said, alone)
     for line in _cut(list(_list_statements(file))):
         show_line(f"  {line}")

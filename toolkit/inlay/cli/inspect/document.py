@@ -31,9 +31,9 @@ MOST_VALUE = 300
 NAME_WIDTH = len("FileMetaData") + 2
 
 
-def document_footer(footer: Footer, limits: ReportLimits) -> Branch:
+def document_footer(footer: Footer, limits: ReportLimits, name: str | None = None) -> Branch:
     """Raises FooterError for a footer that cannot be decoded."""
-    tree = Branch(_headline(footer.validate()))
+    tree = Branch(_headline(footer.validate(), name or os.path.basename(footer.path.rstrip("/"))))
     _add_places(tree, places_of(footer), footer)
     for finding in footer.findings:
         tree.add(Words(f"finding: {escape_unprintable(str(finding))}", "red"))
@@ -44,8 +44,8 @@ def document_footer(footer: Footer, limits: ReportLimits) -> Branch:
     return tree
 
 
-def _headline(footer: Footer) -> Words:
-    line = Words(escape_unprintable(os.path.basename(footer.path.rstrip("/"))), "bold")
+def _headline(footer: Footer, name: str) -> Words:
+    line = Words(escape_unprintable(name), "bold")
     line.append(f"  {count(footer.file_size, 'byte')}")
     return line
 

@@ -115,7 +115,7 @@ def show_files(files: Sequence[WrittenFile], document: dict[str, Json], format_:
         show_json(document)
         return
     for file in files:
-        verb = "would have" if file.size is None else "has"
+        verb = "would write" if file.size is None else "wrote"
         amounts = [
             count(file.rows, "row"),
             count(file.row_groups, "row group"),

@@ -14,7 +14,7 @@ from inlay.cli.many_files import code_of_read
 from inlay.cli.options import format_option_of, overwrite_option, schema_option_of
 from inlay.cli.output import OutPath, choose_format
 from inlay.cli.pager import page_output
-from inlay.cli.printing import warn, write
+from inlay.cli.printing import show_line, warn, write
 from inlay.cli.progress import show_progress
 from inlay.cli.stored_footers import find_stored, store_option
 from inlay.ground.wording.amounts import count
@@ -151,7 +151,8 @@ def command(
             for batch in scan:
                 write(_lines_of(batch))
         else:
-            _write(scan, output, overwrite, paths, is_json=format_ == _LINES)
+            rows = _write(scan, output, overwrite, paths, is_json=format_ == _LINES)
+            show_line(f"{output}: wrote {count(rows, 'row')} of the table {table}")
     if shown is not None:
         shown.show()
     sys.stdout.flush()
@@ -189,17 +190,22 @@ def _write(
     paths: Sequence[str],
     *,
     is_json: bool,
-) -> None:
+) -> int:
+    """The number of rows."""
     from pyarrow.parquet import ParquetWriter
 
     from inlay.changes.rewrite.new_file import NewFile
 
+    rows = 0
     # Hidden until it is whole, and from the scan itself, which may be of this very directory.
     with NewFile(output, overwrite=overwrite, sources=paths) as new:
         if is_json:
             for batch in batches:
+                rows += batch.num_rows
                 new.file.write(_lines_of(batch).encode())
-            return
+            return rows
         with ParquetWriter(new.file, batches.schema, compression="zstd") as writer:
             for batch in batches:
+                rows += batch.num_rows
                 writer.write_batch(batch)
+    return rows

@@ -14,6 +14,7 @@ from inlay.footers.footer.known_ends import find_end
 from inlay.footers.footer.magic import READABLE
 from inlay.footers.footer.trailer import LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
+from inlay.ground.keywords import check_keywords
 from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import RequestError
 from parquet_format.parquet import FileMetaData
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 FIRST_READ: Final = 64 * 1024
 
 
+@check_keywords
 def read_footer(
     source: Source,
     name: str = "",
@@ -73,6 +75,7 @@ def read_footer(
     return open_encrypted(footer, require_keys(keys))
 
 
+@check_keywords
 def read_metadata(source: Source) -> FileMetaData:
     """The metadata of a file of any form in Thrift's classes: `inlay.open(source).metadata`, which raises the same.
 

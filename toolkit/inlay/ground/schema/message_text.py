@@ -88,7 +88,7 @@ def parse_message(text: str) -> list[SchemaElement]:
 def _parse_field(tokens: _Tokens) -> SchemaElement:
     repetition = tokens.word("required, optional or repeated")
     if repetition not in _REPETITIONS:
-        raise tokens.error(f"required, optional or repeated, and not {repetition!r}")
+        raise tokens.error(f"required, optional or repeated, not {repetition!r}")
     type_ = tokens.word("a type")
     if type_ != "group" and type_ not in _TYPES:
         raise tokens.error(f"{type_!r} is not a type; there are group, {', '.join(_TYPES)}")

@@ -47,4 +47,8 @@ def hint_at(name: object, known: dict[str, None], tops: Sequence[str]) -> str:
         return f"; did you mean {close[0]!r}?"
     tops = list(dict.fromkeys(tops))
     more = f" and {len(tops) - 10:,} more" if len(tops) > 10 else ""
-    return f": there are {', '.join(map(repr, tops[:10]))}{more}" if tops else ": it has no columns"
+    return (
+        f": choose one of {', '.join(map(repr, tops[:10]))}{more}"
+        if tops
+        else ": it has no columns"
+    )

@@ -96,7 +96,7 @@ def _find_unfit(filters: Any, schema: pa.Schema) -> str:
                 pa.table({name: row}).filter(build_expression([(name, operator, value)], schema))
             except _REFUSALS:
                 if operator in ("in", "not in") and _is_single(value):
-                    return f"behind `{operator}` there is a list of values, and not {_show(value)}"
+                    return f"behind `{operator}` there is a list of values, not {_show(value)}"
                 return f"{name} is {type_}: {_say_allowed(name, type_, value)}"
     return ""
 
@@ -115,11 +115,11 @@ def _say_allowed(name: str, type_: Any, value: object) -> str:
         return "a filter compares one value a row"
     for is_such, kind in _KINDS:
         if is_such(type_):
-            return f"compare it with {kind}, and not {_show(value)}"
+            return f"compare it with {kind}, not {_show(value)}"
     if pa.types.is_timestamp(type_):
         zone = "with" if type_.tz is not None else "without"
-        return f"compare it with a datetime.datetime {zone} a time zone, and not {_show(value)}"
-    return f"compare it with a scalar of this type, and not {_show(value)}"
+        return f"compare it with a datetime.datetime {zone} a time zone, not {_show(value)}"
+    return f"compare it with a scalar of this type, not {_show(value)}"
 
 
 def _show(value: object) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 FooterData: TypeAlias = "Buffer | v0.FileMetaData | v1.FileMetaData | Footer | Source"
 
-_TAKEN: Final = " (taken are a file, what inlay.open returns, a footer in FlatBuffers, the bytes of one in Thrift)"
+_TAKEN: Final = " (give a file, what inlay.open returns, a footer in FlatBuffers, or the bytes of one in Thrift)"
 _MAGICS: Final = (b"PAR1", b"PARE", b"PAR3", b"PARX")
 """What a file begins with, and no Thrift: its first byte would end a struct."""
 

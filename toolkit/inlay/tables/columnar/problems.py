@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inlay.ground.arrow_fields import fields_in
+from inlay.ground.keywords import check_keywords
 from inlay_runtime import errors
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.text import in_line
@@ -54,6 +55,7 @@ def identify_error(error: InlayError) -> str:
     return next((name for cls, name in _IDS.items() if isinstance(error, cls)), "conversion")
 
 
+@check_keywords
 def problem_table(problems: Sequence[Problem]) -> pa.Table:
     """One row per problem."""
     import pyarrow as pa

@@ -13,6 +13,7 @@ from inlay.tables.scan.listing import list_files
 
 if TYPE_CHECKING:
     from inlay.footers.footer.errors import FooterError
+    from inlay.ground.files.source import Source
 
 
 NO_PARQUET: Final = ("not-parquet", "empty", "short")
@@ -41,6 +42,23 @@ def list_named_files(paths: Iterable[str]) -> Iterator[NamedFile]:
             if file.path not in seen:
                 seen.add(file.path)
                 yield file
+
+
+def list_each(sources: Iterable[Source]) -> Iterator[NamedFile | Source]:
+    """What has a path, listed; what is open or in memory as it is. Raises FileNotFoundError for a folder or a glob that leads to nothing."""
+    for source in sources:
+        if not isinstance(source, str | os.PathLike):
+            yield source
+            continue
+        for file in list_named_files([os.fspath(source)]):
+            if isinstance(file.error, FileNotFoundError):
+                raise file.error
+            yield file
+
+
+def was_asked_for(file: NamedFile | Source) -> bool:
+    """Whether a caller named this file, so that it is an error where it is not there."""
+    return not (isinstance(file, NamedFile) and file.is_listed)
 
 
 def _of(path: str) -> Iterator[NamedFile]:

@@ -62,8 +62,8 @@ def scan_footers(
 
     A file that cannot be read is a row of `problems`, and nowhere else; one that is not a Parquet file and does not claim to
     be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. `keys` open what is encrypted; one that
-    does not open what it was given for makes its file one that cannot be read. Raises FileNotFoundError for a path that
-    leads to nothing, ValueError for a table or column that there is not.
+    does not open what it was given for makes its file one that cannot be read. Raises ValueError for a table or column that
+    there is not; the first batch raises FileNotFoundError for a path that leads to nothing.
     """
     if types is not None:
         return _scan_typed(paths, filesystem, table, columns, types, name, tally, keys)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,7 @@ from inlay.ground.files.source import Source, list_sources, name_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
-from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
+from inlay.tables.scan.named import NamedFile, is_another_kind, list_each, was_asked_for
 from inlay.tables.scan.problems import finding_of
 from inlay.verbs.compat.features import features_of
 from inlay.verbs.compat.finding import CompatFinding, finding_from
@@ -84,15 +83,17 @@ def compat(
     `readers` are names as `inlay compat --help` has them, `pyarrow` or `pyarrow==22.0.0`; without it, all in the newest version that
     was measured. A file that cannot be read is in `unread`, and no error.
 
-    Raises RequestError for a reader that was not measured.
+    Raises FileNotFoundError for a path that leads to nothing, RequestError for a reader that was not measured.
     """
     asked = ask_for(readers)
     files: list[CompatFile] = []
     unread: list[tuple[str, Finding]] = []
-    for source in _list_each(list_sources(paths, "compat")):
+    for source in list_each(list_sources(paths, "compat")):
         try:
             file = _judge_each(source, asked)
         except (InlayError, OSError) as error:
+            if isinstance(error, FileNotFoundError) and was_asked_for(source):
+                raise
             name = source.path if isinstance(source, NamedFile) else name_of(source)
             unread.append((name, finding_of(error)))
             continue
@@ -125,12 +126,3 @@ def _judge_each(source: NamedFile | Source, asked: Sequence[AskedReader]) -> Com
         if is_another_kind(source, error):
             return None
         raise
-
-
-def _list_each(sources: Iterable[Source]) -> Iterator[NamedFile | Source]:
-    """What has a path, listed; what is open or in memory as it is."""
-    for source in sources:
-        if isinstance(source, str | os.PathLike):
-            yield from list_named_files([os.fspath(source)])
-        else:
-            yield source

@@ -106,7 +106,7 @@ def ask_for(wanted: Iterable[str] | None) -> list[AskedReader]:
         names = list(wanted)
     except TypeError:
         shown = type(wanted).__name__
-        raise TypeError(f"readers is a list of names, and not <{shown}>") from None
+        raise TypeError(f"readers is a list of names, not <{shown}>") from None
     for text in names:
         name, equals, version = text.partition("==")
         name = name.strip().lower()

@@ -64,7 +64,7 @@ def rewrap_keys(
     master key is missing or wrong, DecryptionError, and what changing a file raises.
     """
     if not isinstance(cast("object", old), EncryptionKeys):
-        raise TypeError(f"old is inlay.EncryptionKeys, and not {type(old).__name__}")
+        raise TypeError(f"old is inlay.EncryptionKeys, not {type(old).__name__}")
     path = require_path(path, "rewrap_keys")
     undo = None if undo_to is None else require_path(undo_to, "undo_to")
     wrapper: Rewrapper

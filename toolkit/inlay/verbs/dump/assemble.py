@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final
 
 from inlay.ground.files.source import Source, open_source
+from inlay.ground.keywords import check_keywords
 from inlay.verbs.dump.text_reader import TextReader
 from inlay.verbs.dump.unsettled import Assembly
 
@@ -14,6 +15,7 @@ _BATCH: Final = 10_000
 """Lines that are read at once."""
 
 
+@check_keywords
 def assemble(text: str | Iterable[str], *, source: Source | None = None) -> bytes:
     """The bytes that the text stands for. `source` is the file that was dumped, which a text without bodies needs.
 

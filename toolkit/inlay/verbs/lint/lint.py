@@ -17,7 +17,7 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.missing import explain_missing
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
-from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
+from inlay.tables.scan.named import NamedFile, is_another_kind, list_each, was_asked_for
 from inlay.tables.scan.problems import finding_of
 from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.advise import (
@@ -27,6 +27,7 @@ from inlay.verbs.lint.advise import (
 )
 from inlay.verbs.lint.fold import fold
 from inlay.verbs.lint.outline import Outlines
+from inlay.verbs.lint.rule import WARNING, TableRule
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
@@ -68,7 +69,10 @@ class LintReport:
         return len(self.advice)
 
     def __repr__(self) -> str:
-        advice = count(len(self.advice), "piece of advice", "pieces of advice")
+        # A rule counts once in each file, as it does below what the command prints.
+        severities = {(it.path, it.rule): it.severity for it in self.advice}.values()
+        warnings = sum(it == WARNING for it in severities)
+        advice = f"{count(warnings, 'warning')}, {count(len(severities) - warnings, 'note')}"
         unread = f"; {count(len(self.unread), 'file')} not read" if self.unread else ""
         return f"<LintReport: {count(self.files, 'file')}{unread}; {advice}>"
 
@@ -82,7 +86,6 @@ class LintReport:
 
     def _list_lines(self) -> list[str]:
         from inlay.verbs.lint.known import rules_by_id
-        from inlay.verbs.lint.rule import TableRule
         from inlay.verbs.lint.text import AdviceLines
 
         text = AdviceLines(alone=self.files == 1 and not self.unread)
@@ -112,21 +115,12 @@ def lint(
     `select` and `ignore` are ids of rules: `inlay lint --rules` has them. `config` is a pyproject.toml with a table
     `[tool.inlay.lint]`; without it, none is looked for. A file that cannot be read is in `unread`, and no error.
 
-    Raises RequestError for a rule that there is not, ConfigurationError for settings that are wrong or have no effect.
+    Raises FileNotFoundError for a path that leads to nothing, RequestError for a rule that there is not, ConfigurationError for settings that are wrong or have no effect.
     """
     path = Path(config) if config is not None else None
     settings = read_lint_settings(path, Given(select, ignore, pages))
     with explain_missing("inlay.lint with pages"):
-        return lint_files(_list_each(list_sources(paths, "lint")), settings)
-
-
-def _list_each(sources: Iterable[Source]) -> Iterator[NamedFile | Source]:
-    """What has a path, listed; what is open or in memory as it is."""
-    for source in sources:
-        if isinstance(source, str | os.PathLike):
-            yield from list_named_files([os.fspath(source)])
-        else:
-            yield source
+        return lint_files(list_each(list_sources(paths, "lint")), settings)
 
 
 def lint_files(files: Iterable[NamedFile | Source], settings: LintSettings) -> LintReport:
@@ -142,6 +136,8 @@ def lint_files(files: Iterable[NamedFile | Source], settings: LintSettings) -> L
             else:
                 linted = advise_on_source(file, name_of(file), settings)
         except (InlayError, OSError) as error:
+            if isinstance(error, FileNotFoundError) and was_asked_for(file):
+                raise
             name = file.path if isinstance(file, NamedFile) else name_of(file)
             unread.append((name, finding_of(error)))
             continue

@@ -43,7 +43,7 @@ _KINDS: Final = (
         "row groups under 1 MiB",
         "row_groups",
         "total_byte_size < 1048576",
-        "Have their writer collect more rows before it writes. `inlay rewrite FOLDER -o OUT` makes one file with larger ones of all "
+        "Have their writer collect more rows before it writes. `inlay rewrite FOLDER -o OUT` makes one file with larger row groups of all "
         "that are there, and `inlay spark compact LAKE` several; both decode the pages, and `inlay rewrite` takes no encrypted files.",
     ),
     FindingKind(
@@ -84,7 +84,7 @@ WHAT_TO_DO: Final = {
     DRIFTING: _DRIFT.what_to_do,
     UNLIKE: _UNLIKE.what_to_do,
     UNREADABLE: "`inlay verify FILE` says what is damaged, and `inlay recover FILE` finds a footer that was lost. "
-    "`inlay recover FILE --rebuild --like OTHER -o OUT` makes one anew from the pages of a file that was cut. Files that cannot be recovered have to be written again, or to go.",
+    "`inlay recover FILE --rebuild --like OTHER -o OUT` makes one anew from the pages of a file that was cut. Write files that cannot be recovered again, or remove them.",
     DAMAGED: "`inlay verify FILE` says which part it is. Remove it (`inlay ext strip`, `inlay footer revert`), "
     "or write the file again.",
     **{kind.name: kind.what_to_do for kind in _KINDS},

@@ -10,6 +10,8 @@ from inlay.verbs.report.sql import SIZES
 
 _BYTES: Final = ("bytes", "_length")
 _PERCENT: Final = "percent"
+_LEAST_PERCENT: Final = 0.05
+"""From here on it is rounded to more than nothing."""
 _CLASS: Final = "from_bytes"
 """The lower end of a class of sizes."""
 
@@ -29,7 +31,7 @@ def format_cell(column: str, value: Cell) -> str:
         case bool():
             return "yes" if value else "no"
         case int() | float() if _PERCENT in column.split("_"):
-            return f"{value:.1f}%"
+            return "< 0.1%" if 0 < value < _LEAST_PERCENT else f"{value:.1f}%"
         case int() if column == _CLASS:
             return _format_class(value)
         case int() if column.endswith(_BYTES):

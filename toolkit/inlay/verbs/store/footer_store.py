@@ -16,6 +16,7 @@ from inlay.footers.footer.read import FIRST_READ, read_footer
 from inlay.ground.arrow_rows import column_in
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.paths import normalize
+from inlay.ground.keywords import check_keywords
 from inlay.tables.scan.tail_file import TailFile
 from inlay.verbs.store.errors import StoreError
 from inlay.verbs.store.manifest import StorePart, UnknownFile, read_manifest
@@ -157,6 +158,7 @@ class FooterStore:
             self._near, self._near_group = ends, place
 
 
+@check_keywords
 def open_store(store: str | os.PathLike[str]) -> FooterStore:
     """A store of footers that was built: what `inlay.scan_footers`, `inlay.report` and `inlay.prune` read in place of the files of the lake.
 

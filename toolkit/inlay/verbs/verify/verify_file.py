@@ -146,7 +146,7 @@ def _check_sample(sample: int | None, values: bool) -> None:
     if not values:
         raise RequestError("a sample is of row groups whose values are read: ask for values, too")
     if sample < 1:
-        raise RequestError(f"a sample has 1 row group or more, and not {sample:,}")
+        raise RequestError(f"a sample has 1 row group or more, not {sample:,}")
 
 
 def _audit(

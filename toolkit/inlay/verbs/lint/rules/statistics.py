@@ -104,7 +104,9 @@ def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
                 "rewrite with parquet-rs, or with pyarrow 22, DuckDB 1.3, or later ones",
             )
             remedy = add_from_values(file, column, silent, ("exact-flags",), whole)
-            yield describe_chunks(column, silent, "bounds that may be cut or not", remedy)
+            yield describe_chunks(
+                column, silent, "bounds that do not say whether they are cut", remedy
+            )
 
 
 RULES: Final = (

@@ -36,7 +36,9 @@ class IcebergTarget:
 
 def _require_sense(wishes: TableWishes) -> None:
     if wishes.output or wishes.overwrite:
-        raise RequestError("an Iceberg table has a name, and no output: --table ns.name")
+        raise RequestError(
+            "an Iceberg table has a name and no output: leave out -o, and give --table ns.name"
+        )
     if "." not in wishes.table.strip("."):
         raise RequestError(f"table {wishes.table!r}: a namespace and a name, --table ns.name")
     if wishes.create and wishes.replace:
