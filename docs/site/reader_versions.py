@@ -18,6 +18,8 @@ LETTERS: Final = {
     ReaderOutcome.IGNORES_TYPE: "t",
 }
 _READS: Final = "."
+_SOME: Final = "s"
+"""For some values: others of the same features are read."""
 FEW_READ: Final = (
     "encoding: ALP of FLOAT",
     "encoding: ALP of DOUBLE",
@@ -47,7 +49,7 @@ def _list_parts(every: Sequence[ReaderRecord]) -> Iterator[str]:
     for title, size in (("Features", 1), ("Features together", 2)):
         yield f"## {title}\n"
         meanings = ", ".join(f"`{letter}` {outcome.value}" for outcome, letter in LETTERS.items())
-        yield f"A sign for each version, the oldest first: `{_READS}` reads, {meanings}.\n"
+        yield f"A sign for each version, the oldest first: `{_READS}` reads, {meanings}, `{_SOME}` one of these for some values.\n"
         features = {rule.features for record in every for rule in record.rules}
         yield table(
             ["features", *(record.name for record in every)],
@@ -79,7 +81,7 @@ def _list_stumbling(
         versions = {
             version
             for rule in record.rules
-            if rule.features == {feature} and rule.outcome is outcome
+            if rule.features == {feature} and rule.outcome is outcome and not rule.depends_on_values
             for version in rule.versions
         }
         for is_there, run in groupby(record.versions, versions.__contains__):
@@ -92,9 +94,10 @@ def _list_stumbling(
 def _sign(record: ReaderRecord, features: frozenset[str]) -> str:
     if not features <= record.known:
         return ""
-    of = [rule for rule in record.rules if rule.features == features]
-    signs = (
-        next((LETTERS[rule.outcome] for rule in of if version in rule.versions), _READS)
-        for version in record.versions
-    )
-    return f"`{''.join(signs)}`"
+    return f"`{''.join(_sign_of(record, features, version) for version in record.versions)}`"
+
+
+def _sign_of(record: ReaderRecord, features: frozenset[str], version: str) -> str:
+    of = [it for it in record.rules if it.features == features and version in it.versions]
+    certain = [LETTERS[rule.outcome] for rule in of if not rule.depends_on_values]
+    return next(iter(certain), _SOME if of else _READS)

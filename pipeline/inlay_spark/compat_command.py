@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import asdict
 
 import click
@@ -11,8 +9,7 @@ import click
 from inlay.cli.compat import reader_option
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import format_option
-from inlay.cli.printing import show_json, show_line
-from inlay_spark.session.options import open_session, session_options
+from inlay_spark.session.options import SessionOptions, session_options
 
 
 @click.command("compat")
@@ -30,35 +27,25 @@ def compat(
     name: str,
     readers: tuple[str, ...],
     format_: str,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
+    session: SessionOptions,
 ) -> ExitCode:
     """Say what readers refuse, misread or lose in all files at PATHS, as `inlay compat` does, and keep it as tables.
 
     A later run judges only new and changed files. The exit code is 1 if a reader stumbles over a file of the tables.
     """
+    from inlay_spark.catalog.ending import code_of_lake
     from inlay_spark.compat.lake import judge_lake
     from inlay_spark.compat.printing import list_compat_lines
-    from inlay_spark.jobs.interruption import say_how_to_continue
-    from inlay_spark.jobs.progress import progress_for
+    from inlay_spark.jobs.showing import show_outcome
 
-    with say_how_to_continue(), open_session(master, remote, conf) as spark:
+    with session.open_for_job() as (spark, progress):
         outcome = judge_lake(
             spark,
             paths,
             output,
             readers=readers or None,
             name=name,
-            progress=progress_for(sys.stderr),
+            progress=progress,
         )
-    if format_ == "json":
-        show_json(json.loads(json.dumps(asdict(outcome))))
-    else:
-        for line in list_compat_lines(outcome, output):
-            show_line(line)
-    if outcome.unreached:
-        return ExitCode.IO
-    if outcome.unreadable:
-        return ExitCode.INVALID
-    return ExitCode.FINDINGS if outcome.troubled else ExitCode.OK
+    show_outcome(asdict(outcome), list_compat_lines(outcome, output), format_)
+    return code_of_lake(outcome, has_findings=outcome.troubled > 0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import asdict
 from typing import Final
 
@@ -11,9 +9,8 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import format_option
-from inlay.cli.printing import show_json, show_line
 from inlay.cli.verify import NO_VALUES, data_option, sample_option, values_option
-from inlay_spark.session.options import open_session, session_options
+from inlay_spark.session.options import SessionOptions, session_options
 
 _FRACTION: Final = 0.01
 
@@ -48,9 +45,7 @@ def verify(
     fraction: float | None,
     discard: bool,
     format_: str,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
+    session: SessionOptions,
 ) -> ExitCode:
     """PATHS is a journal: compare the files that its job published with the originals, with different code from that which wrote them.
     After a rollback: check that every file is the original.
@@ -69,7 +64,7 @@ def verify(
             raise click.UsageError(NO_VALUES)
         if output is None:
             raise click.UsageError("say where the tables go: --output DIR")
-        return _audit(paths, output, values, sample, name or "*", format_, master, remote, conf)
+        return _audit(paths, output, values, sample, name or "*", format_, session)
     if output is not None or name is not None:
         raise click.UsageError("--output and --name are for files: add --data or --values")
     if sample is not None:
@@ -79,7 +74,7 @@ def verify(
     journal, *others = paths
     if others:
         raise click.UsageError("a journal is one folder; to check files, add --data or --values")
-    return _verify_job(journal, _parse_fraction(fraction), discard, format_, master, remote, conf)
+    return _verify_job(journal, _parse_fraction(fraction), discard, format_, session)
 
 
 def _parse_fraction(fraction: float | None) -> float:
@@ -98,14 +93,12 @@ def _verify_job(
     fraction: float,
     discard: bool,
     format_: str,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
+    session: SessionOptions,
 ) -> ExitCode:
     from inlay_spark.migration import lake
-    from inlay_spark.migration.commands import finish
+    from inlay_spark.migration.job_options import finish
 
-    with open_session(master, remote, conf) as spark:
+    with session.open() as spark:
         outcome = lake.verify(spark, journal, sample=fraction, discard=discard)
     return finish(outcome, format_)
 
@@ -117,16 +110,14 @@ def _audit(
     sample: int | None,
     name: str,
     format_: str,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
+    session: SessionOptions,
 ) -> ExitCode:
     from inlay_spark.audit.lake import audit
     from inlay_spark.audit.printing import list_audit_lines
-    from inlay_spark.jobs.interruption import say_how_to_continue
-    from inlay_spark.jobs.progress import progress_for
+    from inlay_spark.catalog.ending import code_of_lake
+    from inlay_spark.jobs.showing import show_outcome
 
-    with say_how_to_continue(), open_session(master, remote, conf) as spark:
+    with session.open_for_job() as (spark, progress):
         outcome = audit(
             spark,
             paths,
@@ -134,15 +125,7 @@ def _audit(
             values=values,
             sample=sample,
             name=name,
-            progress=progress_for(sys.stderr),
+            progress=progress,
         )
-    if format_ == "json":
-        show_json(json.loads(json.dumps(asdict(outcome))))
-    else:
-        for line in list_audit_lines(outcome, output):
-            show_line(line)
-    if outcome.unreached:
-        return ExitCode.IO
-    if outcome.unreadable:
-        return ExitCode.INVALID
-    return ExitCode.FINDINGS if outcome.findings else ExitCode.OK
+    show_outcome(asdict(outcome), list_audit_lines(outcome, output), format_)
+    return code_of_lake(outcome, has_findings=outcome.findings > 0)

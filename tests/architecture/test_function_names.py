@@ -51,7 +51,7 @@ KEPT: Final = {
     "variant_strip_nulls",
     "an error or a finding, to be raised or returned": "absent absent_container damaged disagreement nested_list output_exists "
     "syntax_error too_large unexpected_character unknown_macro unreadable",
-    "a decorator": "making_options many_files rule_options session_options settings_options target_options whole_target_options",
+    "a decorator": "job_options making_options many_files rule_options session_options settings_options target_options whole_target_options",
     "an entry point": "main",
     "what users have: the session, the changes of a migration": "session changes",
 }

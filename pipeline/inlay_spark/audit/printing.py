@@ -6,20 +6,14 @@ from collections.abc import Iterator
 
 from inlay.ground.wording.amounts import count
 from inlay_spark.audit.lake import AuditOutcome
+from inlay_spark.catalog.ending import list_totals
 
 MOST_SHOWN = 50
 
 
 def list_audit_lines(outcome: AuditOutcome, directory: str) -> Iterator[str]:
     """Totals, then a line for each kind of finding."""
-    read = outcome.read
-    said = f"{directory}: {count(outcome.files, 'file')}, {outcome.clean:,} without findings"
-    if outcome.unreadable:
-        said += f"; {outcome.unreadable:,} that could not be read"
-    if outcome.others:
-        said += f"; {count(outcome.others, 'file')} of other kinds"
-    yield said
-    yield f"  read now    {count(read.files, 'file')}; {read.unchanged:,} unchanged, {read.gone:,} gone"
+    yield from list_totals(outcome, directory, f"{outcome.clean:,} without findings", "read now")
     if outcome.values:
         audited = count(outcome.values, "value")
         if outcome.row_groups < outcome.of_row_groups:

@@ -21,7 +21,7 @@ from inlay.cli.options import overwrite_option
 from inlay.cli.output import OutPath
 from inlay.cli.printing import warn
 from inlay.ground.wording.amounts import count
-from inlay_spark.session.options import open_session, session_options
+from inlay_spark.session.options import SessionOptions, session_options
 
 _REPORT: Final = "report.html"
 
@@ -43,9 +43,7 @@ def catalog(
     output: str,
     name: str,
     files_per_task: int | None,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
+    session: SessionOptions,
 ) -> None:
     """Write the footers of all files at PATHS (files, folders, globs) as Parquet tables.
 
@@ -54,7 +52,7 @@ def catalog(
     from inlay_spark.catalog.build import build_catalog
     from inlay_spark.jobs.progress import progress_for
 
-    with open_session(master, remote, conf) as spark:
+    with session.open() as spark:
         done = build_catalog(
             spark,
             paths,
@@ -87,9 +85,7 @@ def report(
     output: str | None,
     overwrite: bool,
     name: str | None,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
+    session: SessionOptions,
 ) -> None:
     """Answer the usual questions about the catalog in DIR, in one HTML file."""
     from inlay.changes.rewrite.new_file import NewFile, require_output
@@ -103,7 +99,7 @@ def report(
         raise click.UsageError("--query prints, and -o writes the report: choose one")
     if output is not None:
         require_output(output, overwrite=overwrite, allow={"table"})
-    with open_session(master, remote, conf) as spark:
+    with session.open() as spark:
         if name is not None:
             from inlay_spark.catalog.answers import answer
             from inlay_spark.catalog.report_tables import open_report_tables
@@ -142,9 +138,7 @@ def lint(
     ignore: str | None,
     pages: bool,
     config: Path | None,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
+    session: SessionOptions,
 ) -> ExitCode:
     """Say what could be better about the files of the catalog in DIR, as `inlay lint` does, which reads them without Spark."""
     from inlay.cli.lint.text_sink import TextSink
@@ -157,7 +151,7 @@ def lint(
     settings = read_lint_settings(config or find_lint_settings(), given)
     sink, outlines = TextSink(alone=False, everything=False), Outlines()
     worst = ExitCode.OK
-    with open_session(master, remote, conf) as spark:
+    with session.open() as spark:
         for entry in lint_catalog(spark, directory, settings):
             if entry.outline is None:
                 warn(entry.said)

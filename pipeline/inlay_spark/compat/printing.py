@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.ground.wording.amounts import count
+from inlay_spark.catalog.ending import list_totals
 from inlay_spark.compat.lake import CompatLakeOutcome
 
 MOST_SHOWN: Final = 50
@@ -13,15 +14,8 @@ MOST_SHOWN: Final = 50
 
 def list_compat_lines(outcome: CompatLakeOutcome, directory: str) -> Iterator[str]:
     """Totals, then a line for each kind of finding that is not a note."""
-    read = outcome.read
     fine = outcome.files - outcome.troubled
-    said = f"{directory}: {count(outcome.files, 'file')}, {fine:,} without trouble"
-    if outcome.unreadable:
-        said += f"; {outcome.unreadable:,} that could not be read"
-    if outcome.others:
-        said += f"; {count(outcome.others, 'file')} of other kinds"
-    yield said
-    yield f"  judged now  {count(read.files, 'file')}; {read.unchanged:,} unchanged, {read.gone:,} gone"
+    yield from list_totals(outcome, directory, f"{fine:,} without trouble", "judged now")
     yield f"  readers     {', '.join(outcome.readers)}"
     warnings = [group for group in outcome.groups if not group["is_note"]]
     for group in warnings[:MOST_SHOWN]:

@@ -8,21 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import allow_of, format_option
+from inlay.cli.options import allow_of
 from inlay.cli.sizes import parse_size
-from inlay_spark.migration.commands import (
-    Document,
-    changes_option,
-    code_of,
-    finish_job,
-    journal_option,
-    name_option,
-    require_together,
-    run_job,
-    show,
-    write_option,
-)
-from inlay_spark.session.options import open_session, session_options
+from inlay_spark.jobs.showing import show_outcome
+from inlay_spark.migration.job_options import Document, JobOptions, code_of, job_options
 
 if TYPE_CHECKING:
     from inlay_spark.migration.compaction import Compaction
@@ -38,26 +27,8 @@ if TYPE_CHECKING:
     metavar="SIZE",
     help="Smaller files are combined into files of about this size.",
 )
-@write_option
-@journal_option
-@name_option
-@changes_option
-@allow_of("table")
-@format_option
-@session_options
-def compact(
-    paths: tuple[str, ...],
-    target_size: int,
-    write: bool,
-    journal: str | None,
-    name: str,
-    emit_changes: str | None,
-    allow: tuple[str, ...],
-    format_: str,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
-) -> ExitCode:
+@job_options(allow_of("table"))
+def compact(target_size: int, job: JobOptions) -> ExitCode:
     """Put the small files of each folder at PATHS (files, folders, globs) together. No page is decoded.
 
     Prints the plan, and which row groups stay small, and changes nothing. With --write it needs a journal, which resumes
@@ -67,21 +38,15 @@ def compact(
     from inlay_spark.migration import lake
     from inlay_spark.migration.operations import COMPACT, Operation
 
-    require_together(write, journal, emit_changes)
     if target_size < 1:
         raise click.UsageError("--target-size must be at least 1 byte")
-    if emit_changes is not None:
-        allow = (*allow, "table")
-    operation = Operation(COMPACT, allow=tuple(sorted(set(allow))), target_size=target_size)
-    session = open_session(master, remote, conf)
-    if journal is None:
-        with session as spark:
-            planned = lake.plan_compaction(spark, paths, operation, pattern=name)
-        show(asdict(planned), _plan_lines(planned), format_)
+    operation = Operation(COMPACT, allow=job.allow, target_size=target_size)
+    if job.journal is None:
+        with job.session.open() as spark:
+            planned = lake.plan_compaction(spark, job.paths, operation, pattern=job.name)
+        show_outcome(asdict(planned), _plan_lines(planned), job.format_)
         return code_of(planned.actions)
-    outcome, compaction = run_job(
-        session, paths, operation, journal, name, emit_changes, lake.read_compaction
-    )
+    outcome, compaction = job.run(operation, job.journal, lake.read_compaction)
     from inlay_spark.migration.compaction import (
         describe_apart,
         describe_compaction,
@@ -93,9 +58,7 @@ def compact(
         *describe_apart(compaction),
         *describe_notes(compaction),
     ]
-    return finish_job(
-        outcome, journal, format_, Document({"compaction": asdict(compaction)}, lines)
-    )
+    return job.finish(outcome, job.journal, Document({"compaction": asdict(compaction)}, lines))
 
 
 def _plan_lines(planned: Compaction) -> list[str]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import asdict
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import format_option
-from inlay.cli.printing import show_json, show_line
-from inlay_spark.session.options import open_session, session_options
+from inlay_spark.session.options import SessionOptions, session_options
 
 
 @click.command("recover")
@@ -37,9 +34,7 @@ def recover(
     recovered_to: str | None,
     name: str,
     format_: str,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
+    session: SessionOptions,
 ) -> ExitCode:
     """Look for damaged files at PATHS (files, folders, globs), and for what comes back of them: by a footer that is found, and with
     --rebuild by their pages: without --like, by the intact file of the same folder whose name is nearest. The files stay as they are.
@@ -47,8 +42,7 @@ def recover(
     Writes what is found as tables. A run that was killed goes on where it was; a later one looks at new and changed files. Exit code 1
     if damaged files come back and --recovered-to was not given, 3 if one does not come back.
     """
-    from inlay_spark.jobs.interruption import say_how_to_continue
-    from inlay_spark.jobs.progress import progress_for
+    from inlay_spark.jobs.showing import show_outcome
     from inlay_spark.recovery.lake import list_damaged, recover_lake
     from inlay_spark.recovery.printing import list_recovery_lines
     from inlay_spark.recovery.tables import RecoveryDirectory
@@ -59,7 +53,7 @@ def recover(
         raise click.UsageError(
             "--recovered-to keeps the places below a path, and PATHS are several: run one after the other"
         )
-    with say_how_to_continue(), open_session(master, remote, conf) as spark:
+    with session.open_for_job() as (spark, progress):
         outcome = recover_lake(
             spark,
             paths,
@@ -68,13 +62,10 @@ def recover(
             like=like or "",
             recovered_to=recovered_to or "",
             name=name,
-            progress=progress_for(sys.stderr),
+            progress=progress,
         )
-    if format_ == "json":
-        show_json(json.loads(json.dumps(asdict(outcome))))
-    else:
-        for line in list_recovery_lines(outcome, list_damaged(RecoveryDirectory(output)), output):
-            show_line(line)
+    damaged = list_damaged(RecoveryDirectory(output))
+    show_outcome(asdict(outcome), list_recovery_lines(outcome, damaged, output), format_)
     if outcome.problems:
         return ExitCode.IO
     if outcome.back < outcome.damaged:

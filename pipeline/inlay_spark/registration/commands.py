@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from inlay.cli.exit_codes import ExitCode
@@ -11,7 +9,7 @@ from inlay.cli.pairs import pair_names
 from inlay.cli.register.options import add_registration_options
 from inlay.cli.register.printing import show_registration
 from inlay.ground.schema.quoted_names import split_names
-from inlay_spark.session.options import open_session, session_options
+from inlay_spark.session.options import SessionOptions, session_options
 
 
 @click.command("register")
@@ -41,9 +39,7 @@ def register(
     allow: tuple[str, ...],
     format_: str,
     journal: str,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
+    session: SessionOptions,
 ) -> ExitCode:
     """Make the files at PATHS (files, folders, globs) files of a table, as `inlay register` does: tasks read the footers, and the driver
     commits once.
@@ -51,11 +47,9 @@ def register(
     The journal keeps what is known of each file. A run that was killed goes on where it was, and finds out whether its commit is in the
     table. Another run with this journal, for any table, reads only new and changed files. With --dry-run, too, the journal is written.
     """
-    from inlay_spark.jobs.interruption import say_how_to_continue
-    from inlay_spark.jobs.progress import progress_for
     from inlay_spark.registration.lake import register_lake
 
-    with say_how_to_continue(), open_session(master, remote, conf) as spark:
+    with session.open_for_job() as (spark, progress):
         registration = register_lake(
             spark,
             paths,
@@ -73,6 +67,6 @@ def register(
             dry_run=dry_run,
             allow=frozenset(allow),
             name=name,
-            progress=progress_for(sys.stderr),
+            progress=progress,
         )
     return show_registration(registration, format_, dry_run=dry_run)

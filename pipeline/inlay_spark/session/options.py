@@ -3,19 +3,50 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import AbstractContextManager, contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+    from inlay_spark.jobs.progress import Progress
 
 
-def session_options(command: Command) -> Command:
+class SessionOptions(NamedTuple):
+    """Where a command was told to run."""
+
+    master: str | None
+    remote: str | None
+    conf: tuple[str, ...]
+
+    def open(self) -> AbstractContextManager[SparkSession]:
+        return open_session(self.master, self.remote, self.conf)
+
+    @contextmanager
+    def open_for_job(self) -> Generator[tuple[SparkSession, Progress]]:
+        """For a job that goes on where it was: Ctrl-C says so, and standard error how far it is."""
+        from inlay_spark.jobs.interruption import say_how_to_continue
+        from inlay_spark.jobs.progress import progress_for
+
+        with say_how_to_continue(), self.open() as spark:
+            yield spark, progress_for(sys.stderr)
+
+
+def session_options(command: Callable[..., object]) -> Callable[..., object]:
+    """The command with the options that say where it runs, which become its `session`."""
+
+    @wraps(command)
+    def with_session(
+        *, master: str | None, remote: str | None, conf: tuple[str, ...], **others: object
+    ) -> object:
+        return command(session=SessionOptions(master, remote, conf), **others)
+
+    decorated: Callable[..., object] = with_session
     for option in (
         click.option(
             "--conf",
@@ -28,8 +59,8 @@ def session_options(command: Command) -> Command:
             "--master", metavar="URL", help="Where to run (default: all cores of this machine)."
         ),
     ):
-        command = option(command)
-    return command
+        decorated = option(decorated)
+    return decorated
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json
-from inlay_spark.session.options import open_session, session_options
+from inlay_spark.session.options import SessionOptions, session_options
 
 
 @click.command("shred")
@@ -60,9 +60,7 @@ def shred(
     name: str,
     remove_gone: bool,
     format_: str,
-    master: str | None,
-    remote: str | None,
-    conf: tuple[str, ...],
+    session: SessionOptions,
 ) -> ExitCode:
     """Rewrite the files at PATHS (files, folders, globs; Parquet or JSON lines), with VARIANT or JSON columns as shredded,
     annotated Variants.
@@ -84,7 +82,7 @@ def shred(
         raise click.UsageError("--remove-gone is about what was written: it needs --output DIR")
     if output is None and not columns:
         raise click.UsageError("say which column: --column NAME")
-    with open_session(master, remote, conf) as spark:
+    with session.open() as spark:
         if output is None:
             plan = planning.plan(
                 spark, paths, columns, schemas=schemas, name=name, exact=exact, tolerant=tolerant
