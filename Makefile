@@ -14,6 +14,7 @@ CHECKS := $(VENV)/.checks
 CLASSES := $(VENV)/spark.jsa
 PYTHON_READERS := build/readers/.python
 NODE_READERS := build/readers/.node
+PYODIDE := build/pyodide/.there
 INSTALLERS := tests/readers/place.py tests/readers/install.py
 
 # Whoever sets PYTHONUNBUFFERED, PYTHONPATH or the like would see other defects than everybody else.
@@ -53,6 +54,9 @@ $(NODE_READERS): $(ALL) $(INSTALLERS)
 	@for try in 1 2; do $(BIN)/python -m tests.readers.install node && touch $@ && exit; done; \
 	echo "the tests of hyparquet are skipped"
 
+$(PYODIDE): $(ALL) docs/site/playground/pyodide.py
+	@$(BIN)/python -m docs.site.playground.pyodide && touch $@ || echo "the test of the playground is skipped"
+
 $(CLASSES): $(ALL)
 	@echo "setting up $(VENV): the classes of Spark"
 	@$(BIN)/python -m tests.support.spark_classes || echo "the tests are the same, only slower"
@@ -75,7 +79,7 @@ demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll bac
 
 # What is downloaded comes while something else is compiled or unpacked.
 test:  ## every test, and beside them the checks below
-	@$(MAKE) --no-print-directory --jobs=3 native $(CLASSES) $(PYTHON_READERS) $(NODE_READERS)
+	@$(MAKE) --no-print-directory --jobs=3 native $(CLASSES) $(PYTHON_READERS) $(NODE_READERS) $(PYODIDE)
 	@$(MAKE) --no-print-directory check lint types >$(CHECKS) 2>&1 & checking=$$!; \
 	$(PYTEST); tests=$$?; \
 	wait $$checking; checks=$$?; cat $(CHECKS); exit $$((tests + checks))
@@ -102,7 +106,7 @@ lint: $(ALL)  ## black, ruff, and the layout of idl/
 types: $(ALL)  ## mypy --strict and pyright
 	@$(BIN)/mypy & $(BIN)/basedpyright; pyright=$$?; wait $$! && exit $$pyright
 
-docs: $(ALL)  ## the documentation as a site, in build/site: links checked, nothing from other hosts
+docs: $(PYODIDE)  ## the documentation as a site, in build/site: links checked, nothing from other hosts
 	@$(PIP) install --group docs
 	@$(BIN)/python -m docs.site build/site
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from docs.site.folders import ForeignFolderError, check_ours, empty_folder
 from docs.site.llms import write_llms
 from docs.site.outside import list_loads
+from docs.site.playground.pyodide import AbsentError, require_pyodide
+from docs.site.playground.write import write_playground
 from docs.site.stage import stage
 
 
@@ -20,14 +22,20 @@ def main(arguments: list[str]) -> int:
     source = out.with_name(f"{out.name}-source")
     try:
         check_ours(out)
+        check_ours(source)
+        require_pyodide()
         stage(source)
         empty_folder(out)
     except ForeignFolderError as error:
         print(error, file=sys.stderr)
         return 2
+    except AbsentError as error:
+        print(error, file=sys.stderr)
+        return 1
     if not build(source, out):
         return 1
     write_llms(source, out)
+    write_playground(out)
     loads = list(list_loads(out))
     for path, address in loads:
         print(f"{path} loads {address}: a page needs nothing from other hosts", file=sys.stderr)

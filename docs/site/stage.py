@@ -12,6 +12,7 @@ from docs.site.folders import empty_folder
 from docs.site.idl_reference import render_idl_pages
 from docs.site.links import ROOT, list_links, move_link, rewrite_links
 from docs.site.markdown import table
+from docs.site.playground.page import render_page
 from docs.site.python_reference import render_python_pages
 from docs.site.reader_versions import render_reader_versions
 from docs.site.rule_reference import render_rule_pages
@@ -82,8 +83,13 @@ def stage(folder: Path) -> None:
         _write(folder / "reference" / f"{reference.name}.md", _render_reference(reference))
     for shelf in shelves:
         _write(folder / "shelves" / f"{shelf.name}.md", _render_shelf(shelf, references))
+    _write(folder / "playground.md", render_page())
     home = folder / HOME
-    entries = [INDEX.removesuffix(".md"), *(f"shelves/{shelf.name}" for shelf in shelves)]
+    entries = [
+        INDEX.removesuffix(".md"),
+        "playground",
+        *(f"shelves/{shelf.name}" for shelf in shelves),
+    ]
     home.write_text(home.read_text(encoding="utf-8") + _render_toc(entries), encoding="utf-8")
 
 

@@ -13,6 +13,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Final
 
+from docs.site.playground import pyodide
 from inlay_runtime.core import describe
 from tests.readers.place import find_ducklake
 from tests.support.corpora import CORPORA, missing
@@ -54,6 +55,7 @@ NEEDED: Final = {
     "POSIX": "a system with the permissions of POSIX",
     "PostgreSQL": "a server of PostgreSQL",
     "DuckLake": "DuckLake's DuckDB (python -m tests.readers.install python)",
+    "Pyodide": "Pyodide (python -m docs.site.playground.pyodide)",
     **{program: program for program in PROGRAMS},
 }
 """What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
@@ -83,6 +85,8 @@ def is_there(need: str) -> bool:
             return os.name == "posix"
         case "DuckLake's DuckDB (python -m tests.readers.install python)":
             return find_ducklake() is not None
+        case "Pyodide (python -m docs.site.playground.pyodide)":
+            return pyodide.is_there()
         case "a server of PostgreSQL":
             return os.name == "posix" and find_postgres() is not None
         case "GeoPandas":
@@ -110,6 +114,8 @@ def absent_programs() -> Iterator[str]:
     from tests.readers.registry import READERS, lacking
 
     yield from (program for program in PROGRAMS if find_program(program) is None)
+    if not pyodide.is_there():
+        yield "Pyodide"
     yield from (label for module, label in MODULES.items() if find_spec(module) is None)
     yield from (reader for reader in READERS if reader not in MODULES.values() and lacking(reader))
 

@@ -1,5 +1,7 @@
 """Modules are laid out in as many processes as there are processors, since black takes some 15 ms for a struct and one processor.
 
+Where there is one processor, as in a browser, neither a process nor a thread is started.
+
 Started by itself, this file is such a process: it reads its share of the pieces, and prints what became of them.
 """
 

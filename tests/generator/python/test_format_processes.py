@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -61,6 +62,20 @@ def test_a_name_of_another_module_may_not_be_called(started: list[int]) -> None:
 
 def test_a_small_module_starts_none(started: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(format_processes, "LEAST_SHARE", 50_000)
+    assert len(format_pieces(PIECES)) == len(PIECES)
+    assert started == []
+
+
+def test_with_one_processor_no_process_and_no_thread_starts(
+    started: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a browser, which has neither."""
+
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError(f"{thread} cannot be started")
+
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    monkeypatch.setattr("threading.Thread.start", refuse)
     assert len(format_pieces(PIECES)) == len(PIECES)
     assert started == []
 

@@ -1,0 +1,1 @@
+"""The playground: a page on which an IDL is typed, and the compiler itself answers, in the browser (`docs/site.md`)."""
