@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from inlay.pages.engine import bloom_building
 from inlay.pages.engine.bloom_building import LARGEST_FILTER, build_bloom_filter
-from inlay.pages.engine.bloom_filter import BLOCK, has_bits, take_bloom_filter
+from inlay.pages.engine.bloom_filter import BLOCK, count_bits, has_bits, take_bloom_filter
 from inlay.pages.engine.bloom_pass import find_absent
 from inlay.pages.engine.xxh64 import hash_bytes
 from tests.pages.engine.test_bloom_pass import ARRAYS
@@ -31,7 +31,8 @@ def bits_of(data: bytes) -> bytes:
 @given(data=st.data())
 def test_both_ways_build_the_same(name: str, data: st.DataObject) -> None:
     arrow, strategy = ARRAYS[name]
-    array = pa.array(data.draw(st.lists(strategy, min_size=1, max_size=60)), arrow)
+    drawn = data.draw(st.lists(strategy, min_size=1, max_size=60))
+    array = pa.array(drawn * data.draw(st.integers(1, 4)), arrow)  # beyond a batch
     cut = data.draw(st.integers(0, len(array)))
     values = pa.chunked_array([array.slice(0, cut), array.slice(cut)])
     if name == "dictionary":
@@ -77,3 +78,8 @@ def test_values_that_are_there_often_take_no_room(count: int) -> None:
     values = pa.array(range(count), pa.int64())
     many: Any = pa.chunked_array([values] * 20)
     assert build_bloom_filter(many, 0.01) == build_bloom_filter(pa.chunked_array([values]), 0.01)
+
+
+@given(st.binary(max_size=100))
+def test_bits_are_counted(data: bytes) -> None:
+    assert count_bits(data) == sum(byte.bit_count() for byte in data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,39 @@ def test_statistics_that_are_new_count_nulls(name: str, bare: Path) -> None:
         assert counted in (None, every)
     assert sum(it is not None for it in some) > 5
     assert any(some)
+
+
+def test_null_counts_take_statistics_along_where_there_are_nulls(tmp_path: Path) -> None:
+    """In all row groups of the column: DataFusion takes bounds of some for those of the file."""
+    path = tmp_path / "a.parquet"
+    table = pa.table({"some": [1, None, 3, 4], "none": [1, 2, 3, 4]})
+    pq.write_table(table, path, row_group_size=2)
+    (note,) = inlay.strip_index(path, what=["null-counts"]).notes
+    assert "statistics of 1 column with nulls" in note
+    said = [chunk.meta_data.statistics for chunk in list_chunks(path) if chunk.meta_data]
+    assert said[::2] == [None, None]
+    assert [it and (it.null_count, it.min_value is not None) for it in said[1::2]] == [
+        (None, True)
+    ] * 2
+    assert inlay.strip_index(path, what=["bounds"]).notes == ()
+
+
+@pytest.mark.parametrize("what", ["null-counts", "bounds", "all"])
+def test_fastparquet_reads_what_is_left(what: str, tmp_path: Path) -> None:
+    """Of a file that counts distinct values, too, which nothing takes out by itself."""
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a": [1, None, 3]}).replace_schema_metadata({}), path)
+
+    def say(footer: FileMetaData) -> None:
+        meta = footer.row_groups[0].columns[0].meta_data
+        assert meta is not None
+        assert meta.statistics is not None
+        meta.statistics.distinct_count = 2
+
+    edit(path, say)
+    inlay.strip_index(path, what=[what])
+    read = import_module("fastparquet").ParquetFile(str(path)).to_pandas()
+    assert read["a"].astype(object).where(read["a"].notna(), None).tolist() == [1, None, 3]
 
 
 def null_counts_of(path: Path) -> list[int | None]:

@@ -159,6 +159,9 @@ def add_bits(blocks: bytearray, hashed: int) -> None:
 
 def count_bits(bits: bytes | bytearray) -> int:
     """How many are set."""
+    if _native is not None:
+        count: int = _native.count_bits(bits)
+        return count
     return int.from_bytes(bits, "little").bit_count()
 
 

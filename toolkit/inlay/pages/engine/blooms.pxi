@@ -93,6 +93,27 @@ cdef extern from *:
         return -1;
     }
 
+    static void set_bits_plainly(uint8_t *blocks, const uint64_t *numbers, const uint64_t *hashes, int64_t count) {
+        for (int64_t at = 0; at < count; at++) {
+            uint32_t words[8];
+            memcpy(words, blocks + 32 * numbers[at], 32);
+            for (int word = 0; word < 8; word++) words[word] |= 1U << (((uint32_t)hashes[at] * SALTS[word]) >> 27);
+            memcpy(blocks + 32 * numbers[at], words, 32);
+        }
+    }
+
+    static int64_t count_set(const uint8_t *bytes, int64_t size) {
+        int64_t set = 0;
+        for (int64_t at = 0; at < size; at += 8) {
+            uint64_t word = 0;
+            memcpy(&word, bytes + at, size - at < 8 ? size - at : 8);
+            word -= word >> 1 & 0x5555555555555555ULL;
+            word = (word & 0x3333333333333333ULL) + (word >> 2 & 0x3333333333333333ULL);
+            set += ((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0FULL) * 0x0101010101010101ULL >> 56;
+        }
+        return set;
+    }
+
     #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
     #include <immintrin.h>
     #define BY_FOURS __attribute__((target("avx2"))) static
@@ -106,6 +127,15 @@ cdef extern from *:
             if (!_mm256_testc_si256(block, _mm256_sllv_epi32(ones, places))) return at;
         }
         return -1;
+    }
+
+    BY_FOURS void set_bits_by_eights(uint8_t *blocks, const uint64_t *numbers, const uint64_t *hashes, int64_t count) {
+        const __m256i salts = _mm256_loadu_si256((const __m256i *)SALTS), ones = _mm256_set1_epi32(1);
+        for (int64_t at = 0; at < count; at++) {
+            __m256i places = _mm256_srli_epi32(_mm256_mullo_epi32(_mm256_set1_epi32((int)hashes[at]), salts), 27);
+            __m256i *block = (__m256i *)(blocks + 32 * numbers[at]);
+            _mm256_storeu_si256(block, _mm256_or_si256(_mm256_loadu_si256(block), _mm256_sllv_epi32(ones, places)));
+        }
     }
 
     BY_FOURS inline __m256i multiply(__m256i words, uint64_t by) {
@@ -148,15 +178,22 @@ cdef extern from *:
         return __builtin_cpu_supports("avx2") ? find_lacking_by_eights(blocks, numbers, hashes, count)
                                               : find_lacking_plainly(blocks, numbers, hashes, count);
     }
+    static void set_bits(uint8_t *blocks, const uint64_t *numbers, const uint64_t *hashes, int64_t count) {
+        if (__builtin_cpu_supports("avx2")) set_bits_by_eights(blocks, numbers, hashes, count);
+        else set_bits_plainly(blocks, numbers, hashes, count);
+    }
     static int hashes_by_fours(void) { return __builtin_cpu_supports("avx2") != 0; }
     #else
     #define find_lacking find_lacking_plainly
+    #define set_bits set_bits_plainly
     #define hash_by_fours(values, width, count, total, numbers, hashes)
     static int hashes_by_fours(void) { return 0; }
     #endif
     """
     const uint32_t SALTS[8]
     int64_t find_lacking(const uint8_t* blocks, const uint64_t* numbers, const uint64_t* hashes, int64_t count) nogil
+    void set_bits(uint8_t* blocks, const uint64_t* numbers, const uint64_t* hashes, int64_t count) nogil
+    int64_t count_set(const uint8_t* bytes, int64_t size) nogil
     void hash_by_fours(
         const uint8_t* values, int width, int64_t count, uint64_t total, uint64_t* numbers, uint64_t* hashes
     ) nogil
@@ -174,6 +211,29 @@ def has_bits(bytes blocks not None, uint64_t hashed):
     return find_lacking(bits, &count, &hashed, 1) < 0
 
 
+cdef void _hash_batch(
+    const uint8_t* values,
+    const int32_t* ends,
+    int64_t width,
+    int64_t first,
+    int64_t count,
+    uint64_t total,
+    uint64_t* numbers,
+    uint64_t* hashes,
+) noexcept nogil:
+    """Of so many values, which are at most a batch; and the block of each."""
+    cdef int64_t at
+    if ends == NULL and (width == 8 or width == 4) and count == BATCH and hashes_by_fours():
+        hash_by_fours(values + width * first, <int> width, count, total, numbers, hashes)
+        return
+    for at in range(count):
+        if ends != NULL:
+            hashes[at] = _hash_of(values + ends[first + at], ends[first + at + 1] - ends[first + at])
+        else:
+            hashes[at] = _hash_of(values + width * (first + at), width)
+        numbers[at] = ((hashes[at] >> 32) * total) >> 32
+
+
 cdef int64_t _find_absent(
     const uint8_t* values,
     const int32_t* ends,
@@ -188,36 +248,24 @@ cdef int64_t _find_absent(
     cdef uint64_t[BATCH] numbers
     cdef uint64_t[BATCH] hashes
     cdef int64_t[BATCH] places
-    cdef uint64_t hashed, number
-    cdef int64_t at = first, end = first + count, absent
-    cdef int filled
-    if ends == NULL and (width == 8 or width == 4) and begin == 0 and here == total and hashes_by_fours():
-        while end - at >= BATCH:
-            hash_by_fours(values + width * at, <int> width, BATCH, total, numbers, hashes)
-            for filled in range(BATCH):
-                __builtin_prefetch(blocks + numbers[filled] * BLOCK)
-            absent = find_lacking(blocks, numbers, hashes, BATCH)
-            if absent >= 0:
-                return at + absent
-            at += BATCH
-    while at < end:
+    cdef uint64_t number
+    cdef int64_t start = first, end = first + count, size, at, filled, absent
+    while start < end:
+        size = min(<int64_t> BATCH, end - start)
+        _hash_batch(values, ends, width, start, size, total, numbers, hashes)
         filled = 0
-        while at < end and filled < BATCH:
-            if ends != NULL:
-                hashed = _hash_of(values + ends[at], ends[at + 1] - ends[at])
-            else:
-                hashed = _hash_of(values + width * at, width)
-            number = (((hashed >> 32) * total) >> 32) - begin
+        for at in range(size):
+            number = numbers[at] - begin
             if number < here:
                 __builtin_prefetch(blocks + number * BLOCK)
                 numbers[filled] = number
-                hashes[filled] = hashed
-                places[filled] = at
+                hashes[filled] = hashes[at]
+                places[filled] = start + at
                 filled += 1
-            at += 1
         absent = find_lacking(blocks, numbers, hashes, filled)
         if absent >= 0:
             return places[absent]
+        start += size
     return -1
 
 
@@ -248,18 +296,16 @@ cdef void _add_values(
     uint8_t* blocks,
     uint64_t total,
 ) noexcept nogil:
-    cdef uint64_t hashed
-    cdef uint32_t* words
-    cdef int64_t at
-    cdef int word
-    for at in range(first, first + count):
-        if ends != NULL:
-            hashed = _hash_of(values + ends[at], ends[at + 1] - ends[at])
-        else:
-            hashed = _hash_of(values + width * at, width)
-        words = <uint32_t*> (blocks + (((hashed >> 32) * total) >> 32) * BLOCK)
-        for word in range(8):
-            words[word] |= <uint32_t> 1 << ((<uint32_t> hashed * SALTS[word]) >> 27)
+    cdef uint64_t[BATCH] numbers
+    cdef uint64_t[BATCH] hashes
+    cdef int64_t start = first, end = first + count, size, at
+    while start < end:
+        size = min(<int64_t> BATCH, end - start)
+        _hash_batch(values, ends, width, start, size, total, numbers, hashes)
+        for at in range(size):
+            __builtin_prefetch(blocks + numbers[at] * BLOCK)
+        set_bits(blocks, numbers, hashes, size)
+        start += size
 
 
 def add_values(values, offsets, int64_t width, int64_t first, int64_t count, bytearray blocks not None):
@@ -291,3 +337,13 @@ def fold_blocks(bytearray blocks not None, int64_t by):
                     words[at // by * 4 + word] = words[at * 4 + word]
                 else:
                     words[at // by * 4 + word] |= words[at * 4 + word]
+
+
+def count_bits(data):
+    """How many are set."""
+    cdef Lent bits = Lent(data)
+    cdef int64_t size = bits.view.len, count
+    cdef const uint8_t* at = begin_of(bits)
+    with nogil:
+        count = count_set(at, size)
+    return count

@@ -67,3 +67,6 @@ def add_values(
 
 def fold_blocks(blocks: bytearray, by: int, /) -> None:
     """Puts each `by` blocks that follow each other into one; those behind them are left over."""
+
+def count_bits(data: bytes | bytearray, /) -> int:
+    """How many are set."""

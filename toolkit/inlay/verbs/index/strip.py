@@ -23,7 +23,13 @@ from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
 from inlay.verbs.index.page_checksums import change_checksums, require_leave
 from inlay.verbs.index.placing import describe_lost, place_parts
 from inlay.verbs.index.statement import list_statements
+from inlay.verbs.index.statements.null_counts import STATEMENT as NULL_COUNTS
 from inlay.verbs.index.trailing_parts import list_parts
+from inlay.verbs.index.uncounted_nulls import (
+    describe_taken,
+    find_columns_with_nulls,
+    take_statistics,
+)
 
 _DEFAULT_TARGET: Final = Target()
 
@@ -57,10 +63,15 @@ def strip_index(
         chosen = choose_columns(metadata, patterns)
         chunks = list(iter_chunks(metadata, file.footer, chosen))
         parts = list_parts(metadata, file)
+        is_counted = NULL_COUNTS not in wanted.of_chunks
+        with_nulls = set[str]() if is_counted else find_columns_with_nulls(chunks)
+        taken = set[str]()
         for column, _, chunk, meta in chunks:
             there = [it for it in list_statements() if it.may_be_stripped(chunk, meta)]
             for statement in wanted.of_chunks:
                 statement.strip(chunk, meta)
+            if column.name in with_nulls and take_statistics(meta):
+                taken.add(column.name)
             for statement in there:  # one may take another along
                 if not statement.may_be_stripped(chunk, meta):
                     tally.add(statement.name, column.name, 0)
@@ -69,7 +80,8 @@ def strip_index(
             assert whole.strip is not None  # or it is not chosen
             whole.strip(metadata, chosen, tally)
         new, lost = place_parts(file, metadata, parts, (), Spill())
-        body, notes = Change(new.start, b"", new.data.parts), describe_lost(lost)
+        body = Change(new.start, b"", new.data.parts)
+        notes = (*describe_taken(len(taken)), *describe_lost(lost))
         if has_checksums:
             body, moved = change_checksums(file, metadata, chosen, new, tally, adds=False)
             notes += moved
