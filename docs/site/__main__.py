@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 from pathlib import Path
@@ -15,10 +16,11 @@ from docs.site.stage import stage
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1:
-        print("usage: python -m docs.site OUT", file=sys.stderr)
-        return 2
-    out = Path(arguments[0])
+    parser = argparse.ArgumentParser(prog="python -m docs.site", description=__doc__)
+    parser.add_argument(
+        "out", metavar="OUT", type=Path, help="a new folder, or one of an earlier run"
+    )
+    out: Path = parser.parse_args(arguments).out
     source = out.with_name(f"{out.name}-source")
     try:
         check_ours(out)

@@ -1,7 +1,8 @@
-"""python -m tests.strangers FOLDER: every `.thrift` and `.fbs` below it, where each folder in it is a project; the table of the page."""
+"""`python -m tests.strangers FOLDER`: every `.thrift` and `.fbs` below it, where each folder in it is a project; the table of the page."""
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from pathlib import Path
@@ -55,4 +56,6 @@ def report(idl: Path, verdict: Verdict) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(prog="python -m tests.strangers", description=__doc__)
+    parser.add_argument("folder", metavar="FOLDER", type=Path)
+    main(parser.parse_args().folder)
