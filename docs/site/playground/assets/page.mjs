@@ -1,5 +1,6 @@
 // The page of the playground: what is typed goes to the worker, and what comes back is shown.
 const PAUSE = 150; // milliseconds without a key until the text is compiled
+const PATIENCE = 700; // milliseconds of compiling until that is told
 const PLACE = /^( *(?:-->|:::) .*:)(\d+):(\d+)$/;
 const TOKEN = new RegExp(
   [
@@ -24,6 +25,7 @@ let worker = null;
 let isBusy = false;
 let hasChanged = false;
 let pause = 0;
+let patience = 0;
 let files = {};
 let shown = "";
 
@@ -38,6 +40,7 @@ function ask() {
     hasChanged = true;
     return;
   }
+  if (worker) patience = setTimeout(tell, PATIENCE, "Compiling");
   worker ??= startWorker();
   isBusy = true;
   hasChanged = false;
@@ -54,6 +57,7 @@ function startWorker() {
 
 function hear({ outcome, milliseconds, failure }) {
   isBusy = false;
+  clearTimeout(patience);
   if (failure !== undefined) {
     worker.terminate();
     worker = null; // the next change starts another
@@ -90,12 +94,12 @@ function showSaid(text) {
     if (!place) return [...begin, line];
     const [, before, row, column] = place;
     wrong.add(Number(row));
-    const go = make("button", { type: "button", className: "place", onclick: () => goTo(row, column) }, `${row}:${column}`);
-    go.setAttribute("aria-label", `go to line ${row}, column ${column}`);
-    return [...begin, before, go];
+    const go = { type: "button", className: "place", title: "go there", onclick: () => goTo(row, column) };
+    return [...begin, before, make("button", go, `${row}:${column}`)];
   });
   said.replaceChildren(...parts);
   said.hidden = !text;
+  idl.setAttribute("aria-invalid", wrong.size > 0);
   showLines(wrong);
 }
 
