@@ -74,7 +74,8 @@ def _box_of(part: _Part) -> Reach:
     ys = [y for _, y in places]
     for step in steps:
         ys += _list_outermost(step)
-    if part.is_ring and places[0] == places[-1] and sum(it.turns for it in steps):
+    goes_around = sum(it.turns for it in steps) != 0
+    if part.is_ring and places[0] == places[-1] and goes_around:
         ys.append(_find_pole(steps))
     reach_y = min(ys), max(ys)
     is_known = max(abs(x) for x, _ in places) <= _HALF

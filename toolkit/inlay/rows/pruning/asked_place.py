@@ -64,7 +64,7 @@ def find_asked_place(
 def _explain_no_rows(leaf: Node, column: GeometryColumn | None) -> str:
     """Of edges on a sphere."""
     kind = leaf.element.logicalType
-    edges = {name_edges(kind)} if isinstance(kind, GeographyType) else set[str | None]()
+    edges: set[str | None] = {name_edges(kind)} if isinstance(kind, GeographyType) else set()
     about = column.about if column is not None else None
     if column is not None and about is not None:
         edges.add(column.key_edges)
