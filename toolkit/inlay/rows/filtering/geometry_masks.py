@@ -41,13 +41,17 @@ def mask_geometries(array: Array, test: ColumnTest) -> Array:
     while isinstance(array.type, pa.BaseExtensionType):
         array = cast(Any, array).storage
     box = QueryBox.of(test.values)
-    mask = _mask_in_plane
-    if test.operator == INTERSECTS_ON_SPHERE:
-        box, mask = fit_query(box), _mask_on_sphere
+    if is_on_sphere := test.operator == INTERSECTS_ON_SPHERE:
+        box = fit_query(box)
     masks: list[Any] = [pa.nulls(0, pa.bool_())]
     for first in range(0, len(array), _BATCH):
         values: Any = array.slice(first, _BATCH).cast(pa.binary())
-        masks.append(mask(values, _measure(values, first, test.column), box))
+        measured = _measure(values, first, test.column)
+        masks.append(
+            _mask_on_sphere(values, measured, box)
+            if is_on_sphere
+            else _mask_in_plane(measured, box)
+        )
     return cast(Array, pa.concat_arrays(masks))
 
 
@@ -60,7 +64,7 @@ def _measure(values: Any, first: int, column: str) -> Geometries:
     return measured
 
 
-def _mask_in_plane(_values: Any, measured: Geometries, box: QueryBox) -> Array:
+def _mask_in_plane(measured: Geometries, box: QueryBox) -> Array:
     ylows, yhighs = measured.lows[1], measured.highs[1]
     mask = pc.and_(pc.less_equal(ylows, box.ymax), pc.greater_equal(yhighs, box.ymin))
     return cast(Array, pc.and_(mask, _mask_x(measured, box)))
@@ -98,7 +102,7 @@ def _mask_on_sphere(values: Any, measured: Geometries, box: QueryBox) -> Array:
         pc.greater_equal(pc.add(north, _ROUNDING), box.ymin),
     )
     is_single = pc.less_equal(_strip_axes(measured.kinds), _POLYGON)
-    ends_meet = _mask_in_plane(values, measured, box)
+    ends_meet = _mask_in_plane(measured, box)
     mask = pc.and_(is_narrow, pc.and_(is_single, ends_meet))
     is_outside = pc.and_(is_narrow, pc.invert(pc.and_(_mask_x(measured, box), reaches_y)))
     has_some = pc.and_(pc.less_equal(xlows, xhighs), pc.less_equal(ylows, yhighs))
