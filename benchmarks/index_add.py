@@ -18,7 +18,10 @@ import inlay
 ROWS: Final = 2_000_000
 _GROUP: Final = 500_000
 _TIMES: Final = 7
-_FILES: Final = (("1.0", "none"), ("1.0", "snappy"), ("1.0", "zstd"), ("2.0", "snappy"))
+_FILES: Final = (
+    *(("1.0", codec) for codec in ("none", "snappy", "lz4", "gzip", "zstd")),
+    ("2.0", "snappy"),
+)
 """Versions of pages, and codecs."""
 
 _EVERY: Final = (

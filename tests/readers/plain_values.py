@@ -61,6 +61,8 @@ def _is_pair(value: Any) -> bool:
 def _number(value: float | Decimal) -> Json:
     if isinstance(value, float) and math.isnan(value):
         return "NaN"
+    if isinstance(value, float) and math.isinf(value):
+        return str(value)
     return int(value) if value == int(value) else float(value)
 
 

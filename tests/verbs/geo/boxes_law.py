@@ -150,7 +150,7 @@ def find_outside(box: BoundingBox, drawn: Sequence[Drawn]) -> str:
     for row, each in enumerate(drawn):
         for point in each.points:
             for name, number, (low, high) in zip(_NAMES, point, ends, strict=True):
-                if number is None or isnan(number) or (low is None and name in "zm"):
+                if number is None or isnan(number) or low is None or high is None:
                     continue
                 if not low <= number <= high:
                     return f"row {row}: {name} {number!r} is not in {low!r} to {high!r}"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from inlay.geo import convert_to_native
 from parquet_format.parquet import FileMetaData
 from tests.verbs.geo.files import boxes_of, geo_file, with_nan_counts
-from tests.verbs.verify.values.geometry_files import line
+from tests.verbs.verify.values.geometry_files import line, square
 
 ROWS: Final = 3
 X, Y = st.floats(-180, 180), st.floats(-90, 90)
@@ -115,7 +115,7 @@ def test_numbers_of_32_bits_are_widened_by_the_next_one(
 def test_bounds_that_cannot_be_are_no_box(tmp_path: Path) -> None:
     """Statistics that contradict themselves are not believed, and what is infinite is not a box."""
     path = tmp_path / "a.parquet"
-    path.write_bytes(geo_file([line(1, 1, 2, 2)], [dict(zip(EDGES, (1, 1, inf, 2), strict=True))]))
+    path.write_bytes(geo_file([line(1, 1, 2, 2)], [square(1, 1, inf, 2)]))
     assert any("infinite" in note for note in convert_to_native(path).notes)
 
     def turn(footer: FileMetaData) -> None:
@@ -129,7 +129,7 @@ def test_bounds_that_cannot_be_are_no_box(tmp_path: Path) -> None:
     path.write_bytes(
         geo_file(
             [line(1, 1, 2, 2)],
-            [dict(zip(EDGES, (1, 1, 2, 2), strict=True))],
+            [square(1, 1, 2, 2)],
             bbox=[1, 1, 2, 2],
             edit=turn,
         )

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.geo import convert_to_geoparquet, convert_to_native
+from inlay.geo import add_boxes, convert_to_geoparquet, convert_to_native
 from tests.verbs.geo.files import LAMBERT, points
 
 PLACES: Final = [(float(at), at / 2) for at in range(40)]
@@ -72,3 +72,30 @@ def test_geopandas_reads_the_same(crs: Any, keep_key: bool, tmp_path: Path) -> N
     assert inlay.verify(path, values=True).findings == ()
     inlay.undo_metadata(path, undo)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("version", "before", "after"),
+    [("V1", 10, 10), ("V2", 1, 1), ("BOTH", 1, 1), ("NONE", 1, 1)],
+)
+def test_files_of_duckdb_there_and_back(
+    version: str, before: int, after: int, tmp_path: Path
+) -> None:
+    """Where it writes no box, values give one; its own are believed by itself."""
+    path, undo = tmp_path / "a.parquet", tmp_path / "undo"
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"COPY (SELECT ('POINT(' || i || ' ' || (i % 3) || ')')::GEOMETRY g FROM range(20480) t(i)) "
+            f"TO '{path}' (FORMAT parquet, GEOPARQUET_VERSION '{version}', ROW_GROUP_SIZE 2048)"
+        )
+    first = path.read_bytes()
+    assert count_row_groups(path) == f"{before} / 10"
+    convert_to_native(path, undo_to=undo)
+    assert count_row_groups(path) == f"{after} / 10"
+    if undo.exists():
+        inlay.undo_metadata(path, undo)
+    assert path.read_bytes() == first
+    convert_to_native(path)
+    add_boxes(path)
+    assert count_row_groups(path) == "1 / 10"
+    assert inlay.verify(path, values=True).findings == ()

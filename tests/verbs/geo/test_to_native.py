@@ -16,11 +16,13 @@ from inlay.geo import GeoConversion, convert_to_geoparquet, convert_to_native
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from parquet_format.parquet import (
+    BoundingBox,
     EdgeInterpolationAlgorithm,
     FieldRepetitionType,
     FileMetaData,
     GeographyType,
     GeometryType,
+    GeospatialStatistics,
     KeyValue,
     SortingColumn,
     Statistics,
@@ -214,6 +216,25 @@ def test_what_rested_on_an_order_goes(convert: Convert) -> None:
     claims = inlay.read_metadata(after).row_groups[0].sorting_columns
     assert [it.column_idx for it in claims or ()] == [1]
     assert any("sorted" in note for note in result.notes)
+
+
+def test_a_covering_says_nothing_of_z(convert: Convert) -> None:
+    """It never has Z or M, so that a box from it has none, whatever the types are."""
+    data = geo_file([point(1, 2, 9, kind=1001)], [square(1, 2, 1, 2)], geometry_types=["Point Z"])
+    meta = inlay.read_metadata(convert(data)[0]).row_groups[0].columns[0].meta_data
+    assert meta is not None
+    assert meta.geospatial_statistics == GeospatialStatistics(
+        bbox=BoundingBox(xmin=1, xmax=1, ymin=2, ymax=2), geospatial_types=[1001]
+    )
+
+
+def test_types_that_the_key_does_not_name_are_not_said(convert: Convert) -> None:
+    """An empty list is what nobody has looked at."""
+    data = geo_file([point(1, 2)], [square(1, 2, 1, 2)], geometry_types=[])
+    meta = inlay.read_metadata(convert(data)[0]).row_groups[0].columns[0].meta_data
+    assert meta is not None
+    assert meta.geospatial_statistics is not None
+    assert meta.geospatial_statistics.geospatial_types is None
 
 
 REFUSED: Final[dict[str, tuple[bytes, str]]] = {

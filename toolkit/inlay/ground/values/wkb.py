@@ -144,7 +144,7 @@ def _measure_slowly(values: pa.Array[Any], gaps: pa.Array[Any] | None) -> Geomet
 
 def read_geometry(value: bytes, gap: Gap = NO_GAP) -> Geometry:
     """Raises WkbError. The time is that of its bytes."""
-    reader = _Reader(value, gap)
+    reader = WkbReader(value, gap)
     kind = reader.read()
     if reader.at < len(value):
         raise WkbError(
@@ -155,7 +155,9 @@ def read_geometry(value: bytes, gap: Gap = NO_GAP) -> Geometry:
     return Geometry(kind | flags, tuple(reader.lows), tuple(reader.highs))
 
 
-class _Reader:
+class WkbReader:
+    """Reads one geometry. `read_body` is given each part, and `take_points` each point, line and ring."""
+
     def __init__(self, value: bytes, gap: Gap) -> None:
         self.value = value
         self.at = 0
@@ -186,31 +188,34 @@ class _Reader:
         if wanted and kind != wanted:
             raise WkbError(f"a part has type {kind}, and only {wanted} can be in it")
         axes |= thousands
-        self._read_body(sign, kind, axes, depth)
+        self.read_body(sign, kind, axes, depth)
         return axes * 1000 + kind
 
-    def _read_body(self, sign: str, kind: int, axes: int, depth: int) -> None:
+    def read_body(self, sign: str, kind: int, axes: int, depth: int) -> None:
+        """What is behind the kind, which is without the thousands."""
         if kind == 1:
-            self._take_points(sign, axes, 1)
+            self.take_points(sign, axes, 1)
             return
         count = self._take(f"{sign}I", 4)[0]
         if kind == 2:
-            self._take_points(sign, axes, count)
+            self.take_points(sign, axes, count)
         elif kind == 3:
             for _ in range(count):
-                self._take_points(sign, axes, self._take(f"{sign}I", 4)[0])
+                self.take_points(sign, axes, self._take(f"{sign}I", 4)[0])
         else:
             if depth == DEEPEST:
                 raise WkbError(f"it has more than {DEEPEST} collections in each other")
             for _ in range(count):
                 self.read(0 if kind == _COLLECTION else kind - 3, depth + 1)
 
-    def _take_points(self, sign: str, axes: int, count: int) -> None:
-        """`axes` has a bit for z, and one for m."""
+    def take_points(self, sign: str, axes: int, count: int) -> Sequence[float]:
+        """Their numbers, point by point. `axes` has a bit for z, and one for m."""
         places = [0, 1, *([2] if axes & 1 else []), *([3] if axes & 2 else [])]
         width = 8 * len(places)
         self._require(count * width)
-        numbers = struct.unpack_from(f"{sign}{count * len(places)}d", self.value, self.at)
+        numbers: Sequence[float] = struct.unpack_from(
+            f"{sign}{count * len(places)}d", self.value, self.at
+        )
         for first in range(0, len(numbers), len(places)):
             gaps = sum(map(isnan, numbers[first : first + len(places)]))
             self.is_partial |= 0 < gaps < len(places)
@@ -221,6 +226,7 @@ class _Reader:
             if axis == 0 and self._gap[0] < coordinate < self._gap[1]:
                 self.is_between = True
         self.at += count * width
+        return numbers
 
     def _take(self, form: str, size: int) -> Sequence[Any]:
         self._require(size)

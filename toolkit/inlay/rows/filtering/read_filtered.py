@@ -14,10 +14,16 @@ from inlay.ground.schema.tree import SchemaTree
 from inlay.rows.filtering.filter_tally import FilterTally
 from inlay.rows.filtering.matching_rows import RowMatcher
 from inlay.rows.filtering.select_rows import select_rows
-from inlay.rows.pruning.asked_place import ON_SPHERE
 from inlay.rows.pruning.filter_text import parse_filter
 from inlay.rows.pruning.filter_tokens import FilterError
-from inlay.rows.pruning.filters import INTERSECTS, FilterTree, list_tests
+from inlay.rows.pruning.filters import (
+    INTERSECTS,
+    INTERSECTS_ON_SPHERE,
+    ColumnTest,
+    FilterTree,
+    list_tests,
+    replace_tests,
+)
 from inlay.rows.pruning.prune_file import prune_for_reading
 from inlay.rows.pruning.subjects import find_subjects
 from inlay.rows.variants.chosen_rows import ChosenRows
@@ -57,7 +63,7 @@ def match_open_rows(
 ) -> list[ChosenRows]:
     """`match_rows` of a file that is open: `leaves` is what LeafFile makes of it and of its footer."""
     tree = parse_filter(filter) if isinstance(filter, str) else filter
-    _require_planes(footer, tree, filter if isinstance(filter, str) else "")
+    tree = _find_spheres(footer, tree, filter if isinstance(filter, str) else "")
     pruning = prune_for_reading(footer, filter, row_groups)
     tally = FilterTally() if tally is None else tally
     matcher = RowMatcher(
@@ -68,17 +74,25 @@ def match_open_rows(
     return matching
 
 
-def _require_planes(footer: Footer, tree: FilterTree, text: str) -> None:
-    """Raises FilterError for a test about geometries whose edges are on a sphere: which of the rows lie in a box, their ends do not tell."""
+def _find_spheres(footer: Footer, tree: FilterTree, text: str) -> FilterTree:
+    """With other tests for geometries whose edges are on a sphere. Raises FilterError where the ends do not tell which way edges take."""
     tests = [it for it in list_tests(tree) if it.operator == INTERSECTS]
     if not tests:
-        return
+        return tree
     subjects = find_subjects(SchemaTree(footer.metadata.schema), tests, text, footer.metadata)
-    for test, subject in subjects.items():
-        if subject.place is not None and subject.place.is_on_sphere:
-            error = FilterError(text, test.position, f"{test.column} {ON_SPHERE}")
+
+    def replace(test: ColumnTest) -> ColumnTest:
+        subject = subjects.get(test)
+        place = subject.place if subject is not None else None
+        if place is None or not place.is_on_sphere:
+            return test
+        if place.why_no_rows:
+            error = FilterError(text, test.position, f"{test.column} {place.why_no_rows}")
             error.path = footer.path
             raise error
+        return test._replace(operator=INTERSECTS_ON_SPHERE)
+
+    return replace_tests(tree, replace)
 
 
 def read_filtered_table(

@@ -13,6 +13,7 @@ from inlay.rows.filtering.geometry_masks import mask_geometries
 from inlay.rows.pruning.filters import (
     IN,
     INTERSECTS,
+    INTERSECTS_ON_SPHERE,
     IS_NULL,
     AllOf,
     ColumnTest,
@@ -40,7 +41,7 @@ def mask_column(array: Array, test: ColumnTest, valid: Array | None) -> Array:
     """A test of a plain column. Where `valid` is false, a struct around it is null. Raises UnfitValueError, and DamagedRowError for
     bytes that are not a geometry."""
     there = array.is_valid() if valid is None else pc.and_(array.is_valid(), valid)
-    if test.operator == INTERSECTS:
+    if test.operator in (INTERSECTS, INTERSECTS_ON_SPHERE):
         mask: Array = pc.if_else(there, mask_geometries(array, test), pa.scalar(None, pa.bool_()))
         return pc.invert(mask) if test.is_negated else mask
     return _mask(test, there, lambda operator, value: compare_column(array, operator, value))

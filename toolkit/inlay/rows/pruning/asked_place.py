@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from inlay.ground.geometries.geometry_columns import PLANAR, GeometryColumn, GeometryFile
+from inlay.ground.geometries.geometry_columns import (
+    PLANAR,
+    GeometryColumn,
+    GeometryFile,
+    name_edges,
+)
 from inlay.ground.schema.tree import Node
 from inlay.pages.engine.leaf import Leaf
 from inlay.rows.pruning.filters import ColumnTest
@@ -14,21 +19,23 @@ from inlay.rows.pruning.query_box import QueryBox
 from parquet_format.parquet import GeographyType, GeometryType, Type
 
 _EDGES: Final = ("xmin", "ymin", "xmax", "ymax")
-ON_SPHERE: Final = (
-    "has edges on a sphere, which leave the box of their ends: ask for its covering column, such as "
-    "bbox.xmax >= 5 and bbox.xmin <= 10, or for the shape in DuckDB or SedonaDB"
-)
+_SPHERICAL: Final = "spherical"
+_ASK_OTHERS: Final = "ask for its covering column, such as bbox.xmax >= 5 and bbox.xmin <= 10, or for the shape in DuckDB or SedonaDB"
+_ON_ELLIPSOID: Final = f"has edges on an ellipsoid, whose way its ends do not tell: {_ASK_OTHERS}"
+_ORIENTED: Final = f"has rings that may be around the larger side: {_ASK_OTHERS}"
 """Why no box is asked of its rows, as `inlay prune` asks one of row groups."""
 
 
 class AskedPlace(NamedTuple):
     """`covering` are leaves: none, or those of xmin, ymin, xmax and ymax. `is_plane` is whether x surely is not a longitude, so that nothing
-    goes over the antimeridian; `is_on_sphere`, whether edges are on a sphere or an ellipsoid."""
+    goes over the antimeridian; `is_on_sphere`, whether edges are on a sphere or an ellipsoid. `why_no_rows` says why rows are not told apart, as a
+    clause, empty where they are."""
 
     box: QueryBox
     covering: tuple[int, ...]
     is_plane: bool
     is_on_sphere: bool = False
+    why_no_rows: str = ""
 
 
 def find_asked_place(
@@ -43,14 +50,27 @@ def find_asked_place(
     if is_on_sphere := _is_on_sphere(leaf, column):
         box = fit_query(box)
     if column is None or geometries is None:
-        return AskedPlace(box, (), False, is_on_sphere)
+        return AskedPlace(box, (), False, is_on_sphere, _explain_no_rows(leaf, column))
     systems = [it for it in (column.key_crs, column.type_crs) if it is not None]
     is_plane = bool(systems) and all(it.is_plane for it in systems)
     # That a geometry is not in a box, no box of many can say.
     covering = () if test.is_negated else _find_covering(column, geometries)
     if is_on_sphere and (column.about or {}).get("orientation") is not None:
         covering = ()  # a ring may be around the larger side
-    return AskedPlace(box, covering, is_plane and not is_on_sphere, is_on_sphere)
+    why = _explain_no_rows(leaf, column)
+    return AskedPlace(box, covering, is_plane and not is_on_sphere, is_on_sphere, why)
+
+
+def _explain_no_rows(leaf: Node, column: GeometryColumn | None) -> str:
+    """Of edges on a sphere."""
+    kind = leaf.element.logicalType
+    edges: set[str | None] = {name_edges(kind)} if isinstance(kind, GeographyType) else set()
+    about = column.about if column is not None else None
+    if column is not None and about is not None:
+        edges.add(column.key_edges)
+        if about.get("orientation") is not None:
+            return _ORIENTED
+    return "" if edges <= {_SPHERICAL} else _ON_ELLIPSOID
 
 
 def _is_on_sphere(leaf: Node, column: GeometryColumn | None) -> bool:

@@ -23,6 +23,9 @@ IN = "in"
 INTERSECTS = "intersects"
 """The box around a geometry and another: of four values, xmin, ymin, xmax, ymax."""
 
+INTERSECTS_ON_SPHERE = "intersects on a sphere"
+"""The same of rows whose edges are great circles: not written in filters, but what the file makes of them."""
+
 IS_NULL = "is null"
 ORDERINGS = ("<", "<=", ">", ">=")
 
@@ -101,9 +104,14 @@ def negate_filter(tree: FilterTree) -> FilterTree:
 
 def rename_columns(tree: FilterTree, names: Mapping[str, str]) -> FilterTree:
     """The same about columns of other names: each is one name, and all are in `names`."""
+    return replace_tests(tree, lambda it: it._replace(names=(names[it.names[0]],)))
+
+
+def replace_tests(tree: FilterTree, replace: Callable[[ColumnTest], ColumnTest]) -> FilterTree:
+    """The same of other tests."""
     if isinstance(tree, ColumnTest):
-        return tree._replace(names=(names[tree.names[0]],))
-    return type(tree)(tuple(rename_columns(part, names) for part in tree.parts))
+        return replace(tree)
+    return type(tree)(tuple(replace_tests(part, replace) for part in tree.parts))
 
 
 def list_tests(tree: FilterTree) -> Iterator[ColumnTest]:

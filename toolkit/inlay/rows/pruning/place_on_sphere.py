@@ -41,7 +41,7 @@ def reach_of_ends(xs: Span | None, ys: Span | None, *, are_points: bool) -> Reac
         ys = -_reach_north(-ys[0], width), _reach_north(ys[1], width)
     if min(ys) <= -_POLE or max(ys) >= _POLE:  # there all meridians meet
         return Reach(None, ys)
-    return Reach(_join_meridian(xs), ys)
+    return Reach(join_meridian(xs), ys)
 
 
 def fit_query(box: QueryBox) -> QueryBox:
@@ -58,7 +58,7 @@ def _reach_north(latitude: float, width: float) -> float:
     return degrees(atan(bulge)) + _ROUNDING
 
 
-def _join_meridian(xs: Span) -> Span:
+def join_meridian(xs: Span) -> Span:
     """180 and -180 are the same."""
     low, high = xs
     if high == _HALF and low > -_HALF:
