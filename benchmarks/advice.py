@@ -40,9 +40,10 @@ WORDS = (
 
 
 class Kind(NamedTuple):
-    """A table, and how it is written."""
+    """A table of any number of rows, how many it has here, and how it is written."""
 
-    table: Callable[[Random], pa.Table]
+    table: Callable[[Random, int], pa.Table]
+    rows: int
     options: dict[str, Any]
 
 
@@ -54,132 +55,130 @@ def columns(names: int, rows: int, value: Callable[[int, int], Any]) -> pa.Table
     return pa.table({f"c{at:03d}": [value(at, row) for row in range(rows)] for at in range(names)})
 
 
-def emails(_random: Random) -> pa.Table:
-    return columns(20, 20_000, lambda at, row: f"user-{(row * 7919 + at) % 20000:06d}@example.org")
+def emails(_random: Random, rows: int) -> pa.Table:
+    return columns(20, rows, lambda at, row: f"user-{(row * 7919 + at) % 20000:06d}@example.org")
 
 
-def wide(random: Random) -> pa.Table:
-    return columns(200, 4_000, lambda at, row: f"value {at} {random.randrange(800)}")
+def wide(random: Random, rows: int) -> pa.Table:
+    return columns(200, rows, lambda at, row: f"value {at} {random.randrange(800)}")
 
 
-def prose(random: Random) -> pa.Table:
-    return pa.table({"text": [say(random, 30) for _ in range(20_000)]})
+def prose(random: Random, rows: int) -> pa.Table:
+    return pa.table({"text": [say(random, 30) for _ in range(rows)]})
 
 
-def logs(random: Random) -> pa.Table:
+def logs(random: Random, rows: int) -> pa.Table:
     def line(at: int) -> str:
         host = f"10.0.{random.randrange(8)}.{random.randrange(250)}"
         return f"{at:09d} INFO {host} GET /items/{random.randrange(5000)} 200 {random.randrange(900)}ms"
 
-    return pa.table({"line": [line(at) for at in range(60_000)]})
+    return pa.table({"line": [line(at) for at in range(rows)]})
 
 
-def documents(random: Random) -> pa.Table:
+def documents(random: Random, rows: int) -> pa.Table:
     def document(at: int) -> str:
         place = {"lat": round(random.uniform(-90, 90), 4), "tags": random.sample(WORDS, 3)}
         return json.dumps({"id": at, "name": say(random, 2), "place": place, "ok": at % 3 > 0})
 
-    return pa.table({"document": [document(at) for at in range(40_000)]})
+    return pa.table({"document": [document(at) for at in range(rows)]})
 
 
-def noise(random: Random) -> pa.Table:
-    return columns(4, 100_000, lambda _at, _row: random.random())
+def noise(random: Random, rows: int) -> pa.Table:
+    return columns(4, rows, lambda _at, _row: random.random())
 
 
-def sensors(random: Random) -> pa.Table:
+def sensors(random: Random, rows: int) -> pa.Table:
     values = [0.0] * 6
 
     def walk(at: int, _row: int) -> float:
         values[at] += random.choice((-0.25, 0, 0, 0.25))
         return values[at]
 
-    return columns(6, 50_000, walk)
+    return columns(6, rows, walk)
 
 
-def sorted_ids(random: Random) -> pa.Table:
+def sorted_ids(random: Random, rows: int) -> pa.Table:
     at = 10**12
     ids: list[int] = []
-    for _ in range(200_000):
+    for _ in range(rows):
         at += random.randrange(1, 40)
         ids.append(at)
-    return pa.table({"id": ids, "row": range(200_000)})
+    return pa.table({"id": ids, "row": range(rows)})
 
 
-def dates(random: Random) -> pa.Table:
+def dates(random: Random, rows: int) -> pa.Table:
     first = date(2020, 1, 1)
-    return columns(3, 60_000, lambda _at, _row: first + timedelta(random.randrange(1500)))
+    return columns(3, rows, lambda _at, _row: first + timedelta(random.randrange(1500)))
 
 
-def decimals(random: Random) -> pa.Table:
-    prices = [Decimal(random.randrange(1, 10**6)).scaleb(-2) for _ in range(100_000)]
+def decimals(random: Random, rows: int) -> pa.Table:
+    prices = [Decimal(random.randrange(1, 10**6)).scaleb(-2) for _ in range(rows)]
     return pa.table({"price": pa.array(prices, pa.decimal128(18, 2))})
 
 
-def lists(random: Random) -> pa.Table:
+def lists(random: Random, rows: int) -> pa.Table:
     return pa.table(
-        {"items": [[random.randrange(2000) for _ in range(row % 9)] for row in range(40_000)]}
+        {"items": [[random.randrange(2000) for _ in range(row % 9)] for row in range(rows)]}
     )
 
 
-def structs(random: Random) -> pa.Table:
-    rows = [
+def structs(random: Random, rows: int) -> pa.Table:
+    addresses = [
         {"city": random.choice(WORDS), "zip": random.randrange(10**5) if at % 4 else None}
-        for at in range(60_000)
+        for at in range(rows)
     ]
-    return pa.table({"address": rows})
+    return pa.table({"address": addresses})
 
 
-def categories(random: Random) -> pa.Table:
-    return columns(10, 60_000, lambda at, _row: f"{WORDS[at]} {random.randrange(40)}")
+def categories(random: Random, rows: int) -> pa.Table:
+    return columns(10, rows, lambda at, _row: f"{WORDS[at]} {random.randrange(40)}")
 
 
-def uuids(random: Random) -> pa.Table:
-    ids = [UUID(int=random.getrandbits(128)).bytes for _ in range(60_000)]
+def uuids(random: Random, rows: int) -> pa.Table:
+    ids = [UUID(int=random.getrandbits(128)).bytes for _ in range(rows)]
     return pa.table({"id": pa.array(ids, pa.binary(16))})
 
 
-def flags(random: Random) -> pa.Table:
-    return columns(8, 200_000, lambda at, _row: random.random() < 0.02 * at or None)
+def flags(random: Random, rows: int) -> pa.Table:
+    return columns(8, rows, lambda at, _row: random.random() < 0.02 * at or None)
 
 
-def rare(random: Random) -> pa.Table:
+def rare(random: Random, rows: int) -> pa.Table:
     """A few words are most of it; each row group has others besides."""
-    return columns(5, 80_000, lambda _at, _row: f"term-{int(random.paretovariate(0.7)) % 50_000}")
+    return columns(5, rows, lambda _at, _row: f"term-{int(random.paretovariate(0.7)) % 50_000}")
 
 
-def facts(random: Random) -> pa.Table:
-    return columns(40, 40_000, lambda at, _row: f"customer number {at} {random.randrange(3000)}")
+def facts(random: Random, rows: int) -> pa.Table:
+    return columns(40, rows, lambda at, _row: f"customer number {at} {random.randrange(3000)}")
 
 
-def keys(random: Random) -> pa.Table:
-    return columns(3, 100_000, lambda at, _row: random.randrange(10 ** (at + 2)))
+def keys(random: Random, rows: int) -> pa.Table:
+    return columns(3, rows, lambda at, _row: random.randrange(10 ** (at + 2)))
 
 
-def mixed(random: Random) -> pa.Table:
-    size = 50_000
+def mixed(random: Random, rows: int) -> pa.Table:
     return pa.table(
         {
-            "id": range(size),
-            "who": [f"{random.choice(WORDS)}.{random.choice(WORDS)}" for _ in range(size)],
-            "amount": [round(random.lognormvariate(3, 1), 2) for _ in range(size)],
-            "at": pa.array([10**15 + 10**6 * at for at in range(size)], pa.timestamp("us")),
-            "note": [say(random, 5) if random.random() < 0.2 else None for _ in range(size)],
+            "id": range(rows),
+            "who": [f"{random.choice(WORDS)}.{random.choice(WORDS)}" for _ in range(rows)],
+            "amount": [round(random.lognormvariate(3, 1), 2) for _ in range(rows)],
+            "at": pa.array([10**15 + 10**6 * at for at in range(rows)], pa.timestamp("us")),
+            "note": [say(random, 5) if random.random() < 0.2 else None for _ in range(rows)],
         }
     )
 
 
-def events(_random: Random) -> pa.Table:
-    """More than is tried: 150 MB of values."""
-    size = 2_000_000
+def events(_random: Random, rows: int) -> pa.Table:
+    """All of them are more than is tried: 150 MB of values."""
 
     def draw(most: int, seed: int) -> Any:
-        return pc.cast(pc.floor(pc.multiply(pc.random(size, initializer=seed), most)), pa.int64())
+        return pc.cast(pc.floor(pc.multiply(pc.random(rows, initializer=seed), most)), pa.int64())
 
     names = pa.array([f"customer-{at * 7919 % 50_000:05d}" for at in range(50_000)])
     pages = pa.array([f"/shop/{WORDS[at % 60]}/item-{at:06d}.html" for at in range(200_000)])
     return pa.table(
         {
-            "id": pa.array(range(size)),
+            "id": pa.array(range(rows)),
             "customer": names.take(draw(50_000, 1)),
             "page": pages.take(draw(200_000, 2)),
             "amount": pc.divide(pc.cast(draw(100_000, 3), pa.float64()), 100),
@@ -190,37 +189,44 @@ def events(_random: Random) -> pa.Table:
 
 NONE: Final[dict[str, Any]] = {"compression": "none"}
 KINDS: Final[dict[str, Kind]] = {
-    "emails, 20 columns, 20 row groups": Kind(emails, NONE | {"row_group_size": 1000}),
-    "wide: 200 columns, SNAPPY, 20 row groups": Kind(wide, {"row_group_size": 200}),
-    "wide, no codec": Kind(wide, NONE | {"row_group_size": 500}),
-    "prose": Kind(prose, NONE),
-    "log lines, SNAPPY": Kind(logs, {}),
-    "JSON": Kind(documents, NONE),
-    "JSON, GZIP, small row groups": Kind(documents, {"compression": "gzip", "row_group_size": 400}),
-    "random doubles": Kind(noise, NONE),
-    "sensors, small row groups": Kind(sensors, NONE | {"row_group_size": 1000}),
-    "sorted integers, plain": Kind(sorted_ids, NONE | {"use_dictionary": False}),
-    "dates, small row groups": Kind(dates, {"row_group_size": 1000}),
-    "decimals": Kind(decimals, NONE | {"store_decimal_as_integer": True}),
-    "decimals in bytes, small row groups": Kind(decimals, NONE | {"row_group_size": 2000}),
-    "lists, small row groups": Kind(lists, NONE | {"row_group_size": 800}),
-    "structs with nulls, small row groups": Kind(structs, {"row_group_size": 600}),
-    "categories, ZSTD, small row groups": Kind(
-        categories, {"compression": "zstd", "row_group_size": 500}
+    "emails, 20 columns, 20 row groups": Kind(emails, 20_000, NONE | {"row_group_size": 1000}),
+    "wide: 200 columns, SNAPPY, 20 row groups": Kind(wide, 4_000, {"row_group_size": 200}),
+    "wide, no codec": Kind(wide, 4_000, NONE | {"row_group_size": 500}),
+    "prose": Kind(prose, 20_000, NONE),
+    "log lines, SNAPPY": Kind(logs, 60_000, {}),
+    "JSON": Kind(documents, 40_000, NONE),
+    "JSON, GZIP, small row groups": Kind(
+        documents, 40_000, {"compression": "gzip", "row_group_size": 400}
     ),
-    "categories, page index": Kind(categories, {"row_group_size": 1000, "write_page_index": True}),
-    "UUIDs": Kind(uuids, NONE),
-    "flags and nulls": Kind(flags, NONE),
-    "rare terms, small row groups": Kind(rare, {"row_group_size": 2000}),
-    "repeated dictionaries, 1.5 MiB each": Kind(facts, NONE | {"row_group_size": 8000}),
+    "random doubles": Kind(noise, 100_000, NONE),
+    "sensors, small row groups": Kind(sensors, 50_000, NONE | {"row_group_size": 1000}),
+    "sorted integers, plain": Kind(sorted_ids, 200_000, NONE | {"use_dictionary": False}),
+    "dates, small row groups": Kind(dates, 60_000, {"row_group_size": 1000}),
+    "decimals": Kind(decimals, 100_000, NONE | {"store_decimal_as_integer": True}),
+    "decimals in bytes, small row groups": Kind(decimals, 100_000, NONE | {"row_group_size": 2000}),
+    "lists, small row groups": Kind(lists, 40_000, NONE | {"row_group_size": 800}),
+    "structs with nulls, small row groups": Kind(structs, 60_000, {"row_group_size": 600}),
+    "categories, ZSTD, small row groups": Kind(
+        categories, 60_000, {"compression": "zstd", "row_group_size": 500}
+    ),
+    "categories, page index": Kind(
+        categories, 60_000, {"row_group_size": 1000, "write_page_index": True}
+    ),
+    "UUIDs": Kind(uuids, 60_000, NONE),
+    "flags and nulls": Kind(flags, 200_000, NONE),
+    "rare terms, small row groups": Kind(rare, 80_000, {"row_group_size": 2000}),
+    "repeated dictionaries, 1.5 MiB each": Kind(facts, 40_000, NONE | {"row_group_size": 8000}),
     "keys, DELTA, small row groups": Kind(
         keys,
+        100_000,
         {"use_dictionary": False, "column_encoding": "DELTA_BINARY_PACKED", "row_group_size": 500},
     ),
-    "events, 150 MB of values, 20 row groups": Kind(events, NONE | {"row_group_size": 100_000}),
-    "events, SNAPPY, 250 row groups": Kind(events, {"row_group_size": 8000}),
-    "orders, one row group": Kind(mixed, NONE),
-    "orders, ZSTD, one row group": Kind(mixed, {"compression": "zstd"}),
+    "events, 150 MB of values, 20 row groups": Kind(
+        events, 2_000_000, NONE | {"row_group_size": 100_000}
+    ),
+    "events, SNAPPY, 250 row groups": Kind(events, 2_000_000, {"row_group_size": 8000}),
+    "orders, one row group": Kind(mixed, 50_000, NONE),
+    "orders, ZSTD, one row group": Kind(mixed, 50_000, {"compression": "zstd"}),
 }
 
 
@@ -277,7 +283,7 @@ def say_range(estimate: Estimate) -> str:
 def measure(kind: Kind, folder: Path) -> Outcome:
     """Writes the file, asks for advice, and does what it says."""
     path, rewritten = folder / "file.parquet", folder / "rewritten.parquet"
-    pq.write_table(kind.table(Random(49)), path, **kind.options)
+    pq.write_table(kind.table(Random(49), kind.rows), path, **kind.options)
     by_footer, _ = advise(path, pages=False)
     start = time.perf_counter()
     by_pages, options = advise(path, pages=True)

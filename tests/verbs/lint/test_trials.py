@@ -18,31 +18,31 @@ from tests.verbs.lint.footers import advise_on_file
 ROWS = 6000
 
 
-def texts(_random: Any) -> pa.Table:
+def texts(_random: Any, rows: int) -> pa.Table:
     """Each row group has the words of all others."""
     return pa.table(
-        {f"c{at}": [f"word {at} {row % 300}" for row in range(ROWS)] for at in range(5)}
+        {f"c{at}": [f"word {at} {row % 300}" for row in range(rows)] for at in range(5)}
     )
 
 
-def changing(_random: Any) -> pa.Table:
+def changing(_random: Any, rows: int) -> pa.Table:
     """No value is in two row groups."""
-    return pa.table({"c": [f"number {row // 2:06d}" for row in range(ROWS)], "n": range(ROWS)})
+    return pa.table({"c": [f"number {row // 2:06d}" for row in range(rows)], "n": range(rows)})
 
 
-def lists(random: Any) -> pa.Table:
-    values = [[random.randrange(50) for _ in range(row % 5)] or None for row in range(ROWS)]
+def lists(random: Any, rows: int) -> pa.Table:
+    values = [[random.randrange(50) for _ in range(row % 5)] or None for row in range(rows)]
     return pa.table({"c": values})
 
 
-def fixed(random: Any) -> pa.Table:
+def fixed(random: Any, rows: int) -> pa.Table:
     half = [random.randbytes(16) for _ in range(200)]
-    values = [half[row % 200] for row in range(ROWS)]
-    numbers = [random.randrange(10**6) for _ in range(ROWS)]
+    values = [half[row % 200] for row in range(rows)]
+    numbers = [random.randrange(10**6) for _ in range(rows)]
     return pa.table(
         {
             "id": pa.array(values, pa.binary(16)),
-            "flag": [row % 7 == 0 for row in range(ROWS)],
+            "flag": [row % 7 == 0 for row in range(rows)],
             "price": pa.array(numbers, pa.decimal128(12, 2)),
             "x": [number / 8 for number in numbers],
         }
@@ -51,14 +51,14 @@ def fixed(random: Any) -> pa.Table:
 
 SMALL = {"row_group_size": 400}
 KINDS = {
-    "texts": Kind(texts, SMALL),
-    "texts, no codec": Kind(texts, SMALL | {"compression": "none"}),
-    "texts, one row group": Kind(texts, {"compression": "none"}),
-    "texts, GZIP": Kind(texts, SMALL | {"compression": "gzip"}),
-    "changing": Kind(changing, SMALL | {"compression": "none"}),
-    "lists": Kind(lists, SMALL | {"compression": "zstd"}),
-    "values of one width": Kind(fixed, SMALL | {"compression": "none"}),
-    "version 2": Kind(fixed, SMALL | {"data_page_version": "2.0", "write_page_index": True}),
+    "texts": Kind(texts, ROWS, SMALL),
+    "texts, no codec": Kind(texts, ROWS, SMALL | {"compression": "none"}),
+    "texts, one row group": Kind(texts, ROWS, {"compression": "none"}),
+    "texts, GZIP": Kind(texts, ROWS, SMALL | {"compression": "gzip"}),
+    "changing": Kind(changing, ROWS, SMALL | {"compression": "none"}),
+    "lists": Kind(lists, ROWS, SMALL | {"compression": "zstd"}),
+    "values of one width": Kind(fixed, ROWS, SMALL | {"compression": "none"}),
+    "version 2": Kind(fixed, ROWS, SMALL | {"data_page_version": "2.0", "write_page_index": True}),
 }
 
 
