@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from docs.site.markdown import cell, table
 from tests.compat.asked_writer import DEFAULTS
 from tests.compat.encodings_written import FEW_WRITE, TYPES, Answer, Written
+
+_HEADS: Final = ("write it", "write it unasked", "write another", "refuse", "have no option")
 
 
 def list_few_write(written: Mapping[str, Written]) -> Iterator[str]:
@@ -16,7 +19,7 @@ def list_few_write(written: Mapping[str, Written]) -> Iterator[str]:
         "FSST and PFOR stand in an extension beside the old pages.\n"
     )
     yield table(
-        ["encoding", "write it", "write it unasked", "write another", "refuse", "have no option"],
+        ["encoding", *_HEADS],
         [_describe_encoding(written, encoding, type_) for encoding, type_ in FEW_WRITE],
     )
     yield "How they are asked:\n"
@@ -33,27 +36,30 @@ def list_few_write(written: Mapping[str, Written]) -> Iterator[str]:
 
 
 def _describe_encoding(written: Mapping[str, Written], encoding: str, type_: str) -> list[str]:
-    write, unasked, another, refuse, cannot = ([] for _ in range(5))  # type: tuple[list[str], ...]
+    lists: dict[str, list[str]] = {head: [] for head in _HEADS}
     for name, it in written.items():
         answer = it.asked_for(encoding, type_)
-        ways = [each.asked for each in it.answers if _is_unasked(each)]
-        by = [
-            way
-            for way in dict.fromkeys(ways)
-            if (given := it.asked_for(way, type_)) and given.wrote == encoding
-        ]
-        if by:
-            unasked.append(f"{name} ({', '.join(by)})")
+        ways = [way for way in _ways(it) if _wrote(it, way, type_) == encoding]
+        if ways:
+            lists["write it unasked"].append(f"{name} ({', '.join(ways)})")
         if answer is None:
-            cannot += [] if by else [name]
+            lists["have no option"] += [] if ways else [name]
         elif answer.wrote == encoding:
-            write.append(f"{name} {it.version}")
+            lists["write it"].append(f"{name} {it.version}")
         elif answer.wrote:
-            another.append(f"{name} ({answer.wrote})")
+            lists["write another"].append(f"{name} ({answer.wrote})")
         else:
-            refuse.append(name)
-    lists = (write, unasked, another, refuse, cannot)
-    return [f"{encoding} of {type_}", *(", ".join(each) or "none" for each in lists)]
+            lists["refuse"].append(name)
+    return [f"{encoding} of {type_}", *(", ".join(each) or "none" for each in lists.values())]
+
+
+def _ways(written: Written) -> list[str]:
+    return list(dict.fromkeys(it.asked for it in written.answers if _is_unasked(it)))
+
+
+def _wrote(written: Written, way: str, type_: str) -> str:
+    answer = written.asked_for(way, type_)
+    return answer.wrote if answer else ""
 
 
 def _is_unasked(answer: Answer) -> bool:
@@ -72,13 +78,12 @@ def _options(written: Written) -> list[str]:
 
 def _list_unasked(written: Mapping[str, Written]) -> Iterator[list[str]]:
     for name, it in written.items():
-        unasked = [each for each in it.answers if _is_unasked(each)]
-        for way in dict.fromkeys(each.asked for each in unasked):
-            of = {each.type: each for each in unasked if each.asked == way}
+        for way in _ways(it):
+            of = {each.type: each for each in it.answers if each.asked == way}
             how = next(each.how for each in of.values())
-            options = f"{way}: `{how}`" if way != DEFAULTS else "none"
+            words = ([] if way == DEFAULTS else [way]) + ([f"`{how}`"] if how else [])
             yield [
                 f"{name} {it.version}",
-                options,
+                ": ".join(words) or "none",
                 *(cell(of[type_].wrote or of[type_].said) for type_ in TYPES),
             ]

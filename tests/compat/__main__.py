@@ -15,10 +15,11 @@ from inlay.footers.footer.read import read_footer
 from inlay.verbs.compat.features import features_of
 from tests.compat.accuracy import judge_halves
 from tests.compat.asked_writers import INSTALLED, WRITERS
-from tests.compat.encodings_written import load_written, measure_writer, save_written
+from tests.compat.encodings_written import load_written, save_written
 from tests.compat.environments import installed
 from tests.compat.evidence import evidence
 from tests.compat.measure import HurtError, measure, write_evidence
+from tests.compat.measure_writer import measure_writer
 from tests.compat.observed import (
     Observed,
     list_observed,

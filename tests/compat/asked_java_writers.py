@@ -29,7 +29,7 @@ def _describe(way: str) -> str:
 
 
 class Spark(AskedWriter):
-    unasked = {DEFAULTS: "", SECOND: _describe(SECOND)}
+    unasked: ClassVar[Mapping[str, str]] = {DEFAULTS: "", SECOND: _describe(SECOND)}
 
     def version(self) -> str | None:
         return None if lacking("Spark") else full_version("Spark").partition(",")[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -32,7 +33,7 @@ class HyparquetWriter(AskedWriter):
 class ParquetWasm(AskedWriter):
     """It takes a stream of Arrow, which is written here."""
 
-    unasked = {
+    unasked: ClassVar[Mapping[str, str]] = {
         DEFAULTS: "",
         SECOND: "setWriterVersion(WriterVersion.V2).setDictionaryEnabled(false)",
     }

@@ -19,7 +19,10 @@ from tests.readers.writers import take_only_file
 
 
 class PyArrow(AskedWriter):
-    unasked = {DEFAULTS: "", SECOND: "data_page_version='2.0', use_dictionary=False"}
+    unasked: ClassVar[Mapping[str, str]] = {
+        DEFAULTS: "",
+        SECOND: "data_page_version='2.0', use_dictionary=False",
+    }
 
     def version(self) -> str | None:
         return version_of("pyarrow")
@@ -38,7 +41,7 @@ class PyArrow(AskedWriter):
 
 
 class DuckDB(AskedWriter):
-    unasked = {DEFAULTS: "", SECOND: "parquet_version v2"}
+    unasked: ClassVar[Mapping[str, str]] = {DEFAULTS: "", SECOND: "parquet_version v2"}
 
     def version(self) -> str | None:
         return version_of("DuckDB")
@@ -58,7 +61,10 @@ class Polars(AskedWriter):
 
 
 class DataFusion(AskedWriter):
-    unasked = {DEFAULTS: "", SECOND: "writer_version='2.0', dictionary_enabled=False"}
+    unasked: ClassVar[Mapping[str, str]] = {
+        DEFAULTS: "",
+        SECOND: "writer_version='2.0', dictionary_enabled=False",
+    }
 
     def version(self) -> str | None:
         return version_of("DataFusion")
@@ -79,7 +85,10 @@ class DataFusion(AskedWriter):
 
 
 class Arro3(AskedWriter):
-    unasked = {DEFAULTS: "", SECOND: "writer_version='parquet_2_0', dictionary_enabled=False"}
+    unasked: ClassVar[Mapping[str, str]] = {
+        DEFAULTS: "",
+        SECOND: "writer_version='parquet_2_0', dictionary_enabled=False",
+    }
 
     def version(self) -> str | None:
         return version_of("arro3")
@@ -99,7 +108,9 @@ class Arro3(AskedWriter):
 
 class FastParquet(AskedWriter):
     fixed: ClassVar[Fixed] = "bytes"
-    unasked = {DEFAULTS: "fixed_text={NAME: BYTES} for FIXED_LEN_BYTE_ARRAY"}
+    unasked: ClassVar[Mapping[str, str]] = {
+        DEFAULTS: "fixed_text={NAME: BYTES} for FIXED_LEN_BYTE_ARRAY"
+    }
 
     def version(self) -> str | None:
         return version_of("fastparquet")
@@ -114,7 +125,7 @@ class FastParquet(AskedWriter):
 class ClickHouse(AskedWriter):
     """Its `output_format_parquet_version` is obsolete, and does nothing."""
 
-    unasked = {
+    unasked: ClassVar[Mapping[str, str]] = {
         DEFAULTS: "",
         "without dictionaries": "output_format_parquet_max_dictionary_size = 0",
     }
@@ -139,7 +150,7 @@ class Daft(AskedWriter):
 
 class Carquet(AskedWriter):
     fixed: ClassVar[Fixed] = "bytes"
-    unasked = {DEFAULTS: "", SECOND: "data_page_version=2"}
+    unasked: ClassVar[Mapping[str, str]] = {DEFAULTS: "", SECOND: "data_page_version=2"}
 
     def version(self) -> str | None:
         return distribution_version("carquet", [str(PLACE / "python")])

@@ -9,13 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.compat.asked_writers import INSTALLED, WRITERS
-from tests.compat.encodings_written import (
-    FEW_WRITE,
-    TYPES,
-    judge_file,
-    load_written,
-    measure_writer,
-)
+from tests.compat.encodings_written import FEW_WRITE, TYPES, load_written
+from tests.compat.measure_writer import judge_file, measure_writer
 
 WRITTEN = load_written()
 
