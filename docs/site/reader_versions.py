@@ -1,14 +1,17 @@
-"""Readers by version: what each does with each feature that one of them stumbles over, from the record of `inlay compat`."""
+"""Readers by version: what each does with each feature that one of them stumbles over, from the record of `inlay compat`; and who writes
+the encodings that few read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
+from docs.site.few_write import list_few_write
 from docs.site.markdown import cell, table
 from inlay.verbs.compat.outcome import ReaderOutcome
 from inlay.verbs.compat.record import ReaderRecord, records
+from tests.compat.encodings_written import Written, load_written
 
 LETTERS: Final = {
     ReaderOutcome.REFUSES_FILE: "F",
@@ -33,10 +36,10 @@ FEW_READ: Final = (
 
 
 def render_reader_versions() -> str:
-    return "\n".join(_list_parts(list(records().values())))
+    return "\n".join(_list_parts(list(records().values()), load_written()))
 
 
-def _list_parts(every: Sequence[ReaderRecord]) -> Iterator[str]:
+def _list_parts(every: Sequence[ReaderRecord], written: Mapping[str, Written]) -> Iterator[str]:
     yield "# Readers by version\n"
     yield "What was seen of each version with files made for it: [compat.md](../../docs/compat.md).\n"
     yield "".join(f"- {record.name}: {', '.join(record.versions)}\n" for record in every)
@@ -46,6 +49,7 @@ def _list_parts(every: Sequence[ReaderRecord]) -> Iterator[str]:
         ["encoding", "lose the whole file", "lose the column", "read it wrong"],
         [_describe_encoding(every, feature) for feature in FEW_READ],
     )
+    yield from list_few_write(written)
     for title, size in (("Features", 1), ("Features together", 2)):
         yield f"## {title}\n"
         meanings = ", ".join(f"`{letter}` {outcome.value}" for outcome, letter in LETTERS.items())

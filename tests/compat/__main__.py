@@ -6,16 +6,20 @@ import argparse
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from docs.site.reader_versions import render_reader_versions
 from inlay.footers.footer.read import read_footer
 from inlay.verbs.compat.features import features_of
 from tests.compat.accuracy import judge_halves
+from tests.compat.asked_writers import INSTALLED, WRITERS
+from tests.compat.encodings_written import load_written, save_written
 from tests.compat.environments import installed
 from tests.compat.evidence import evidence
 from tests.compat.measure import HurtError, measure, write_evidence
+from tests.compat.measure_writer import measure_writer
 from tests.compat.observed import (
     Observed,
     list_observed,
@@ -37,11 +41,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--rules", action="store_true", help="make the rules of what was seen anew")
     parser.add_argument("--page", type=Path, metavar="OUT", help="the matrix by version")
     parser.add_argument("--pruning", action="store_true", help="what readers fetch, by orders")
+    parser.add_argument("--writers", action="store_true", help="which encodings writers write")
     asked = parser.parse_args(arguments)
     if asked.pruning:
         with tempfile.TemporaryDirectory(prefix="inlay-compat-pruning-") as folder:
             for line in list_fetched(Path(folder)):
                 print(line, flush=True)
+        return 0
+    if asked.writers:
+        ask_writers()
         return 0
     if asked.judge:
         return judge()
@@ -103,6 +111,34 @@ def observe(readers: Sequence[str]) -> None:
                 print(f"{name} {version}", flush=True)
             if observed.versions and not is_hurt:
                 observed.save(name)
+
+
+def ask_writers() -> None:
+    """Of one that is not installed, what was seen of it stays. Raises CalledProcessError for one that a question ends."""
+    written = load_written()
+    for name in WRITERS:
+        with (
+            tempfile.TemporaryDirectory(prefix="inlay-compat-written-") as folder,
+            placed(name) as place,
+        ):
+            try:
+                written[name] = measure_writer(name, Path(folder), place)
+            except LookupError as error:
+                print(error, file=sys.stderr)
+                continue
+        save_written(written)
+        print(f"{name} {written[name].version}", flush=True)
+
+
+@contextmanager
+def placed(writer: str) -> Iterator[str]:
+    """The folder of a writer that lies neither in the environment of the tests nor beside it; for others an empty text."""
+    if writer not in INSTALLED:
+        yield ""
+        return
+    reader = READERS[writer]
+    with installed(reader, reader.versions[-1]) as place:
+        yield str(place)
 
 
 def make_rules() -> None:

@@ -44,8 +44,11 @@ class Observed:
                 letter, said = rows.get(row, (NOT_ASKED, ""))
                 letters = of.get(row, "").ljust(len(self.versions), NOT_ASKED)
                 of[row] = f"{letters[:at]}{letter}{letters[at + 1 :]}"
-                if said:
+                is_first = not letters[:at].strip(READS + NOT_ASKED)
+                if said and is_first:
                     self.said[f"{file}/{row}"] = said
+                elif not of[row].strip(READS + NOT_ASKED):
+                    self.said.pop(f"{file}/{row}", None)
 
     def letter(self, file: str, row: str, version: str) -> str:
         letters = self.files.get(file, {}).get(row, "")

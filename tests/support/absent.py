@@ -29,6 +29,7 @@ PROGRAMS: Final = {
     "strace": "faults at system calls",
     "chromium": "a browser, for the pages that commands write",
     "clang": "programs that count their branches",
+    "javac": "a compiler of Java",
     "moto_server": "an S3 that is not ours",
 }
 MODULES: Final = {
@@ -42,7 +43,6 @@ MODULES: Final = {
 NEEDED: Final = {
     "native core": "the native core",
     "C compiler": "a C compiler",
-    "javac": "a compiler of Java",
     "pyarrow 23": "pyarrow 23 or newer",
     "Spark 4.1": "Spark 4.1 or newer",
     "Spark 4.2": "Spark 4.2 or newer",
@@ -68,8 +68,6 @@ def is_there(need: str) -> bool:
             return describe() == "native core"
         case "a C compiler":
             return find_program("cc") is not None
-        case "a compiler of Java":
-            return find_program("javac") is not None
         case "the peak of a process in /proc":
             return os.access("/proc/self/clear_refs", os.W_OK)
         case "the device that is always full":
