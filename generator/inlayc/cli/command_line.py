@@ -31,6 +31,9 @@ def run(arguments: Sequence[str]) -> int:
             result: object = commands.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        show_text(f"{error.format_message()}\n", error=True)
+        return USAGE
     except click.ClickException as error:
         where = error.ctx if isinstance(error, click.UsageError) else None
         command = where.command_path if where is not None else None

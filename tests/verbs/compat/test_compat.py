@@ -124,7 +124,7 @@ def test_some_values_of_a_type_may_be_misread(folder: Path, command: Inlay) -> N
     assert done.code == 0
     assert done.out.splitlines()[2:4] == [
         "    note     may read wrong values from c: nested LIST",
-        "             such as, where it was measured: c[1] is [], and not None",
+        "             for example, when it was measured: c[1] is [], and not None",
     ]
 
 

@@ -93,6 +93,9 @@ def _report_by_module(error: BaseException) -> ExitCode:
     from inlay_runtime.errors import InlayError
 
     match error:
+        case click.exceptions.NoArgsIsHelpError():
+            error.show()
+            return ExitCode.USAGE
         case click.NoSuchOption():
             return _report_usage(_name_format(error))
         case click.MissingParameter(param=click.Option(help=str(help_))) if not error.message:

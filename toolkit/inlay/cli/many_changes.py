@@ -101,7 +101,7 @@ def require_folder(output: str) -> None:
 
 def _need_folder(output: str) -> click.UsageError:
     return click.UsageError(
-        f"-o {output} is one file, and PATHS may be several: name a folder that is there"
+        f"-o {output} would be one file, and PATHS are several: make that folder first, or end its name in a slash"
     )
 
 

@@ -132,14 +132,14 @@ output_option = click.option(
     "--output",
     type=OutPath("Parquet"),
     metavar="OUT",
-    help="Write to OUT, a file or a folder, and leave the files as they are.",
+    help="Write to OUT, a file or a folder; without it, the files themselves change.",
 )
 
 
 in_place_option = click.option(
     "--in-place",
     is_flag=True,
-    help="Overwrite the end of each file itself; a journal protects it.",
+    help="Overwrite the end of each file, not the whole; a journal protects it.",
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inlay.verbs.compat.features import Features
-from inlay.verbs.compat.fixes import fix_of
+from inlay.verbs.compat.fixes import COUNT_NAN, UNCOUNTED, fix_of
 from inlay.verbs.compat.judge import Applied
 from inlay.verbs.compat.record import AskedReader
 
@@ -48,7 +48,9 @@ def finding_from(
         tuple(sorted(rule.features)),
         rule.evidence,
         rule.said,
-        fix_of(rule, of_column),
+        COUNT_NAN
+        if applied.is_possible and UNCOUNTED in rule.features
+        else fix_of(rule, of_column),
         applied.is_possible,
         applied.is_possible or rule.outcome.is_note,
     )

@@ -11,13 +11,17 @@ from inlay.verbs.compat.record import ReaderRule
 
 NEWER: Final = "a newer version of the reader, or another column"
 
+UNCOUNTED: Final = "bounds: NaN"
+COUNT_NAN: Final = "inlay index add FILE --what nan-counts -o OUT  # it says whether there is one"
+"""Where a NaN may be, and nobody says so."""
+
 _SHREDDED: Final = "nested: VARIANT, shredded"
 _TO_PLAIN: Final = "inlay footer convert FILE --design thrift -o OUT"
 _RENAMED: Final = "inlay set FILE --rename COLUMN=NAME -o OUT"
 _AS_TEXT: Final = "inlay set FILE --logical-type COLUMN=STRING -o OUT"
 _AS_WKB: Final = "inlay geo to-geoparquet FILE -o OUT  # WKB with the key geo, without the type"
 _AS_WKB_WITH_CRS: Final = "inlay geo to-geoparquet FILE --crs CRS -o OUT  # as PROJJSON"
-_KEY: Final = "the key, or a copy that is not encrypted"
+_KEY: Final = "give the reader the key, or a copy that is not encrypted"
 _NO_ROWS: Final = "leave the file out of what is read: it has no rows"
 
 _BY_FEATURE: Final[Mapping[str, str]] = {
@@ -32,7 +36,7 @@ _BY_FEATURE: Final[Mapping[str, str]] = {
     "encryption: footer": _KEY,
     "encryption: columns": _KEY,
     "encryption: column": _KEY,
-    "extension: of a column chunk": "inlay encoding strip FILE -o OUT",
+    "extension: of a column chunk": "inlay encoding strip FILE -o OUT  # of a vendor: inlay ext list, inlay ext strip",
     "file: no rows": _NO_ROWS,
     "file: no row groups": _NO_ROWS,
     "names: empty": _RENAMED,

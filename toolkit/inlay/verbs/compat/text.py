@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
@@ -47,7 +48,9 @@ def list_lines(
     """`readers` are all that were asked."""
     stumbling = {(it.reader, it.version) for it in findings if not it.is_note}
     fine = len(readers) - len(stumbling)
-    yield f"{escape_unprintable(path)}: {count(len(readers), 'reader')}, {fine:,} without trouble"
+    noted = len({(it.reader, it.version) for it in findings} - stumbling)
+    notes = f", {noted:,} of these with notes" if noted else ""
+    yield f"{escape_unprintable(path)}: {count(len(readers), 'reader')}, {fine:,} without trouble{notes}"
     for (name, version), of_reader in groupby(findings, key=lambda it: (it.reader, it.version)):
         of_all = list(of_reader)
         measured = of_all[0].measured
@@ -67,10 +70,15 @@ def _describe(several: Sequence[CompatFinding]) -> Iterator[str]:
     where = f"{', '.join(columns[:MOST_NAMED])}{more}"
     severity = "note" if first.is_note else "warning"
     why = " with ".join(it.replace(": ", " ", 1) for it in first.features)
+    if _is_of_nan(first):
+        why = "nobody counted its NaNs"
     yield f"    {severity:<7}  {_say(first, where)}: {why}"
     if first.outcome == ReaderOutcome.MISREADS.value and first.is_possible:
-        yield f"             such as, where it was measured: {first.said}"
-    yield f"             {first.fix}"
+        yield f"             for example, when it was measured: {first.said}"
+    fix = first.fix.replace("FILE", shlex.quote(first.path))
+    if len(columns) == 1:
+        fix = fix.replace("COLUMN", shlex.quote(columns[0]))
+    yield f"             {fix}"
 
 
 def _say(finding: CompatFinding, where: str) -> str:
@@ -80,5 +88,9 @@ def _say(finding: CompatFinding, where: str) -> str:
         return alone
     if not finding.is_possible:
         return f"{happens} {where}"
-    condition = " with a NaN" if set(finding.features) & set(HIDDEN.values()) else ""
-    return f"{may_happen} {where}{condition}"
+    return f"{may_happen} {where}{' if there is a NaN' if _is_of_nan(finding) else ''}"
+
+
+def _is_of_nan(finding: CompatFinding) -> bool:
+    """Whether it happens only where there is one, and nobody says so."""
+    return finding.is_possible and not set(HIDDEN.values()).isdisjoint(finding.features)

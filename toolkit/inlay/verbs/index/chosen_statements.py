@@ -44,8 +44,10 @@ def choose_statements(names: Sequence[str], groups: Sequence[str]) -> ChosenStat
         if name not in known and name not in of_files and name != PAGE_CHECKSUMS:
             there = [*known, *of_files, PAGE_CHECKSUMS, *groups]
             near = get_close_matches(str(name), there, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else f": there are {', '.join(there)}"
-            raise RequestError(f"what={name!r} is not a statement{hint}")
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise RequestError(
+                f"{name!r} is nothing that can be added: {hint}Choose from {', '.join(there)}"
+            )
     return ChosenStatements(
         tuple(statement for statement in known.values() if statement.name in names),
         tuple(statement for statement in of_files.values() if statement.name in names),

@@ -16,6 +16,7 @@ from inlay.verbs.parts.file_level import merge_file_level
 from inlay.verbs.parts.key_values import PairRule, merge_pairs
 from inlay.verbs.parts.merge_orders import merge_orders
 from inlay.verbs.parts.partial_statements import drop_partial_statements
+from inlay.verbs.parts.partitions import note_partitions
 from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.planned_groups import PlannedGroups, Take
 from inlay.verbs.parts.source import PartSource
@@ -41,7 +42,8 @@ def plan_concat(
     is_first = wanted.tree is parts[0].tree
     leaves = parts[0].leaves if is_first else list_leaves(wanted.tree)
     names = [leaf.name for leaf in leaves]
-    notes = match_field_ids(parts, wanted)
+    notes = note_partitions((part.name for part in parts), wanted.tree)
+    notes += match_field_ids(parts, wanted)
     writers = [part.metadata.created_by for part in parts]
     longer = frozenset[ThriftFile]().union(*(part.longer for part in parts))
     takes = [

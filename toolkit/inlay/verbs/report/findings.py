@@ -50,7 +50,7 @@ _KINDS: Final = (
         "footers larger than 5% of their file",
         "files",
         "footer_length > 0.05 * file_size",
-        "Mostly these are small files: `inlay rewrite FOLDER -o OUT` makes a large one of those that are not encrypted, and "
+        "Small files, or many columns for few rows: `inlay rewrite FOLDER -o OUT` makes a large one of those that are not encrypted, and "
         "`inlay spark compact LAKE --target-size 256MB` several.",
     ),
 )

@@ -16,6 +16,7 @@ from inlay.verbs.parts.common_form import choose_form
 from inlay.verbs.parts.field_ids import match_field_ids
 from inlay.verbs.parts.file_level import merge_file_level
 from inlay.verbs.parts.key_values import PairRule, merge_pairs
+from inlay.verbs.parts.partitions import note_partitions
 from inlay.verbs.parts.planned_groups import Places
 from inlay.verbs.parts.source import PartSource
 from inlay.verbs.parts.uniting import SchemaRule, match_all, unite
@@ -99,7 +100,8 @@ def plan_rewrite(parts: Sequence[PartSource], wishes: Wishes) -> RewritePlan:
         RewriteSource(part, BareRows(part.name, part.file.source, tree, place))
         for part, place in zip(parts, places, strict=True)
     ]
-    notes = match_field_ids(parts, wanted)
+    notes = note_partitions((part.name for part in parts), wanted.tree)
+    notes += match_field_ids(parts, wanted)
     metadata, said = _merge_metadata(parts, places, tree, wishes.metadata)
     notes += said
     keys = parse_sort_keys(wishes.sort_by, tree) if wishes.sort_by is not None else []

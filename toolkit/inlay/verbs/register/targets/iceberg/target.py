@@ -40,7 +40,10 @@ def _require_sense(wishes: TableWishes) -> None:
             "an Iceberg table has a name and no output: leave out -o, and give --table ns.name"
         )
     if "." not in wishes.table.strip("."):
-        raise RequestError(f"table {wishes.table!r}: a namespace and a name, --table ns.name")
+        what = f", and not {wishes.table!r}" if wishes.table else ""
+        raise RequestError(
+            f"an Iceberg table has a namespace and a name{what}: say which, --table ns.name"
+        )
     if wishes.create and wishes.replace:
         raise RequestError("a table that is created has no files to replace")
     if wishes.partition_by and not wishes.create:
