@@ -106,7 +106,7 @@ def test_numbers_of_32_bits_are_widened_by_the_next_one(
     value: float, low: float, high: float, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.parquet"
-    box = dict.fromkeys(EDGES, value)
+    box = square(value, value, value, value)
     path.write_bytes(geo_file([line(value, value, value, value)], [box], width="float"))
     convert_to_native(path)
     assert boxes_of(path.read_bytes()) == [(low, low, high, high)]

@@ -47,7 +47,8 @@ def strip_index(
 ) -> IndexedFile:
     """Takes statements out of a file. Its pages stay where they are, byte for byte, but for `page-checksums`, which `rewrite_headers` allows.
 
-    `what` has names of statements; `parts`, which are page indexes and Bloom filters; or `all`. `columns` are names and globs
+    `what` has names of statements; `parts`, which are page indexes and Bloom filters; or `all`. With `null-counts`, all statistics of
+    columns with nulls go, for fastparquet takes columns whose statistics do not count nulls for ones without. `columns` are names and globs
     (`docs/names.md`), `undo_to` a file for `undo_metadata`. Raises what `add_index` does.
     """
     name = require_path(path, "strip_index")
