@@ -94,7 +94,11 @@ def test_what_a_filter_costs_is_told_before(lake: Path, inlay: Inlay) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["--what", "bound"], 2, "what='bound' is not a statement; did you mean 'bounds'?"),
+        (
+            ["--what", "bound"],
+            2,
+            "no statement is called 'bound'; did you mean 'bounds'? Choose from null-counts, ",
+        ),
         (["--what", "all,bounds"], 2, "all stands alone"),
         (["--columns", "idd"], 2, "did you mean 'id'?"),
         (["--false-positives", "1"], 2, "0<x<1"),

@@ -248,7 +248,10 @@ def test_an_undo_file_is_of_one_change(bare: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"what": ["bound"]}, "what='bound' is not a statement; did you mean 'bounds'?"),
+        (
+            {"what": ["bound"]},
+            "no statement is called 'bound'; did you mean 'bounds'\\? Choose from null-counts, ",
+        ),
         ({"what": ["auto", "bounds"]}, "auto stands alone"),
         ({"columns": ["nothing"]}, "no column 'nothing'"),
     ],

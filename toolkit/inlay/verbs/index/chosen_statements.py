@@ -46,7 +46,7 @@ def choose_statements(names: Sequence[str], groups: Sequence[str]) -> ChosenStat
             near = get_close_matches(str(name), there, n=1)
             hint = f"did you mean {near[0]!r}? " if near else ""
             raise RequestError(
-                f"{name!r} is nothing that can be added: {hint}Choose from {', '.join(there)}"
+                f"no statement is called {name!r}; {hint}Choose from {', '.join(there)}"
             )
     return ChosenStatements(
         tuple(statement for statement in known.values() if statement.name in names),
