@@ -64,6 +64,14 @@ def test_2_for_wrong_usage(arguments: list[str], inlay: Inlay) -> None:
     assert re.search(r"\n  try: inlay (inspect )?--help\n\Z", found.err)
 
 
+@pytest.mark.parametrize("words", ["", "footer", "footer index", "spark"])
+def test_a_group_alone_shows_its_help(words: str, inlay: Inlay) -> None:
+    found = inlay(*words.split())
+    assert (found.code, found.out) == (2, "")
+    assert found.err.startswith(f"Usage: inlay {words}{' ' if words else ''}[OPTIONS] COMMAND")
+    assert "\nCommands:\n" in found.err
+
+
 @pytest.mark.parametrize(
     ("words", "near"),
     [

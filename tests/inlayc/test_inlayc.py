@@ -407,3 +407,9 @@ def test_the_command_runs_as_a_program() -> None:
         [sys.executable, "-m", "inlayc", "--help"], capture_output=True, text=True, check=True
     )
     assert "Exit codes: 0 clean" in result.stdout
+
+
+def test_the_command_alone_shows_its_help(project: Path) -> None:
+    result = inlayc([], project)
+    assert result.returncode == 2
+    assert result.stderr.startswith("Usage: inlayc [OPTIONS] COMMAND")

@@ -12,6 +12,7 @@ import pytest
 import inlay
 from inlay import Footer, edit_footer
 from inlay.errors import InlayError
+from inlay.ground.mistakes import RequestError
 from parquet_format.parquet import FileMetaData
 
 Edit = Callable[[FileMetaData], None]
@@ -86,4 +87,12 @@ def test_bytes_that_are_no_footer_are_refused(path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(InlayError):
         edit_footer(path, lambda _: b"\xff" * 40)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("new", [b"", b"junk"])
+def test_bytes_that_are_not_a_footer_are_the_fault_of_the_function(path: Path, new: bytes) -> None:
+    before = path.read_bytes()
+    with pytest.raises(RequestError, match=f"edit returned {len(new)} bytes that are not a footer"):
+        edit_footer(path, lambda _: new)
     assert path.read_bytes() == before

@@ -58,3 +58,13 @@ def test_without_counts_of_pages_their_headers_tell(tmp_path: Path) -> None:
 
 def test_the_dictionary_alone_is_plain_in_a_fine_file(tmp_path: Path) -> None:
     assert advise(RULE, make_fine(), tmp_path) == []
+
+
+def test_integers_that_lie_close_are_packed(tmp_path: Path) -> None:
+    """A dictionary of numbers that are all different is for nothing, and so is PLAIN."""
+    path = tmp_path / "file.parquet"
+    numbers = pa.table({"near": range(20_000), "far": [n * 2**48 for n in range(20_000)]})
+    pq.write_table(numbers, path, dictionary_pagesize_limit=1000, data_page_size=1000)
+    fixes = {it.column: it.fix for it in advise_on_file(RULE, path, needs_pages=True)}
+    assert "--encode near=delta_binary_packed" in fixes["near"]
+    assert "--encode far=plain" in fixes["far"]

@@ -15,6 +15,7 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.keywords import check_keywords
+from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.errors import InlayError
@@ -36,7 +37,7 @@ def edit_footer(
     It is raw: nothing follows, neither names in chunks nor copies of the schema and of key-value pairs (`inlay.set_metadata` does
     that). What `inlay.verify` finds in the new footer and not in the old one is among the `warnings` of the outcome, twenty at most.
     Raises FormError for a final file, RefusedError for one that cryptography protects, what reading a footer raises
-    and what `edit` does, and TypeError unless `edit` is a function that returns bytes.
+    and what `edit` does, TypeError unless `edit` is a function that returns bytes, and RequestError for bytes that are not a footer.
     """
     if not callable(edit):
         what = "which is given the footer and returns the new one as bytes"
@@ -57,11 +58,13 @@ def edit_footer(
 
 
 def _list_contradictions(footer: Footer, new: bytes) -> list[str]:
-    """Findings that the new footer has and the old one has not. One that cannot be read has none: the change is refused anyway."""
+    """Findings that the new footer has and the old one has not. Raises RequestError for one that cannot be read."""
     try:
         findings = verify_footer(_with_data(footer, new)).findings
-    except InlayError:
-        return []
+    except InlayError as error:
+        said = str(error).partition("\n")[0].removeprefix(f"{footer.path}: ")
+        what = f"edit returned {count(len(new), 'byte')} that are not a footer: {said}"
+        raise RequestError(f"{footer.path} is unchanged: {what}") from error
     if not findings:
         return []
     # `edit` may have changed the metadata of the footer that it was given: the old one is decoded again. Offsets move with the

@@ -26,6 +26,7 @@ from inlay.verbs.lint.rule import (
     Threshold,
     Thresholds,
 )
+from inlay.verbs.lint.rules.plain_values import PACK, pack_well
 from parquet_format.parquet import Encoding
 
 _MIB: Final = 1024**2
@@ -82,6 +83,8 @@ def _remedy_of_fallback(
     file: FileFacts, column: ColumnFacts, share: float | None, is_high: bool
 ) -> Remedy:
     """A rewrite has larger dictionaries than most writers, and leaves out what does not pay, if the footer shows the fallback."""
+    if is_high and pack_well(column):
+        return rewrite_file(file, PACK, encode=(column.text, "delta_binary_packed"))
     if is_high:
         words = "rewrite with use_dictionary=[the other columns] (pyarrow)"
         return rewrite_file(file, words, encode=(column.text, "plain"))

@@ -43,7 +43,7 @@ _SPLIT: Final = (
     "rewrite with use_byte_stream_split=['NAME', ...] "
     "and use_dictionary=[the other columns] (pyarrow)"
 )
-_PACK: Final = (
+PACK: Final = (
     "rewrite with column_encoding={'NAME': 'DELTA_BINARY_PACKED', ...} "
     "and use_dictionary=[the other columns] (pyarrow)"
 )
@@ -112,7 +112,7 @@ def _advise_on_moments(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
             if plain and column.compressed >= thresholds["bytes"]:
                 yield Sighting(
                     _describe_plain(column, plain, "DELTA_BINARY_PACKED"),
-                    rewrite_file(file, _PACK, encode=(column.text, "delta_binary_packed")),
+                    rewrite_file(file, PACK, encode=(column.text, "delta_binary_packed")),
                     column=column.path,
                     place=column.place(plain[0]),
                 )
@@ -136,11 +136,21 @@ def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
             continue
         yield Sighting(
             f"{format_size(size)} of plain integers, whose differences fit into {format_size(packed)}",
-            rewrite_file(file, _PACK, encode=(column.text, "delta_binary_packed")),
+            rewrite_file(file, PACK, encode=(column.text, "delta_binary_packed")),
             column=column.path,
             place=column.place(plain[0]),
             num_bytes=size - packed,
         )
+
+
+def pack_well(column: ColumnFacts) -> bool:
+    """Whether the integers of a column take half of their width or less with DELTA_BINARY_PACKED, by their bounds."""
+    sizes = [_packed_size(it) for it in column.filled]
+    if column.element.type not in _INTEGERS or None in sizes:
+        return False
+    width = 4 if column.element.type == Type.INT32 else 8
+    packed = sum(size for size in sizes if size is not None)
+    return 2 * packed <= width * sum(it.said.values for it in column.filled)
 
 
 def _packed_size(chunk: ChunkFacts) -> int | None:
