@@ -22,6 +22,7 @@ MODULES: Final = (
     "flat_view",
     "flat_reader",
     "flat_writer",
+    "flat_walk",
     "packed",
 )
 """What is below `inlay_runtime.native`."""

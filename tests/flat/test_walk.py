@@ -5,7 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.flat.schema import TableSchema
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.walk import FlatKind, FlatPiece, walk_buffer
 from tests.flat.mutate import bases, mutated
@@ -78,3 +82,58 @@ def test_what_the_verifier_accepts_is_walked_inside_of_the_buffer() -> None:
         for piece in pieces_of(damaged, cls):
             assert 0 <= piece.start <= piece.end <= len(damaged), piece
     assert accepted > 400
+
+
+def as_native(pieces: list[FlatPiece]) -> list[tuple[object, ...]]:
+    """Without the vtables that are not there again; a table's type is its schema."""
+    rows: list[tuple[object, ...]] = []
+    vtables: dict[object, int] = {}
+    for piece in pieces:
+        type_ = piece.type
+        if isinstance(type_, type) and issubclass(type_, Table):
+            type_ = type_.SCHEMA
+        if piece.kind is FlatKind.VTABLE:
+            if vtables.get(type_) == piece.start:
+                continue
+            vtables = {other: start for other, start in vtables.items() if start != piece.start}
+            vtables[type_] = piece.start
+        rows.append((piece.kind.value - 1, *piece[1:5], type_, *piece[6:]))
+    return rows
+
+
+@pytest.mark.needs("native core")
+def test_the_native_walk_finds_the_same() -> None:
+    native = load_native("inlay_runtime.native.flat_walk")
+    assert native is not None
+    rng = random.Random(11)
+    compared = 0
+    for number in range(2000):
+        cls, data = bases()[number] if number < len(bases()) else rng.choice(bases())
+        if number >= len(bases()):
+            data = mutated(rng, data)
+        try:
+            cls.decode(data)
+        except DecodeError:
+            continue
+        for with_slots in (True, False):
+            pieces: list[FlatPiece] = []
+            walk_buffer(data, cls.SCHEMA, pieces.append, with_slots=with_slots)
+            found = native.gather_pieces(data, cls.SCHEMA, with_slots)
+            assert found is not None
+            assert list(found) == as_native(pieces), cls
+            compared += 1
+    assert compared > 400
+
+
+@pytest.mark.needs("native core")
+def test_a_buffer_that_nobody_verified_is_left_to_python_or_walked_inside_of_it() -> None:
+    native = load_native("inlay_runtime.native.flat_walk")
+    assert native is not None
+    rng = random.Random(13)
+    left = 0
+    for _ in range(3000):
+        cls, data = rng.choice(bases())
+        schema: TableSchema = cls.SCHEMA
+        found = native.gather_pieces(mutated(rng, data), schema, True)
+        left += found is None
+    assert left > 400

@@ -48,6 +48,8 @@ TESTS: Final = (
     "tests/verbs/verify/test_all_declared.py",
     "tests/footers/index",
     "tests/footers/extensions/test_native_walk.py",
+    "tests/flat/test_walk.py",
+    "tests/verbs/dump/test_native_flatbuffer.py",
     "tests/verbs/dump/test_native_text.py",
     "tests/verbs/layout/test_native_owners.py",
     "tests/verbs/set/test_native_paths.py",

@@ -37,6 +37,9 @@ _U32: Final = Struct("<I")
 _OFFSET: Final = 4
 """Bytes of an offset, which stands for whatever is not in line, and of a length."""
 
+TAGS: Final = VectorOf(U8)
+"""The type of the slot with the tags of a vector of unions."""
+
 
 class FlatKind(Enum):
     """What a piece is. `SLOT` is a value in a table, or an offset in a table or a vector, and lies inside of that; `TAG` is the slot
@@ -181,7 +184,7 @@ class _Walk:
 
     def _unions(self, types: int, values: int, union: UnionSchema, name: str, holder: int) -> None:
         """A vector of tags, and a vector of as many values."""
-        self._offset(types, _TAGS, name, -1, holder)
+        self._offset(types, TAGS, name, -1, holder)
         target = values + self._u32(values)
         first = target + _OFFSET
         end = first + _OFFSET * self._u32(target)
@@ -195,6 +198,3 @@ class _Walk:
 
     def _u32(self, at: int) -> int:
         return int(_U32.unpack_from(self._buffer, at)[0])
-
-
-_TAGS: Final = VectorOf(U8)

@@ -8,7 +8,8 @@ from typing import Final
 import pytest
 
 from inlay.verbs.dump.assemble import assemble
-from inlay.verbs.dump.thrift import write_struct
+from inlay.verbs.dump.lines import Line
+from inlay.verbs.dump.thrift import ThriftText, write_struct
 from inlay_runtime.schema import StructSchema
 from parquet_format.parquet import (
     ColumnMetaData,
@@ -91,12 +92,17 @@ WIRE: Final[dict[str, tuple[StructSchema, str, list[str]]]] = {
 """The table of a struct, its bytes, and the lines between its braces."""
 
 
+def list_texts(done: ThriftText) -> list[str]:
+    """Without comments."""
+    return ["  " * line.depth + line.text for line in done.lines if isinstance(line, Line)]
+
+
 @pytest.mark.parametrize("name", WIRE)
 def test_a_struct_is_text_and_back(name: str) -> None:
     schema, digits, inside = WIRE[name]
     data = bytes.fromhex(digits)
     done = write_struct(data, 100, schema)
-    lines = ["  " * line.depth + line.text for line in done.lines]
+    lines = list_texts(done)
     assert [line.removeprefix("  ") for line in lines[1:-1]] == inside
     assert (done.is_whole, done.end) == (True, 100 + len(data))
     assert assemble(lines) == data
@@ -109,8 +115,7 @@ def test_what_is_cut_is_text_up_to_there(name: str) -> None:
     for size in range(len(data)):
         done = write_struct(data[:size], 0, schema)
         assert not done.is_whole
-        text = ["  " * line.depth + line.text for line in done.lines]
-        assert assemble(text) == data[: done.end]
+        assert assemble(list_texts(done)) == data[: done.end]
 
 
 DEVIATIONS: Final[dict[str, tuple[str, str]]] = {

@@ -12,15 +12,21 @@ import pytest
 
 from inlay.verbs.layout import bar, native_walk, purposes, totals
 from inlay.verbs.layout.bar import cut_into_cells
-from inlay.verbs.layout.ledger import Ledger
+from inlay.verbs.layout.flat_rows import add_flatbuffer
+from inlay.verbs.layout.kinds import OwnerKind
+from inlay.verbs.layout.ledger import Ledger, LedgerWriter
 from inlay.verbs.layout.read_ledger import read_ledger, read_summed_ledger
 from inlay.verbs.layout.totals import TOTALS
+from inlay_runtime.errors import DecodeError
+from inlay_runtime.flat.table import Table
 from parquet_format.parquet import FileMetaData
+from tests.flat.mutate import bases, mutated
 from tests.footers.conversion.random_footers import Footers
+from tests.footers.designs.files import nested_file
 from tests.pages.encodings.files import pa, pq
 from tests.support.calls import count_calls
 from tests.support.wide_file import write_wide
-from tests.verbs.dump.test_files import damaged
+from tests.verbs.dump.test_files import damaged, in_form
 
 pytestmark = pytest.mark.needs("native core")
 
@@ -156,3 +162,40 @@ def test_twice_the_columns_take_twice_the_calls(tmp_path: Path) -> None:
     calls = [count_calls(partial(read, path)) for path in paths]
     assert calls[1] <= 2.2 * calls[0]
     assert calls[1] < 200 * 2 * 250  # for each chunk; with calls for each row it was 1,300
+
+
+@pytest.mark.parametrize("form", ["private", "migration", "final"])
+def test_flatbuffers(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.parquet"
+    path.write_bytes(nested_file(2))
+    check(in_form(form, path))
+
+
+def test_flatbuffers_whose_pieces_overlap() -> None:
+    """What the verifier takes all the same; for each, the owners of Python."""
+    rng = random.Random(5)
+    compared = 0
+    for _ in range(1500):
+        cls, data = rng.choice(bases())
+        damaged_data = mutated(rng, data)
+        try:
+            cls.decode(damaged_data)
+        except DecodeError:
+            continue
+        compared += 1
+        assert owners_of(damaged_data, cls, natively=True) == owners_of(
+            damaged_data, cls, natively=False
+        )
+    assert compared > 200
+
+
+def owners_of(data: bytes, cls: type[Table], *, natively: bool) -> tuple[object, ...]:
+    with pytest.MonkeyPatch.context() as patch:
+        if not natively:
+            patch.setattr(native_walk, "_flat_walk", None)
+        ledger = Ledger("", len(data) + 8, "")
+        writer = LedgerWriter(ledger)
+        writer.begin(OwnerKind.FOOTER, 4)
+        add_flatbuffer(writer, data, 4, cls)
+        writer.end(len(data) + 8)
+        return [getattr(ledger, name).tolist() for name in COLUMNS], ledger.names, writer.position

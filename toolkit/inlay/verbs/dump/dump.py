@@ -16,7 +16,7 @@ from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Source, open_source, read_at, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.progress import Progress, ignore_progress
-from inlay.verbs.dump.lines import Line, write_bytes, write_lines
+from inlay.verbs.dump.lines import Line, WrittenLines, write_bytes, write_lines
 from inlay.verbs.dump.pieces import FilePiece, OpenedModule, find_pieces
 from inlay.verbs.dump.places import Places
 from inlay.verbs.dump.tails import write_alone, write_content, write_trailer
@@ -187,7 +187,7 @@ class _Dump:
             lines = self._modules(footer)
         yield from write_lines(lines, footer.tail(), footer.offset)
 
-    def _modules(self, footer: Footer) -> list[Line]:
+    def _modules(self, footer: Footer) -> list[Line | WrittenLines]:
         # Only now: such footers need pyarrow, and few files have one.
         from inlay.footers.designs.alone import AloneEnd
         from inlay.verbs.dump.modules import write_modules

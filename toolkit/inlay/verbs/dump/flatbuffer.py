@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Iterator, Sequence
 from enum import IntEnum, IntFlag
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
-from inlay.verbs.dump.lines import Line, write_bytes
+from inlay.verbs.dump.lines import Line, WrittenLines, write_bytes
+from inlay.verbs.dump.native_words import native_text
 from inlay.verbs.dump.strings import write_string
+from inlay_runtime.core import load_native
 from inlay_runtime.flat.fixed import Fixed
 from inlay_runtime.flat.schema import BOOL, I8, U8, EnumOf, Scalar, TableSchema
 from inlay_runtime.flat.walk import FlatKind, FlatPiece, is_in_line, size_in_line, walk_buffer
 
 if TYPE_CHECKING:
+    from inlay.verbs.dump.native_text import FlatType, FlatWriter
     from inlay_runtime.flat.walk import PieceType
 
 _CODES: Final = {
@@ -36,15 +41,76 @@ _CODES: Final = {
 NUMBERS: Final = {name: struct.Struct(f"<{code}") for code, name in _CODES.items() if code != "?"}
 """Numbers of a fixed width, by the names that `.fbs` has for them."""
 
+_BYTES: Final = (I8, U8, BOOL)
+"""A vector of these is bytes."""
 
-def write_flatbuffer(data: bytes, base: int, schema: TableSchema, depth: int) -> list[Line]:
+_walk: ModuleType | None = load_native("inlay_runtime.native.flat_walk")
+
+
+def write_flatbuffer(
+    data: bytes, base: int, schema: TableSchema, depth: int
+) -> Sequence[Line | WrittenLines]:
     """Lines for all of `data`, which lies at `base` of the file and has passed the verifier of `schema`."""
+    whole = _find_plain(data, base, schema, depth)
+    return list_lines(data, base, schema, depth) if whole is None else [whole]
+
+
+def list_lines(data: bytes, base: int, schema: TableSchema, depth: int) -> list[Line]:
+    """The same, one by one and in Python."""
     writer = _Writer(data, base, depth)
     writer.add_offset(0, f"{schema.name}, the root", int.from_bytes(data[:4], "little"))
     if schema.identifier:
         writer.add_bytes(4, 8, "the file identifier")
     walk_buffer(data, schema, writer.add)
     return writer.lines()
+
+
+class _PlainFlatBuffer:
+    def __init__(self, writer: FlatWriter) -> None:
+        self._writer = writer
+
+    def pieces(self) -> Iterator[str]:
+        while not self._writer.is_done():
+            yield self._writer.take_piece()[:-1]
+
+
+def _find_plain(data: bytes, base: int, schema: TableSchema, depth: int) -> _PlainFlatBuffer | None:
+    """The lines natively; None where Python has to write them."""
+    if native_text is None or _walk is None:
+        return None
+    pieces = _walk.gather_pieces(data, schema, True)
+    if pieces is None:
+        return None
+    types = [_describe_type(type_) for type_ in pieces.types]
+    is_identified = bool(schema.identifier)
+    writer = native_text.FlatWriter(pieces, base, depth, types, schema.name, is_identified)
+    return _PlainFlatBuffer(writer) if writer.is_plain() else None
+
+
+def _describe_type(type_: PieceType) -> FlatType:
+    assert native_text is not None
+    name, code, size, members, slots = "", "", 0, None, None
+    are_bytes = type_ in _BYTES
+    if isinstance(type_, TableSchema):
+        names = _names_of_slots(type_)
+        name, slots = type_.name, [names.get(at, "") for at in range(max(names, default=-1) + 1)]
+    elif is_in_line(type_):
+        size = size_in_line(type_)
+        if isinstance(type_, EnumOf):
+            members = {int(member): member.name for member in type_.enum}
+            type_ = type_.scalar
+        if isinstance(type_, Scalar):
+            name = _code_of(type_)
+            code = NUMBERS[name].format[-1]
+        elif isinstance(type_, type):
+            assert issubclass(type_, Fixed)
+            name = type_.SCHEMA.name
+    described: FlatType = native_text.FlatType(name, code, size, are_bytes, members, slots)
+    return described
+
+
+def _names_of_slots(schema: TableSchema) -> dict[int, str]:
+    return {field.id: field.name for field in schema.fields}
 
 
 class _Writer:
@@ -97,7 +163,7 @@ class _Writer:
             case FlatKind.VECTOR:
                 assert not isinstance(type_, TableSchema)
                 self._add_number(start, "uint32", f"{name}, how many")
-                if type_ in (I8, U8, BOOL):
+                if type_ in _BYTES:
                     self.add_bytes(start + 4, end, name)
                 elif is_in_line(type_):
                     size = size_in_line(type_)
@@ -107,7 +173,7 @@ class _Writer:
     def _add_vtable(self, start: int, end: int, schema: TableSchema) -> None:
         self._add_number(start, "uint16", f"vtable of {schema.name}, its size")
         self._add_number(start + 2, "uint16", "size of the table")
-        names = {field.id: field.name for field in schema.fields}
+        names = _names_of_slots(schema)
         for slot, at in enumerate(range(start + 4, end - 1, 2)):
             self._add_number(at, "uint16", f"slot {slot} {names.get(slot, '')}".rstrip())
 

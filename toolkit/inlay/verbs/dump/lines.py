@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from inlay.verbs.dump.strings import write_string
 
@@ -24,9 +24,22 @@ class Line(NamedTuple):
     note: str = ""
 
 
-def write_lines(lines: Iterable[Line], data: bytes | memoryview, base: int) -> Iterator[str]:
+class WrittenLines(Protocol):
+    """Lines that are text already."""
+
+    def pieces(self) -> Iterator[str]:
+        """Once: some lines with each piece, which has no line feed at its end."""
+
+
+def write_lines(
+    lines: Iterable[Line | WrittenLines], data: bytes | memoryview, base: int
+) -> Iterator[str]:
     """The lines with their comments. `data` are the bytes of the file from `base` on, as far as lines stand for them."""
-    for depth, text, start, end, note in lines:
+    for line in lines:
+        if not isinstance(line, Line):
+            yield from line.pieces()
+            continue
+        depth, text, start, end, note = line
         code = "  " * depth + text
         if start == end and not note:
             yield code

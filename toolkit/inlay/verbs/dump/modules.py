@@ -9,7 +9,7 @@ from zlib import crc32
 
 from inlay.footers.designs.footer_modules import FooterModule, ModuleLocation, ModuleNumber
 from inlay.footers.footer.end_pieces import EndPiece, Role
-from inlay.verbs.dump.lines import Line, write_bytes
+from inlay.verbs.dump.lines import Line, WrittenLines, write_bytes
 from inlay.verbs.dump.thrift import Step, Symbols, write_struct
 from inlay_runtime.errors import DecodeError
 
@@ -21,12 +21,12 @@ _HERE: Final = "crc"
 """The label of a CRC, in its module, of what stands before it."""
 
 
-def write_modules(footer: Footer, design: type[FooterDesign]) -> list[Line]:
+def write_modules(footer: Footer, design: type[FooterDesign]) -> list[Line | WrittenLines]:
     """All of the footer, to the end of the file; as bytes where its root cannot be read."""
     try:
         modules = design.modules(footer.data, footer.offset)
     except DecodeError:
-        return write_bytes(footer.data, footer.offset, 0, f"{design.name} footer")
+        return [*write_bytes(footer.data, footer.offset, 0, f"{design.name} footer")]
     return list(_Modules(footer, design.location, modules).write())
 
 
@@ -49,7 +49,7 @@ class _Modules:
             if each.type is not None:
                 self._vouched[crc32(self._bytes(each.start, each.end))].append(_label_of(each))
 
-    def write(self) -> Iterator[Line]:
+    def write(self) -> Iterator[Line | WrittenLines]:
         yield Line(0, "@footer")
         position = self._offset
         for module in self._modules:
@@ -65,7 +65,7 @@ class _Modules:
         yield from self._frame(start, frame)
         yield Line(0, "@footer.end")
 
-    def _module(self, module: FooterModule) -> Iterator[Line]:
+    def _module(self, module: FooterModule) -> Iterator[Line | WrittenLines]:
         start, end = module.start, module.end
         if module.type is not None:
             text = write_struct(self._bytes(start, end), start, module.type.SCHEMA, self._symbols())

@@ -1,9 +1,10 @@
-"""The lines of a struct of the compact protocol, natively."""
+"""The lines of a struct of the compact protocol, and of a FlatBuffer, natively."""
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from inlay.verbs.dump.thrift import Symbols
+from inlay_runtime.native.flat_walk import FlatPieces
 
 def define_words(
     string: Callable[[bytes], str], float_: Callable[[bytes], str], names: Mapping[int, str]
@@ -49,7 +50,7 @@ class TextWriter:
         self,
         symbols: Symbols | PlacedLabels | None,
         label: str,
-        contents: Callable[[bytes, int, int, int, int], str],
+        contents: Callable[[bytes, int, int, int, int], Iterator[str]],
     ) -> None: ...
     def start(self, data: bytes, base: int, root: StructText) -> int:
         """Where the struct ends; -1 where Python has to write it."""
@@ -70,3 +71,37 @@ class TextWriter:
 
     def take(self) -> str:
         """These lines."""
+
+class FlatType:
+    """What lines say of a value in a FlatBuffer, or of a table."""
+
+    def __init__(
+        self,
+        name: str,
+        code: str,
+        size: int,
+        are_bytes: bool,
+        members: Mapping[int, str] | None,
+        slots: list[str] | None,
+    ) -> None: ...
+
+class FlatWriter:
+    """The text of a FlatBuffer, in pieces of whole lines."""
+
+    def __init__(
+        self,
+        pieces: FlatPieces,
+        base: int,
+        depth: int,
+        types: list[FlatType],
+        schema: str,
+        is_identified: bool,
+    ) -> None: ...
+    def is_plain(self) -> bool:
+        """Whether no piece reaches into another one; otherwise Python has to write it."""
+
+    def is_done(self) -> bool:
+        """Whether the last line was taken."""
+
+    def take_piece(self) -> str:
+        """The next lines; nothing behind the last one."""

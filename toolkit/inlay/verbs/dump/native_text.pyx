@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The lines of a struct of the compact protocol, as text, a piece at a time.
+"""The lines of a struct of the compact protocol, and of a FlatBuffer, as text, a piece at a time.
 
-`inlay.verbs.dump.thrift` with `inlay.verbs.dump.lines` is the specification. What is not a plain struct is left to Python: bytes that
+`inlay.verbs.dump.thrift` with `inlay.verbs.dump.lines` is the specification of structs. What is not a plain struct is left to Python: bytes that
 end too early, maps, integers wider than their type.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort, realloc
 from libc.string cimport memcpy, memset
 
@@ -17,6 +17,10 @@ from inlay_runtime.native.cursor cimport (
     skip_element,
 )  # fmt: skip
 from inlay_runtime.native.fields cimport read_field_header
+from inlay_runtime.native.flat_walk cimport (
+    P_SLOT, P_STRING, P_STRUCT, P_TABLE, P_TAG, P_VECTOR, P_VTABLE, FlatPieces, Piece,
+)  # fmt: skip
+from inlay_runtime.native.little_endian cimport load_u16, load_u32, load_u64
 from inlay_runtime.native.utf8 cimport is_utf8
 
 cdef enum:
@@ -91,13 +95,14 @@ cdef struct Frame:
 
 include "text_lines.pxi"
 include "placed_labels.pxi"
+include "flat_text.pxi"
 
 
 cdef class TextWriter(TextLines):
     """The text of the struct that `data` begins with, which lies at `base` of the file, in pieces of whole lines.
 
     `symbols` takes the way to a number and the number, or is those of the piece of the file that has this label; `contents` takes the
-    data, its base, the ends of a long binary in the data and a depth, and gives the text of its lines.
+    data, its base, the ends of a long binary in the data and a depth, and gives an iterator over its lines, one or more at once.
     """
 
     cdef object symbols, contents
@@ -105,6 +110,8 @@ cdef class TextWriter(TextLines):
     cdef str label
     cdef Frame[DEEPEST + 2] frames
     cdef int depth
+    cdef object inside  # what is left of the lines of a long binary
+    cdef Bytes behind  # where that ends
 
     def __init__(self, symbols, str label, contents):
         self.label, self.contents = label, contents
@@ -178,7 +185,9 @@ cdef class TextWriter(TextLines):
 
     cdef int write_line(self) except -1:
         cdef Frame* frame = &self.frames[self.depth - 1]
-        if not frame.is_list:
+        if self.inside is not None:
+            self.write_inside()
+        elif not frame.is_list:
             self.write_field(frame)
         elif frame.at + 1 == frame.size:
             self.depth -= 1
@@ -321,38 +330,26 @@ cdef class TextWriter(TextLines):
             self.position = first
             self.put(b" (", 2)
             self.end_noted(start, note)
-            self.put_bytes(
-                self.contents(
-                    self.data, self.base, first - self.cursor.begin, first + size - self.cursor.begin, self.depth + 1
-                ).encode()
+            self.behind = first + size
+            self.inside = self.contents(
+                self.data, self.base, first - self.cursor.begin, self.behind - self.cursor.begin, self.depth + 1
             )
-            self.position = first + size
-            self.begin(self.depth)
-            self.put(b")", 1)
-            return self.end(self.position, NULL, 0)
+            return 0
         self.put(b" ", 1)
         self.put_string(first, size)
         self.position = first + size
         return self.end_noted(start, note)
 
-    cdef int put_string(self, Bytes first, int64_t size) except -1:
-        cdef int64_t at
-        cdef int64_t odd = 0
-        cdef bint is_ascii = True
-        cdef bint has_escapes = False
-        for at in range(size):
-            odd += first[at] < 32 or first[at] == 127
-            is_ascii = is_ascii and first[at] < 128
-            has_escapes = has_escapes or first[at] == 34 or first[at] == 92
-        if is_ascii and not odd and not has_escapes:
-            self.put(b'"', 1)
-            self.put(<const char*>first, size)
-            return self.put(b'"', 1)
-        if not (odd * 4 > size if is_ascii else not is_utf8(first, first + size)):
-            return self.put_bytes(write_string(first[:size]).encode())
-        self.put(b'x"', 2)
-        self.put_hex(first, size)
-        return self.put(b'"', 1)
+    cdef int write_inside(self) except -1:
+        """The next lines of a long binary, or its end."""
+        cdef str text = next(self.inside, None)
+        if text is not None:
+            return self.put_text(text)
+        self.inside = None
+        self.position = self.behind
+        self.begin(self.depth)
+        self.put(b")", 1)
+        return self.end(self.position, NULL, 0)
 
     cdef int write_list(self, Bytes start, int wire, TypeText element) except -1:
         cdef Bytes header = self.position

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from inlay.footers.designs.parx.crc32c import compute_crc32c
 from inlay.footers.footer.end_pieces import Role
 from inlay.verbs.dump.flatbuffer import write_flatbuffer
-from inlay.verbs.dump.lines import Line, write_bytes
+from inlay.verbs.dump.lines import Line, WrittenLines, write_bytes
 
 if TYPE_CHECKING:
     from inlay.footers.footer.footer import Footer
@@ -24,7 +24,9 @@ _SEAL: Final = 12
 """Bytes of two CRCs and the size between them."""
 
 
-def write_content(footer: Footer, start: int, end: int, depth: int) -> list[Line] | None:
+def write_content(
+    footer: Footer, start: int, end: int, depth: int
+) -> list[Line | WrittenLines] | None:
     """Lines for the extension from `start` to `end` of the file, where that is the footer's FlatBuffer."""
     flat = footer.second
     if flat.root is None or flat.content is None:
@@ -34,17 +36,17 @@ def write_content(footer: Footer, start: int, end: int, depth: int) -> list[Line
     if not start <= first <= last <= end:
         return None
     before = footer.data[start - footer.offset : first - footer.offset]
-    lines = write_bytes(before, start, depth, "container")
+    lines: list[Line | WrittenLines] = [*write_bytes(before, start, depth, "container")]
     lines += _named(
         "flatbuffer", write_flatbuffer(flat.data, first, flat.root.SCHEMA, depth), depth
     )
     behind = footer.data[last - footer.offset : end - footer.offset]
     if flat.content.kind == "spec":
         return [*lines, *_write_seal(behind, last, depth, "UUID")]
-    return lines + write_bytes(behind, last, depth, f"{flat.content.kind} container")
+    return [*lines, *write_bytes(behind, last, depth, f"{flat.content.kind} container")]
 
 
-def write_alone(footer: Footer) -> list[Line]:
+def write_alone(footer: Footer) -> list[Line | WrittenLines]:
     """A FlatBuffer that nothing stands beside, up to the end of the file."""
     root = footer.flatbuffer
     assert root is not None
@@ -53,12 +55,12 @@ def write_alone(footer: Footer) -> list[Line]:
     return [*_named("flatbuffer", lines, 0), *write_trailer(footer, start, "flatbuffer")]
 
 
-def write_trailer(footer: Footer, start: int, content: str = "footer") -> list[Line]:
+def write_trailer(footer: Footer, start: int, content: str = "footer") -> list[Line | WrittenLines]:
     """What stands behind the footer, whose label is `content`, from `start` on."""
     data = footer.tail()
     pieces = [piece for piece in footer.end.pieces(footer) if piece.offset >= start]
     covered = {piece.covers[0] for piece in pieces if piece.role is Role.CHECKSUM}
-    lines: list[Line] = []
+    lines: list[Line | WrittenLines] = []
     for piece in pieces:
         written = data[piece.offset - footer.offset : piece.end - footer.offset]
         number = int.from_bytes(written, "little")
@@ -100,5 +102,7 @@ def _write_seal(behind: bytes, start: int, depth: int, mark: str) -> list[Line]:
     ]
 
 
-def _named(label: str, lines: list[Line], depth: int) -> list[Line]:
+def _named(
+    label: str, lines: Sequence[Line | WrittenLines], depth: int
+) -> list[Line | WrittenLines]:
     return [Line(depth, f"@{label}"), *lines, Line(depth, f"@{label}.end")]

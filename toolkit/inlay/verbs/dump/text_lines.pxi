@@ -79,6 +79,25 @@ cdef class TextLines:
             self.size += 2
         return 0
 
+    cdef int put_string(self, Bytes first, int64_t size) except -1:
+        cdef int64_t at
+        cdef int64_t odd = 0
+        cdef bint is_ascii = True
+        cdef bint has_escapes = False
+        for at in range(size):
+            odd += first[at] < 32 or first[at] == 127
+            is_ascii = is_ascii and first[at] < 128
+            has_escapes = has_escapes or first[at] == 34 or first[at] == 92
+        if is_ascii and not odd and not has_escapes:
+            self.put(b'"', 1)
+            self.put(<const char*>first, size)
+            return self.put(b'"', 1)
+        if not (odd * 4 > size if is_ascii else not is_utf8(first, first + size)):
+            return self.put_bytes(write_string(first[:size]).encode())
+        self.put(b'x"', 2)
+        self.put_hex(first, size)
+        return self.put(b'"', 1)
+
     cdef int put_width(self, Py_ssize_t taken, Py_ssize_t usual) except -1:
         if taken != usual:
             self.put_bytes(f" ({taken} byte{'s' * (taken != 1)})".encode())
@@ -94,32 +113,35 @@ cdef class TextLines:
 
     cdef int end(self, Bytes start, const char* note, Py_ssize_t noted) except -1:
         """Of a line for the bytes from `start` to where the cursor is."""
+        if self.position != start or noted:
+            self.comment(start, noted > 0)
+            self.put(note, noted)
+        return self.put(b"\n", 1)
+
+    cdef int comment(self, Bytes start, bint is_noted) except -1:
+        """What stands before the note of such a line."""
         cdef int64_t taken = self.position - start
         cdef int at
         cdef Py_ssize_t place
         cdef int width = 0
-        if taken or noted:
-            for place in range(self.line, self.size):
-                width += (<uint8_t>self.text[place] & 0xC0) != 0x80
-            self.reserve(COMMENTS + 8)
-            while width < COMMENTS:
-                self.text[self.size] = 32
-                self.size += 1
-                width += 1
-            self.put(b"  # ", 4)
-            self.put_number(self.base + (start - self.cursor.begin))
-            if taken:
-                self.put(b": ", 2)
-                for at in range(min(taken, SHOWN)):
-                    if at:
-                        self.put(b" ", 1)
-                    self.put_hex(start + at, 1)
-                if taken > SHOWN:
-                    self.put(b" ...", 4)
-            if noted:
-                self.put(b"  ", 2)
-                self.put(note, noted)
-        return self.put(b"\n", 1)
+        for place in range(self.line, self.size):
+            width += (<uint8_t>self.text[place] & 0xC0) != 0x80
+        self.reserve(COMMENTS + 8)
+        while width < COMMENTS:
+            self.text[self.size] = 32
+            self.size += 1
+            width += 1
+        self.put(b"  # ", 4)
+        self.put_number(self.base + (start - self.cursor.begin))
+        if taken:
+            self.put(b": ", 2)
+            for at in range(min(taken, SHOWN)):
+                if at:
+                    self.put(b" ", 1)
+                self.put_hex(start + at, 1)
+            if taken > SHOWN:
+                self.put(b" ...", 4)
+        return self.put(b"  ", 2) if is_noted else 0
 
     cdef int end_noted(self, Bytes start, bytes note) except -1:
         if note is None:

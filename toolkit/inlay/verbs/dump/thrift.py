@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from inlay.verbs.dump.lines import Line, write_bytes
+from inlay.verbs.dump.lines import Line, WrittenLines, write_bytes
 from inlay.verbs.dump.strings import write_string
 from inlay.verbs.dump.wire_words import (
     TYPE_NAMES,
@@ -56,14 +56,14 @@ Symbols: TypeAlias = Callable[[tuple[Step, ...], int], str]
 """How a number is written that follows from other places, by the way to its field; empty for any other."""
 
 
-Contents: TypeAlias = Callable[[int, int, int], list[Line] | None]
+Contents: TypeAlias = Callable[[int, int, int], list[Line | WrittenLines] | None]
 """Lines for the bytes of a long binary, from their start and end in the file and the depth; None where no more is known."""
 
 
 class ThriftText(NamedTuple):
     """`lines` stand for the bytes up to `end`, where the struct ends or the bytes are not Thrift any more."""
 
-    lines: list[Line]
+    lines: list[Line | WrittenLines]
     end: int
     is_whole: bool
 
@@ -109,18 +109,19 @@ class _Writer:
         self.symbols = symbols
         self.contents = contents
         self.depth = 0
-        self.lines: list[Line] = []
+        self.lines: list[Line | WrittenLines] = []
         self.safe = 0
         self._open: list[_Open] = []
         self._way: tuple[Step, ...] = ()
 
-    def cut(self) -> list[Line]:
+    def cut(self) -> list[Line | WrittenLines]:
         """The lines so far, with an end for everything that is open."""
         while self._open:
             line, count, bracket = self._open.pop()
             self.depth -= 1
             if bracket == "]":
                 header = self.lines[line]
+                assert isinstance(header, Line)
                 text = header.text.removesuffix(" [")
                 self.lines[line] = header._replace(text=f"{write_count(text, count)} [")
             self.lines.append(Line(self.depth, f"{bracket} cut"))
@@ -227,7 +228,10 @@ class _Writer:
         self._begin(f"{prefix}binary{width} (", start, 0, ")", note)
         place = self.base + first
         known = self.contents(place, self.base + end, self.depth) if self.contents else None
-        self.lines += write_bytes(data, place, self.depth) if known is None else known
+        if known is None:
+            self.lines += write_bytes(data, place, self.depth)
+        else:
+            self.lines += known
         cursor.position = end
         self._end(")", end)
 

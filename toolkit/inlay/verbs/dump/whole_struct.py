@@ -90,11 +90,11 @@ def find_whole(
 
 def _write_content(
     contents: Contents | None, data: bytes, base: int, start: int, end: int, depth: int
-) -> str:
+) -> Iterator[str]:
     """Of a long binary; places are those in the data."""
     known = contents(base + start, base + end, depth) if contents else None
     lines = write_bytes(data[start:end], base + start, depth) if known is None else known
-    return "".join(f"{line}\n" for line in write_lines(lines, data, base))
+    return (f"{line}\n" for line in write_lines(lines, data, base))
 
 
 _STRUCTS: Final[dict[FieldType | StructSchema | None, StructText]] = {}

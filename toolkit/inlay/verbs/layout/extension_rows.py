@@ -10,16 +10,17 @@ from inlay.footers.containers.design_content import read_design_head
 from inlay.footers.containers.registry import DESIGN, MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footers.extensions.carrier import Slot, slot_of
 from inlay.ground.missing import is_installed
-from inlay.verbs.layout.flat_rows import FlatClass, add_flatbuffer
+from inlay.verbs.layout.flat_rows import add_flatbuffer
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import LedgerWriter
 from inlay_runtime.compact.spans import FieldSpan
 from inlay_runtime.finding import Finding
+from inlay_runtime.flat.table import Table
 from parquet_format import footer as v1
 from parquet_format import footer_prototype as prototype
 from parquet_format import footer_v0 as v0
 
-_FLAT: Final[dict[UUID, FlatClass]] = {
+_FLAT: Final[dict[UUID, type[Table]]] = {
     PRIVATE: v0.FileMetaData,
     MIGRATION: v1.FileMetaData,
     PROTOTYPE: prototype.FileMetaData,

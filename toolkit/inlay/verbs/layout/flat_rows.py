@@ -6,18 +6,14 @@ shared one belongs to what led to it first. What nothing leads to, such as paddi
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import NOTHING, LedgerWriter
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.flat.schema import TableSchema
+from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.walk import FlatKind, FlatPiece, walk_buffer
-from parquet_format import footer as v1
-from parquet_format import footer_prototype as prototype
-from parquet_format import footer_v0 as v0
-
-FlatClass: TypeAlias = type[v0.FileMetaData] | type[v1.FileMetaData] | type[prototype.FileMetaData]
 
 
 class _Place(NamedTuple):
@@ -37,7 +33,7 @@ class _Place(NamedTuple):
         return _Place(f"{self.path}.{name}", group, column)
 
 
-def add_flatbuffer(writer: LedgerWriter, data: bytes, base: int, cls: FlatClass) -> None:
+def add_flatbuffer(writer: LedgerWriter, data: bytes, base: int, cls: type[Table]) -> None:
     """The FlatBuffer `data`, which lies at `base` of the file; as one owner where the verifier refuses it."""
     writer.begin(OwnerKind.FLATBUFFER, base, "")
     try:
@@ -45,13 +41,18 @@ def add_flatbuffer(writer: LedgerWriter, data: bytes, base: int, cls: FlatClass)
     except DecodeError as error:
         writer.find("verifier", base + error.offset, f"the FlatBuffer: {error.reason}")
     else:
-        position = 0
-        for start, (end, place) in sorted(_gather_owners(data, cls.SCHEMA).items()):
-            begin = max(start, position)
-            if end > begin:
-                _add(writer, base + begin, base + end, place)
-                position = end
+        if not writer.add_flatbuffer(data, base, cls.SCHEMA):
+            _add_purely(writer, data, base, cls.SCHEMA)
     writer.end(base + len(data))
+
+
+def _add_purely(writer: LedgerWriter, data: bytes, base: int, schema: TableSchema) -> None:
+    position = 0
+    for start, (end, place) in sorted(_gather_owners(data, schema).items()):
+        begin = max(start, position)
+        if end > begin:
+            _add(writer, base + begin, base + end, place)
+            position = end
 
 
 def _gather_owners(data: bytes, schema: TableSchema) -> dict[int, tuple[int, _Place]]:

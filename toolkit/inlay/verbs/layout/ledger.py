@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from inlay.footers.extensions.shapes import CarrierShape
     from inlay.verbs.layout.native_owners import GroupWriter
     from inlay.verbs.layout.totals import OwnerGroups
+    from inlay_runtime.flat.schema import TableSchema
 
 NOTHING: Final = -1
 """In place of a number that does not apply."""
@@ -238,6 +239,10 @@ class LedgerWriter:
         if self._walk is None or type(data) is not bytes:
             return None
         return self._walk.add_fields(data, at, offset, shape, names, place)
+
+    def add_flatbuffer(self, data: bytes, offset: int, schema: TableSchema) -> bool:
+        """The pieces of a FlatBuffer natively: `NativeWalk.add_flatbuffer`. False where Python has to do it."""
+        return self._walk is not None and self._walk.add_flatbuffer(data, offset, schema)
 
     def sum_chunks(self) -> None:
         """What follows in column chunks of the footer is `Ledger.chunk_sums`, where that is compiled."""

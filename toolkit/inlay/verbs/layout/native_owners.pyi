@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from inlay.verbs.layout.ledger import Ledger
 from inlay_runtime.limits import Limits
+from inlay_runtime.native.flat_walk import FlatPieces
 from parquet_format.parquet import PageHeader
 
 class OwnerPlan:
@@ -51,6 +52,11 @@ def add_owners(
     column: int,
 ) -> tuple[int, int] | None:
     """Where the struct ends, and the bytes of its fields; None where Python has to do it."""
+
+def add_flat_owners(
+    columns: OwnerColumns, pieces: FlatPieces, offset: int, parent: int
+) -> tuple[int, int]:
+    """Rows for the pieces of a FlatBuffer: how many bytes are theirs, and where the last one ends."""
 
 def find_extent(data: bytes, columns: int) -> tuple[int, int] | None:
     """Where the pages of the row group `data` begin and end, if it has so many chunks and nothing but their pages, side by side and in

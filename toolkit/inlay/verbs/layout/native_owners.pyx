@@ -311,5 +311,6 @@ cdef Bytes walk_elements(
     return p
 
 
+include "flat_owners.pxi"
 include "owner_totals.pxi"
 include "small_groups.pxi"

@@ -21,6 +21,7 @@ from parquet_format.parquet import PageHeader
 if TYPE_CHECKING:
     from inlay.verbs.layout.ledger import LedgerWriter
     from inlay.verbs.layout.native_owners import GroupWriter, OwnerPlan
+    from inlay_runtime.flat.schema import TableSchema
 
 _COUNTS: Final = {"row_groups": 1, "columns": 2}
 """What the elements of a list count: numbers of `native_owners.pyx`."""
@@ -39,6 +40,7 @@ _OF_GROUPS: Final = (
 """In the order of `small_groups.pxi`."""
 
 native_owners: ModuleType | None = load_native("inlay.verbs.layout.native_owners")
+_flat_walk: ModuleType | None = load_native("inlay_runtime.native.flat_walk")
 
 
 class NativeWalk:
@@ -79,6 +81,16 @@ class NativeWalk:
         end, inside = added
         writer.grow(inside, offset + end)
         return int(end)
+
+    def add_flatbuffer(self, data: bytes, offset: int, schema: TableSchema) -> bool:
+        """The pieces of a FlatBuffer that the verifier has passed, and which lies at `offset` of the file. False where nothing is added."""
+        pieces = None if _flat_walk is None else _flat_walk.gather_pieces(data, schema, False)
+        if pieces is None:
+            return False
+        writer = self._writer
+        inside, end = self._native.add_flat_owners(self._columns, pieces, offset, writer.innermost)
+        writer.grow(inside, end)
+        return True
 
     def sum_chunks(self) -> array[int]:
         """Owners in column chunks of the footer that follow are sums: `Ledger.chunk_sums`."""
