@@ -11,7 +11,12 @@ import pyarrow as pa
 from inlay.footers.conversion import edit_script
 from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.conversion.leaves import Leaves
+from inlay.footers.designs.modular.placement import NATIVE
 from inlay.ground.arrow_rows import column_in
+from inlay_runtime.compact.varint import unsigned
+from inlay_runtime.compact.writer import CompactWriter
+from inlay_runtime.core import load_native
+from inlay_runtime.wire_types import BINARY, LIST, STRUCT
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -50,6 +55,12 @@ class SaysAll(Protocol):
     def recorded_bounds(self, *, absent_means_exact: bool) -> pa.RecordBatch: ...
 
 
+_NO_STRUCTS: Final = bytes([1 << 4 | LIST, STRUCT])
+"""A field that is the first of its struct, or whose id follows that of the one before: an empty list of structs."""
+
+_SHORT: Final = 14
+"""Elements of a list whose size is in the byte of their type."""
+
 _NOTHING: Final = (None,) * 6
 _SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
 
@@ -74,12 +85,63 @@ _ENCODING_STATS: Final = {
 
 def script_of(footer: SaysAll, thrift: bytes, rules: edit_script.Rules) -> bytes:
     """What leads from this footer to the Thrift bytes."""
-    return edit_script.make(metadata_of(footer).encode(), thrift, rules=rules)
+    return edit_script.make(encode_metadata(footer), thrift, rules=rules)
 
 
 def thrift_of(footer: SaysAll, script: bytes, rules: edit_script.Rules) -> bytes:
     """The Thrift bytes. Raises EditScriptError where the script does not fit this footer."""
-    return edit_script.apply(metadata_of(footer).encode(), script, rules=rules)
+    return edit_script.apply(encode_metadata(footer), script, rules=rules)
+
+
+def encode_metadata(footer: SaysAll) -> bytes:
+    """`metadata_of` as bytes; natively, for a wide file has hundreds of thousands of chunks."""
+    native = load_native(NATIVE)
+    leaves = Leaves(footer.schema)
+    places, bounds = footer.place(), footer.recorded_bounds(absent_means_exact=True)
+    groups = footer.num_row_groups
+    is_whole = len(leaves.list) * groups == places.num_rows == bounds.num_rows > 0
+    if native is None or not is_whole or not leaves.adds_up or column_in(places, 2).null_count:
+        return metadata_of(footer).encode()
+    row_groups: list[bytes] = []
+    columns: list[tuple[int, bool, bytes]] = []
+    for index, leaf in zip(leaves.indexes, leaves.list, strict=True):
+        leaf_type = footer.schema[index].type or Type.BOOLEAN
+        path = _encode_texts(leaves.path(leaf, groups))
+        columns.append((int(leaf_type), leaf_type in _SIGNED, path))
+    chunks = native.encode_chunks(columns, groups, _lend(places), _lend(bounds))
+    if chunks is None:
+        return metadata_of(footer).encode()
+    firsts = zip(*(answers[:groups] for answers in _list_answers(places)[:2]), strict=True)
+    for group, (content, uncompressed, compressed), (data_page, dictionary) in zip(
+        _describe_groups(footer), chunks, firsts, strict=True
+    ):
+        group.total_byte_size, group.total_compressed_size = uncompressed, compressed
+        group.file_offset = dictionary or data_page
+        row_groups.append(_with_structs(group.encode(), 0, len(columns), [content]))
+    file = _describe_file(footer, [])
+    before = file.replace(key_value_metadata=None, created_by=None, column_orders=None).encode()
+    at = len(before) - len(_NO_STRUCTS) - 1
+    return _with_structs(file.encode(), at, groups, row_groups)
+
+
+def _encode_texts(texts: list[str]) -> bytes:
+    """A list of them."""
+    writer = CompactWriter()
+    writer.list_of(BINARY, texts, CompactWriter.string)
+    return bytes(writer.data)
+
+
+def _with_structs(encoded: bytes, at: int, size: int, elements: Sequence[bytes]) -> bytes:
+    """A struct that has a list of no structs at a place, with this list of them, encoded."""
+    assert encoded[at:].startswith(_NO_STRUCTS)
+    size_and_type = (0xF0 | STRUCT, *unsigned(size)) if size > _SHORT else (size << 4 | STRUCT,)
+    head = encoded[: at + 1], bytes(size_and_type)
+    return b"".join((*head, *elements, encoded[at + len(_NO_STRUCTS) :]))
+
+
+def _lend(answers: pa.RecordBatch) -> list[list[Any]]:
+    """The buffers of each column, without those that say of which chunk a row is."""
+    return [column_in(answers, at).buffers() for at in range(2, answers.num_columns)]
 
 
 def _list_answers(chunks: pa.RecordBatch) -> list[list[Any]]:
@@ -99,16 +161,10 @@ def metadata_of(footer: SaysAll) -> FileMetaData:
     places = _list_answers(footer.place())
     bounds = _list_answers(footer.recorded_bounds(absent_means_exact=True))
     _, _, compressed_sizes, uncompressed_sizes, *_ = places
-    row_groups = [
-        RowGroup(
-            columns=[],
-            total_byte_size=sum(uncompressed_sizes[at::groups]),
-            num_rows=rows,
-            total_compressed_size=sum(compressed_sizes[at::groups]),
-            ordinal=at,
-        )
-        for at, rows in enumerate(footer.row_group_num_rows)
-    ]
+    row_groups = _describe_groups(footer)
+    for at, row_group in enumerate(row_groups):
+        row_group.total_byte_size = sum(uncompressed_sizes[at::groups])
+        row_group.total_compressed_size = sum(compressed_sizes[at::groups])
     lists = [row_group.columns for row_group in row_groups]
     codecs = {codec: CompressionCodec(codec or 0) for codec in {*places[-1]}}
     chunks = zip(zip(*places, strict=True), zip(*bounds, strict=True), strict=True)
@@ -135,10 +191,22 @@ def metadata_of(footer: SaysAll) -> FileMetaData:
     for row_group in row_groups:
         if row_group.columns and (first := row_group.columns[0].meta_data) is not None:
             row_group.file_offset = first.dictionary_page_offset or first.data_page_offset
+    return _describe_file(footer, row_groups)
+
+
+def _describe_groups(footer: SaysAll) -> list[RowGroup]:
+    """Without chunks, and without what follows from these."""
+    return [
+        RowGroup(columns=[], total_byte_size=0, num_rows=rows, ordinal=at)
+        for at, rows in enumerate(footer.row_group_num_rows)
+    ]
+
+
+def _describe_file(footer: SaysAll, row_groups: list[RowGroup]) -> FileMetaData:
     created_by, key_values = footer.described
     return FileMetaData(
         version=footer.version,
-        schema=schema,
+        schema=footer.schema,
         num_rows=footer.num_rows,
         row_groups=row_groups,
         key_value_metadata=key_values,

@@ -59,3 +59,11 @@ def locate_bounds(
     stream_type: type[PackedBits],
 ) -> list[PackedArray | None] | None:
     """The seven arrays of a descriptor of statistics."""
+
+def encode_chunks(
+    leaves: list[tuple[int, bool, bytes]],
+    groups: int,
+    placement: list[list[pa.Buffer | None]],
+    bounds: list[list[pa.Buffer | None]],
+) -> list[tuple[bytes, int, int]] | None:
+    """Of each row group: its chunks as the elements of a list, and the sums of their sizes, uncompressed and compressed."""

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""A modular footer: its root, where the chunks lie, as one record batch, and the arrays of bounds.
+"""A modular footer: its root, where the chunks lie, as one record batch, the arrays of bounds, and all of it as Thrift.
 
-`root`, `placement` and `bounds` beside it are the specification, and run where these functions
+`root`, `placement`, `bounds` and `as_thrift` beside it are the specification, and run where these functions
 give None: for all that breaks a rule, and for what the published writers do not write.
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -34,3 +34,4 @@ include "modular_root.pxi"
 include "modular_placement.pxi"
 include "modular_bounds.pxi"
 include "modular_answers.pxi"
+include "modular_thrift.pxi"
