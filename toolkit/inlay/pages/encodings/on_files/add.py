@@ -66,6 +66,8 @@ def add_to_file(
         leaves = leaves_of(metadata)
         check_paths(metadata, leaves)  # columns are chosen by their names
         kept = _keep_intact(file, metadata)
+        groups = len(metadata.row_groups)
+        del metadata  # its chunks are decoded, and there may be very many
         plain = strip(file) if kept else file
         choice = chooser(plain)
         _require_in_use(choice, known)
@@ -77,7 +79,6 @@ def add_to_file(
         sizes = {names[column]: sizes for column, sizes in sorted(added.sizes.items())}
         before = size_of(source) - file.footer
         warnings = check_size("the footer", added.tail, target.allow, before=before)
-        groups = len(metadata.row_groups)
         warnings += [
             f"column {names[column]} has no new encoding in {many} of {count(groups, 'row group')}, where it does not pay"
             for column, many in sorted(added.declined.items())
