@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from inlay.footers.footer.declared_plans import is_all_declared
+from inlay.footers.footer import undeclared
+from inlay.footers.footer.declared_plans import is_all_declared, is_declared_below
 from inlay.footers.footer.undeclared import Undeclared, find_undeclared
+from inlay_runtime.append import append_extension
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.extension import Extension
 from parquet_format import parquet
 from parquet_format.parquet import FileMetaData
 from tests.footers.conversion.footers import corpus_footers, wide
@@ -37,6 +40,21 @@ def test_what_is_odd_is_left_to_the_records() -> None:
     assert check(wide(5, 2).encode())
     odd = [check(Footers(random.Random(seed), oddity=0.3).footer().encode()) for seed in range(40)]
     assert odd.count(False) > 20
+
+
+def test_beside_what_the_footer_itself_carries_no_record_is_decoded() -> None:
+    data = append_extension(wide(5, 2).encode(), b"file")
+    root = FileMetaData.decode(data)
+    expected = find_undeclared(root)
+    assert len(expected.extensions) == 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(undeclared._Walk, "record", None)
+        assert find_undeclared(root, b"", data) == expected
+    deeper = wide(5, 2)
+    deeper.row_groups[1].extension = Extension(b"row group")
+    data = append_extension(deeper.encode(), b"file")
+    assert not is_declared_below(data, FileMetaData)
+    assert check(data) is False
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -37,11 +37,21 @@ _MOST = 64
 def is_all_declared(data: bytes, cls: type[Struct], signature: bytes) -> bool:
     """Whether nothing is in a struct that the IDL does not describe, and behind it nothing or the signature. False where
     that is not sure. `data` begins with the struct and can be decoded."""
-    if native is None:
-        return False
-    plan = _PLANS.plan_of(cls.SCHEMA)
-    end = None if plan is None else native.end_of_declared(data, plan, DEFAULT_LIMITS.depth)
+    end = _find_end(data, cls, below=False)
     return end is not None and data[end:] in (b"", signature)
+
+
+def is_declared_below(data: bytes, cls: type[Struct]) -> bool:
+    """The same of all that the fields of a struct hold, whatever else is in it and behind it."""
+    return _find_end(data, cls, below=True) is not None
+
+
+def _find_end(data: bytes, cls: type[Struct], *, below: bool) -> int | None:
+    plan = None if native is None else _PLANS.plan_of(cls.SCHEMA)
+    if plan is None:
+        return None
+    end: int | None = native.end_of_declared(data, plan, DEFAULT_LIMITS.depth, below)
+    return end
 
 
 def _begin(schema: StructSchema) -> DeclaredPlan:

@@ -63,19 +63,21 @@ cdef class DeclaredPlan:
         free(self.rows)
 
 
-def end_of_declared(bytes data not None, DeclaredPlan plan not None, int depth):
-    """Where the struct ends that bytes begin with, if the IDL describes all of it; None where Python has to tell."""
+def end_of_declared(bytes data not None, DeclaredPlan plan not None, int depth, bint below):
+    """Where the struct ends that bytes begin with, if the IDL describes all of it, or all `below` its own fields; None where Python has
+    to tell."""
     cdef Bytes begin = <Bytes>PyBytes_AS_STRING(data)
     cdef Bytes end
     cdef int64_t size = PyBytes_GET_SIZE(data)
     cdef Cursor c = make_cursor(begin, size, depth, size + 1, size + 1, 0)
     c.is_validated = True
     with nogil:
-        end = pass_struct(&c, begin, plan.rows, plan.count, plan.is_union)
+        end = pass_struct(&c, begin, plan.rows, plan.count, plan.is_union, below)
     return None if end == NULL else end - begin
 
 
-cdef Bytes pass_struct(Cursor* c, Bytes p, const Row* rows, int count, bint is_union) noexcept nogil:
+cdef Bytes pass_struct(Cursor* c, Bytes p, const Row* rows, int count, bint is_union, bint is_left) noexcept nogil:
+    """`is_left` says that fields of the struct itself may be unknown."""
     cdef const Row* row
     cdef int64_t field_id = 0
     cdef int wire = 0
@@ -89,12 +91,12 @@ cdef Bytes pass_struct(Cursor* c, Bytes p, const Row* rows, int count, bint is_u
         if wire == STOP:
             break
         seen += 1
-        if not 0 < field_id < count:
-            return NULL
-        row = &rows[field_id]
-        if row.held == 0 or (wire != row.wire and not (wire == FALSE and row.wire == TRUE)):
-            return NULL
-        if row.held == H_PLAIN and row.element == 0:
+        row = &rows[field_id] if 0 < field_id < count else NULL
+        if row == NULL or row.held == 0 or (wire != row.wire and not (wire == FALSE and row.wire == TRUE)):
+            if not is_left:
+                return NULL
+            p = skip(c, p, wire)
+        elif row.held == H_PLAIN and row.element == 0:
             p = skip(c, p, wire)
         elif row.element:
             p = pass_list(c, p, row)
@@ -125,7 +127,8 @@ cdef inline Bytes pass_value(Cursor* c, Bytes p, const Row* row) noexcept nogil:
     cdef int64_t value = 0
     if row.held == H_STRUCT:
         return pass_struct(
-            c, p, (<DeclaredPlan>row.below).rows, (<DeclaredPlan>row.below).count, (<DeclaredPlan>row.below).is_union
+            c, p, (<DeclaredPlan>row.below).rows, (<DeclaredPlan>row.below).count, (<DeclaredPlan>row.below).is_union,
+            False,
         )
     p = read_integer(c, p, 10, 64, &value)
     return p if p != NULL and 0 <= value < 64 and row.known >> value & 1 else NULL

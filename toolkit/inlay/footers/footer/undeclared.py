@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from inlay.footers.footer.declared_plans import is_all_declared
+from inlay.footers.footer.declared_plans import is_all_declared, is_declared_below
 from inlay_runtime.enums import OpenEnum
 from inlay_runtime.frozen import Frozen
 from inlay_runtime.schema import ListOf, MapOf, Scalar, SetOf
@@ -69,12 +69,16 @@ def find_undeclared(root: Struct, signature: bytes = b"", data: bytes | None = N
     """Everything in `root` and below that the IDL does not describe, in the order of the fields.
 
     The signature of a signed footer stands behind the struct too, and is nothing unknown. `data` are the bytes that `root` was
-    decoded from, if they are at hand: where nothing is in them, nothing is decoded.
+    decoded from, if they are at hand: where nothing is in its fields, none is decoded.
     """
     undeclared = Undeclared()
     if data is not None and is_all_declared(data, type(root), signature):
         return undeclared
-    _Walk(undeclared, signature).record(root, None)
+    walk = _Walk(undeclared, signature)
+    if data is not None and is_declared_below(data, type(root)):
+        walk.leftovers(root, None)
+    else:
+        walk.record(root, None)
     return undeclared
 
 
@@ -88,6 +92,10 @@ class _Walk:
             value: object = getattr(record, row.slot)
             if value is not None:
                 self.value(value, row.type, (path, row.name))
+        self.leftovers(record, path)
+
+    def leftovers(self, record: Struct, path: Path) -> None:
+        """What a struct holds beside its fields."""
         if record.extension is not None:
             self.extension(record.extension, record.SCHEMA.name, path)
         if record.remainder is not None:
