@@ -119,12 +119,13 @@ def _add_to_chunk(asked: MissingStatements, wanted: Wanted, tally: StatementTall
             tally.leave_out(statement.name, column, "it has another type than the schema says")
         return
     for statement in missing:
-        before = chunk.num_new_bytes
+        before = 0
         try:
             if statement.is_there(chunk.chunk, chunk.meta) or not statement.may_say(chunk):
                 continue
             if wanted.only_helpful and not statement.helps(chunk):
                 continue
+            before = chunk.num_new_bytes
             reason = statement.add(chunk)
         except (UndecodedError, ChunkError) as error:
             reason = explain_unread(error)

@@ -119,6 +119,11 @@ class MeasuredChunk:
     def data_pages(self) -> list[PlacedPage]:
         return [page for page in self.pages if page.is_data]
 
+    @property
+    def num_data_pages(self) -> int:
+        """Where values were read, no header is read again."""
+        return len(self.data_pages if self._dense is None else self._dense.pages)
+
     @cached_property
     def levels(self) -> list[DensePageLevels]:
         """Of each data page."""
