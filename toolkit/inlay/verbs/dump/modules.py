@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
-from inlay.footers.designs.footer_modules import FooterModule, ModuleLocation, ModuleNumber
+from inlay.footers.designs.footer_modules import ROOT, FooterModule, ModuleLocation, ModuleNumber
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay.verbs.dump.lines import Line, WrittenLines, write_bytes
 from inlay.verbs.dump.thrift import Step, Symbols, write_struct
+from inlay.verbs.dump.whole_struct import find_whole
 from inlay_runtime.errors import DecodeError
 
 if TYPE_CHECKING:
@@ -68,7 +69,14 @@ class _Modules:
     def _module(self, module: FooterModule) -> Iterator[Line | WrittenLines]:
         start, end = module.start, module.end
         if module.type is not None:
-            text = write_struct(self._bytes(start, end), start, module.type.SCHEMA, self._symbols())
+            data, schema = self._bytes(start, end), module.type.SCHEMA
+            # Only the root says where modules lie.
+            whole = None if module.name == ROOT else find_whole(data, start, schema, _no_symbol)
+            if whole is not None:
+                yield whole
+                yield from self._raw(start + whole.end, end, "behind the struct")
+                return
+            text = write_struct(data, start, schema, self._symbols())
             yield from text.lines
             yield from self._raw(text.end, end, "behind the struct")
         elif module.are_checksums:
@@ -162,6 +170,10 @@ class _Modules:
 
     def _bytes(self, start: int, end: int) -> bytes:
         return self._data[start - self._offset : end - self._offset]
+
+
+def _no_symbol(_way: tuple[Step, ...], _value: int) -> str:
+    return ""
 
 
 def _label_of(module: FooterModule) -> str:

@@ -98,14 +98,14 @@ class Sharing:
         be right, and the next ones may say the same. None where it has to be looked at."""
         self.known = None
         is_longer = forgets_dictionary_header(writer_of(metadata.created_by))
-        # A seal and an index are of one footer, and chunks may be longer than they say.
-        if metadata.extension is not None or is_longer:
+        if is_longer:  # chunks may be longer than they say
             return None
         orders = metadata.column_orders
         if self.tree.problems or (orders is not None and len(orders) != len(self.tree.leaves)):
             return None
         footers = AlikeFooters.of(file.thrift, self.tree, self.leaves)
         groups = footers.find_groups(file) if footers is not None else None
-        if footers is not None and groups is not None:
+        # A seal and an index are of one footer.
+        if footers is not None and groups is not None and metadata.extension is None:
             self.known = KnownFooter(footers, metadata, self.tree)
         return groups
