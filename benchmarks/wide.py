@@ -170,7 +170,7 @@ and what lies below a footer that carries an extension is not decoded to look fo
 
 100,000 x 10, a footer of 105,865,325 bytes, one run each on a machine with a load of 14 to 20: pyarrow takes 1.72 s (1,155 MiB), `set --key` 1.45 (525),
 `seal` 1.31 (438), `inspect` 1.37 (399), `verify` 1.65 (169), `scan` 0.76 (291), `prune` 0.37 (162), `drop` of one 4.53 (591), `concat` of two 6.88 (654),
-`layout` 6.63 (613), `dump` 27.8 (889). `lint` takes 16.8 (1,597): rules about order look at each chunk from six row groups on. `footer add` and
+`layout` 6.63 (613), `dump` 27.8 (889). `lint` takes 16.8 (1,597): rules about order look at each chunk from ten row groups on. `footer add` and
 `footer convert` are refused: footers of up to 100,000,000 bytes are converted.
 """
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.footers.conversion.differences import find_differences
 from inlay.footers.conversion import ConversionError
+from inlay.footers.conversion.differences import find_differences
 from inlay.footers.conversion.edit_script import Rules, apply, make
 from inlay.footers.conversion.errors import EditScriptError
 from parquet_format import parquet

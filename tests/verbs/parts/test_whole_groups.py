@@ -203,7 +203,7 @@ def test_a_footer_with_a_seal_is_held_against_it(
     with PartSources() as sources:
         parts = sources.open_all(paths)
     assert groups_of(parts) == [1, 1]
-    path = Path(paths[1])
-    path.write_bytes(path.read_bytes().replace(b"parquet-cpp", b"parquet-cpq"))
+    second = Path(paths[1])
+    second.write_bytes(second.read_bytes().replace(b"parquet-cpp", b"parquet-cpq"))
     with PartSources() as sources, pytest.raises(InlayError, match="seal"):
         sources.open_all(paths)
