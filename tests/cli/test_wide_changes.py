@@ -23,6 +23,7 @@ CHANGES = {
     "rename one": ["set", "FILE", "--rename", "c7=renamed"],
     "rename all": ["set", "FILE", "RENAMES"],
     "drop": ["drop", "FILE", "--columns", "c7"],
+    "drop beside an extension": ["drop", "EXTENDED", "--columns", "c7"],
     "drop half": ["drop", "FILE", "--columns", "c*[02468]"],
     "concat": ["concat", "FILE", "OTHER"],
     "select": ["select", "FILE", "--row-groups", "1"],

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay.footers.conversion import ConversionError
 from inlay.footers.conversion.differences import find_differences
 from inlay.footers.conversion.edit_script import Rules, apply, make
 from inlay.footers.conversion.errors import EditScriptError
@@ -73,7 +74,7 @@ class TestMake:
             assert apply(base, make(base, original, rules=Rules.V0), rules=Rules.V0) == original
 
     def test_too_long(self) -> None:
-        with pytest.raises(ValueError, match="no remainder"):
+        with pytest.raises(ConversionError, match=r"has 100,000,001 bytes, and up to 100,000,000"):
             make(b"", bytes(100_000_001), rules=Rules.V0)
 
 

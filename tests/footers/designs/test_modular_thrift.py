@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from inlay.designs import FooterContents, NotCarriedError
+from inlay.designs import FooterContents, NotCarriedError, Range
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.modular import as_thrift
 from inlay.footers.designs.modular.as_thrift import encode_metadata, metadata_of
 from inlay.footers.designs.modular.build import ModularOptions
 from inlay.footers.designs.modular.design import ModularDesign
-from inlay.footers.designs.ranges import Range
 from parquet_format.parquet import CompressionCodec, FileMetaData, Statistics, Type
 from tests.footers.conversion.footers import corpus_footers, wide
 from tests.support.calls import count_calls

@@ -202,4 +202,8 @@ def test_a_footer_with_a_seal_is_held_against_it(
         seal_file(path)
     with PartSources() as sources:
         parts = sources.open_all(paths)
-    assert groups_of(parts) == [0, 0]
+    assert groups_of(parts) == [1, 1]
+    second = Path(paths[1])
+    second.write_bytes(second.read_bytes().replace(b"parquet-cpp", b"parquet-cpq"))
+    with PartSources() as sources, pytest.raises(InlayError, match="seal"):
+        sources.open_all(paths)

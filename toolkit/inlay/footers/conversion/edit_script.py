@@ -12,7 +12,7 @@ from struct import Struct
 from typing import Final, TypeAlias
 
 from inlay.footers.conversion.differences import Edit, find_differences
-from inlay.footers.conversion.errors import EditScriptError
+from inlay.footers.conversion.errors import EditScriptError, TooLongError
 from inlay.footers.conversion.script_reader import ScriptReader
 from inlay.ground.wording.amounts import count
 from inlay_runtime.compact.varint import unsigned
@@ -63,9 +63,9 @@ class Rules(IntEnum):
 
 def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None = None) -> bytes:
     """The script that turns `base` into `original`, with the CRC of the plain Thrift struct for those who
-    look for it there. ValueError where either is over 100,000,000 bytes."""
-    if max(len(base), len(original)) > LONGEST:
-        raise ValueError(f"footers of more than {LONGEST} bytes have no remainder")
+    look for it there. TooLongError where either is over 100,000,000 bytes."""
+    if (size := max(len(base), len(original))) > LONGEST:
+        raise TooLongError(f"the footer has {size:,} bytes, and up to {LONGEST:,} are converted")
     steps = None if native_steps is None else native_steps(base, original)
     if steps is None:
         steps = _steps(base, original, find_differences(base, original))

@@ -28,6 +28,10 @@ class ConversionError(InlayError):
         self.path = f"{step}{dot}{self.path}"
 
 
+class TooLongError(ConversionError, ValueError):
+    """A footer of more bytes than are converted: of a value, a design says that it has no place for it."""
+
+
 class EditScriptError(ConversionError):
     """A remainder that is damaged, or made for another base."""
 

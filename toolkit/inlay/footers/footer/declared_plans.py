@@ -47,7 +47,9 @@ def is_declared_below(data: bytes, cls: type[Struct]) -> bool:
 
 
 def _find_end(data: bytes, cls: type[Struct], *, below: bool) -> int | None:
-    plan = None if native is None else _PLANS.plan_of(cls.SCHEMA)
+    if native is None:
+        return None
+    plan = _PLANS.plan_of(cls.SCHEMA)
     if plan is None:
         return None
     end: int | None = native.end_of_declared(data, plan, DEFAULT_LIMITS.depth, below)

@@ -29,6 +29,7 @@ class WrittenLines(Protocol):
 
     def pieces(self) -> Iterator[str]:
         """Once: some lines with each piece, which has no line feed at its end."""
+        ...
 
 
 def write_lines(
