@@ -30,11 +30,15 @@ def test_each_rule_is_a_sign_of_its_version() -> None:
         for record, cell in zip(every, cells, strict=True):
             for version, sign in zip(record.versions, cell, strict=False):
                 outcomes = {
-                    rule.outcome
+                    (rule.outcome, rule.depends_on_values)
                     for rule in record.rules
                     if ", ".join(sorted(rule.features)) == features and version in rule.versions
                 }
-                assert (words[sign] in outcomes) if sign in words else not outcomes
+                if sign in words:
+                    assert (words[sign], False) in outcomes
+                else:
+                    assert bool(outcomes) == (sign == "s")
+                    assert all(depends for _, depends in outcomes)
                 seen += sign in words
     assert seen > 300
 
