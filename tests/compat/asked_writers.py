@@ -171,7 +171,7 @@ class Inlay(AskedWriter):
         if encoding == "ALP":
             return "inlay encoding add --encoding alp, then inlay encoding ratify"
         if encoding in ("FSST", "PFOR"):
-            return f"inlay encoding add --encoding {name}"
+            return f"inlay encoding add --encoding {name}, with [encodings] use = ['{name}']"
         return f"inlay rewrite --encode NAME={name}"
 
     def write(self, given: str, out: str, asked: str) -> None:
