@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -68,12 +69,13 @@ def _is_unasked(answer: Answer) -> bool:
 
 def _options(written: Written) -> list[str]:
     """With `ENCODING` for the name of one, where the option takes any."""
-    every = [it for it in written.answers if not _is_unasked(it)]
-    named = (
-        it.how.replace(f"'{it.asked}'", "'ENCODING'").replace(f"'{it.asked.lower()}'", "'encoding'")
-        for it in every
-    )
-    return list(dict.fromkeys(named))
+    asked = [it for it in written.answers if not _is_unasked(it)]
+    options = dict.fromkeys(_name_any(it) for it in asked)
+    return list(options if len(options) == 1 else dict.fromkeys(it.how for it in asked))
+
+
+def _name_any(answer: Answer) -> str:
+    return re.sub(answer.asked, "ENCODING", answer.how, flags=re.IGNORECASE)
 
 
 def _list_unasked(written: Mapping[str, Written]) -> Iterator[list[str]]:

@@ -126,7 +126,7 @@ def ask_writers() -> None:
             except LookupError as error:
                 print(error, file=sys.stderr)
                 continue
-        save_written(written)
+        save_written({each: written[each] for each in WRITERS if each in written})
         print(f"{name} {written[name].version}", flush=True)
 
 

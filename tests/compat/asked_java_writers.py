@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
+from tests.compat.asked_spark import SETTINGS
 from tests.compat.asked_writer import DEFAULTS, SECOND, AskedWriter, Fixed
 from tests.readers.registry import full_version, lacking
 from tests.readers.writers import take_only_file
@@ -83,4 +84,4 @@ class ParquetJava(AskedWriter):
 
 def _session() -> Any:
     make: Any = importlib.import_module("inlay_spark.session").session
-    return make("local[1]", conf={"spark.ui.enabled": "false"})
+    return make("local[1]", conf=dict(SETTINGS))

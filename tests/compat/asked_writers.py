@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib
 import os
-import subprocess
-import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -108,9 +108,7 @@ class Arro3(AskedWriter):
 
 class FastParquet(AskedWriter):
     fixed: ClassVar[Fixed] = "bytes"
-    unasked: ClassVar[Mapping[str, str]] = {
-        DEFAULTS: "fixed_text={NAME: BYTES} for FIXED_LEN_BYTE_ARRAY"
-    }
+    unasked: ClassVar[Mapping[str, str]] = {DEFAULTS: "fixed_text={NAME: BYTES}"}
 
     def version(self) -> str | None:
         return version_of("fastparquet")
@@ -173,7 +171,7 @@ class Inlay(AskedWriter):
         if encoding == "ALP":
             return "inlay encoding add --encoding alp, then inlay encoding ratify"
         if encoding in ("FSST", "PFOR"):
-            return f"inlay encoding add --encoding {name}"
+            return f"inlay encoding add --encoding {name}, with [encodings] use = ['{name}']"
         return f"inlay rewrite --encode NAME={name}"
 
     def write(self, given: str, out: str, asked: str) -> None:
@@ -189,15 +187,12 @@ class Inlay(AskedWriter):
         """With all encodings in use. Raises OSError with what it says."""
         configuration = Path(words[-1]).with_name("inlay.toml")
         configuration.write_text('[encodings]\nuse = ["alp", "fsst", "pfor"]\n', encoding="utf-8")
-        done = subprocess.run(
-            [sys.executable, "-m", "inlay", *words],
-            env={**os.environ, "INLAY_CONFIG": str(configuration)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise OSError(done.stderr)
+        os.environ["INLAY_CONFIG"] = str(configuration)
+        said = StringIO()
+        with redirect_stderr(said), redirect_stdout(StringIO()):
+            code = importlib.import_module("inlay.__main__").run([*words])
+        if code:
+            raise OSError(said.getvalue())
 
 
 WRITERS: Final[dict[str, type[AskedWriter]]] = {

@@ -8,8 +8,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tests.compat.asked_writers import WRITERS
-
 RECORD: Final = Path(__file__).with_name("encodings_written.json")
 
 FEW_WRITE: Final = (
@@ -59,5 +57,5 @@ def load_written() -> dict[str, Written]:
 
 
 def save_written(written: Mapping[str, Written]) -> None:
-    content = {name: asdict(written[name]) for name in WRITERS if name in written}
+    content = {name: asdict(it) for name, it in written.items()}
     RECORD.write_text(f"{json.dumps(content, indent=1)}\n", encoding="utf-8")

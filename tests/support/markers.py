@@ -27,6 +27,7 @@ PLACES: Final = {
     "spark": ("pipeline",),
     "oracle": (
         "interop",
+        "compat/test_encodings_written.py",
         "lies/test_page.py",
         "readers",
         "pages/encodings/test_custom_reader.py",
