@@ -142,7 +142,7 @@ def _ask(query: QueryBuilder, filters: Sequence[str]) -> list[Count]:
         for at, text in enumerate(filters)
     ]
     rows = pa.table(query.execute(" UNION ALL ".join(counts))).sort_by("at")
-    found: list[Count] = rows["n"].to_pylist()
+    found: list[Count] = [count.as_py() for count in rows["n"]]
     return found
 
 
