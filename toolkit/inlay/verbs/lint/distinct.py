@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inlay.verbs.lint.believed_counts import count_values, find_distinct
 from inlay.verbs.lint.column_facts import ColumnFacts
 
 if TYPE_CHECKING:
     from inlay.verbs.lint.file_facts import FileFacts
+
+
+_DICTIONARY: Final = ("RLE_DICTIONARY", "PLAIN_DICTIONARY")
 
 
 class DistinctEstimate(NamedTuple):
@@ -31,9 +34,11 @@ def estimate_distinct(file: FileFacts, column: ColumnFacts) -> DistinctEstimate 
         return _scale(counted, values, column)
     if file.reader is None:
         return None
-    first = next(iter(file.pages(column, chunk)), None)
-    if first is not None and first["page_type"] == "DICTIONARY_PAGE":
-        return _scale(first["num_values"], values, column)
+    pages = file.pages(column, chunk)
+    if pages and pages[0]["page_type"] == "DICTIONARY_PAGE":
+        # Values behind a dictionary that was full are not in it.
+        within = sum(it["num_values"] or 0 for it in pages[1:] if it["encoding"] in _DICTIONARY)
+        return _scale(pages[0]["num_values"], min(within, values) or values, column)
     sample = file.sample(column, chunk)
     return _scale(*sample, column) if sample is not None else None
 
