@@ -58,7 +58,7 @@ def test_a_file_that_appears_meanwhile_stays(write: Write, source: Path, tmp_pat
     def appear(_: int) -> None:
         out.write_bytes(b"mine")
 
-    with pytest.raises(RefusedError, match="--overwrite"):
+    with pytest.raises(RefusedError, match="overwrite=True"):
         write(source, out, overwrite=False, advance=appear)
     assert out.read_bytes() == b"mine"
     assert set(tmp_path.iterdir()) == {source, out}
@@ -101,7 +101,7 @@ def test_the_library_refuses_as_the_commands_do(tmp_path: Path) -> None:
     rows, out = pa.table({"v": variant_array([1])}), tmp_path / "out.parquet"
     write_table(rows, out)
     before = out.read_bytes()
-    with pytest.raises(RefusedError, match="--overwrite"):
+    with pytest.raises(RefusedError, match="overwrite=True"):
         write_table(rows, out, overwrite=False)
     assert out.read_bytes() == before
     (tmp_path / "_delta_log").mkdir()

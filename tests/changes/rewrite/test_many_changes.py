@@ -139,7 +139,7 @@ def test_several_results_need_a_folder_and_names(lake: Path, inlay: Inlay) -> No
     for output in (lake.parent / "one.parquet", lake / "a.parquet"):
         code, out, err = change(inlay, "seal", lake, "-o", output)
         assert (code, out) == (2, "")
-        assert f"-o {output} is one file" in err
+        assert f"-o {output} would be one file" in err
     twin = lake.parent / "twin"
     twin.mkdir()
     shutil.copy(lake / "b.parquet", twin)

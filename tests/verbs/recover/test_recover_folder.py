@@ -102,7 +102,7 @@ def test_results_of_several_paths_go_into_a_folder_by_name(folder: Path, inlay: 
     assert "2 files: 1 whole" in inlay("recover", glob).out
     out = folder.parent / "out"
     refused = inlay("recover", glob, dual, "-o", out)
-    assert (refused.code, "name a folder that is there" in " ".join(refused.err.split())) == (
+    assert (refused.code, "make that folder first" in " ".join(refused.err.split())) == (
         2,
         True,
     )
