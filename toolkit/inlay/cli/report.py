@@ -202,5 +202,6 @@ def _ending(report: Report, query: str | None) -> ExitCode:
     if not report.unreadable:
         return code_of_read(report.files - report.others)
     why = "" if query == "problems" else ": --query problems says why"
-    warn(f"{report.unreadable:,} of {files} could not be read{why}")
+    parquet = count(report.files - report.others, "file")
+    warn(f"{report.unreadable:,} of {parquet} could not be read{why}")
     return ExitCode.FINDINGS

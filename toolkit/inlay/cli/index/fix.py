@@ -108,7 +108,7 @@ def _list_statements(file: FixedFile) -> Iterator[str]:
             yield f"{it.at} {it.statement} is taken out: {it.reason}"
         else:
             was = f": {it.findings[0].what} [{it.findings[0].code}]" if it.findings else ""
-            yield f"{it.at} {it.statement} is right{was.replace(': ', '; it was: ', 1)}"
+            yield f"{it.at} {it.statement} is fixed{was.replace(': ', '; it said: ', 1)}"
 
 
 def _cut(lines: list[str]) -> list[str]:

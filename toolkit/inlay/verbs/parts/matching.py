@@ -32,7 +32,7 @@ class SchemaError(RefusedError):
         self, column: str, files: tuple[str, str], types: tuple[str, str], override: str = ""
     ) -> None:
         shown = column or "the schema"
-        reason = f"{shown} is {types[1]} in {files[1]}, and {types[0]} in {files[0]}"
+        reason = f"{shown} is {_place(types[1], files[1])}, and {_place(types[0], files[0])}"
         if not override and ABSENT not in types:
             reason += f"; {NO_CAST}"
         super().__init__("schema", reason, override)
@@ -45,6 +45,10 @@ class SchemaError(RefusedError):
         folders = dict.fromkeys(name.rpartition("/")[0] or "." for name in self.files)
         places = " ".join(map(shlex.quote, folders))
         return f"{super()._say(override)}\n  try: inlay lint {places} --select schema-drift"
+
+
+def _place(type_: str, file: str) -> str:
+    return f"missing from {file}" if type_ == ABSENT else f"{type_} in {file}"
 
 
 @dataclass(frozen=True, slots=True)
