@@ -73,7 +73,8 @@ def _describe(several: Sequence[CompatFinding]) -> Iterator[str]:
     if _is_of_nan(first):
         why = "nobody counted its NaNs"
     yield f"    {severity:<7}  {_say(first, where)}: {why}"
-    if first.outcome == ReaderOutcome.MISREADS.value and first.is_possible:
+    # What is kept is what the first version in trouble said: of an older one it may be an error.
+    if first.is_possible and ", and not " in first.said:
         yield f"             for example, when it was measured: {first.said}"
     fix = first.fix.replace("FILE", shlex.quote(first.path))
     if len(columns) == 1:
