@@ -125,7 +125,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "writers": "arrow_fields schema schema_copies",
     },
     "pipeline/inlay_spark": {
-        "session": "",
+        "session": "jobs",
         "jobs": "",
         "sources": "",
         "footers": "jobs session sources",

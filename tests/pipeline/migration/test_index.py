@@ -100,4 +100,4 @@ def test_a_lake_there_and_back(spark: SparkSession, tmp_path: Path) -> None:
 
 def test_wrong_names_are_told_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["spark", "index", str(tmp_path), "--what", "bound"]) == 2
-    assert "what='bound' is not a statement" in capsys.readouterr().err
+    assert "no statement is called 'bound'" in capsys.readouterr().err

@@ -31,13 +31,15 @@ class RefusedError(InlayError):
         """With keywords, as a caller in Python gives them."""
         return self._say(_in_python(self.override))
 
-    def as_a_command_says_it(self) -> str:
-        return self._say(self.override)
-
     def _say(self, override: str) -> str:
         place = f"{self.path}: " if self.path else ""
         hint = f"\n  override: {override}" if override else ""
         return f"{place}refused: {self.reason}{hint}"
+
+
+def say_with_flags(error: RefusedError) -> str:
+    """What a command prints of it."""
+    return error._say(error.override)
 
 
 def _in_python(flags: str) -> str:

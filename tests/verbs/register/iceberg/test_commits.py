@@ -183,7 +183,7 @@ ASKED_WRONGLY: Final = (
     ({"table": "t"}, RequestError, "a namespace and a name"),
     ({"create": True, "replace": True}, RequestError, "no files to replace"),
     ({"partition_by": ["id"]}, RequestError, "needs --create"),
-    ({"output": "x.parquet"}, RequestError, "has a name, and no output"),
+    ({"output": "x.parquet"}, RequestError, "has a name and no output"),
     (
         {"properties": {"write.metadata.metrics.default": "full"}},
         RequestError,

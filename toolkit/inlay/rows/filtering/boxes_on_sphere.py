@@ -121,7 +121,7 @@ def _find_pole(steps: Sequence[_Step]) -> float:
     """That of the smaller side of a ring around the earth, by the area between it and the equator."""
     area = around = 0.0
     for step in steps:
-        one, other = tan(radians(step.y) / 2), tan(radians(step.next_y) / 2)
-        area += 2 * atan(tan(radians(step.way) / 2) * (one + other) / (1 + one * other))
+        here, there = tan(radians(step.y) / 2), tan(radians(step.next_y) / 2)
+        area += 2 * atan(tan(radians(step.way) / 2) * (here + there) / (1 + here * there))
         around += step.way
     return _POLE if area * around >= 0 else -_POLE
