@@ -96,7 +96,7 @@ def test_a_partition_of_two_schemas(spark: SparkSession, folder: Path, journal: 
     assert outcome.states == {"done": 2, "problem": 1, "same": 1}
     report = read_compaction(spark, journal)
     assert [path.rpartition("/")[2] for path, _ in report.apart] == ["part-0005.parquet"]
-    assert "not there" in report.apart[0][1]
+    assert "missing from" in report.apart[0][1]
     assert verify(spark, journal, sample=1).states == {"done": 2, "unreadable": 1}
     assert rollback(spark, journal).states == {"done": 2}
     after = snapshot(folder)

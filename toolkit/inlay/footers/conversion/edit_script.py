@@ -65,7 +65,9 @@ def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None =
     """The script that turns `base` into `original`, with the CRC of the plain Thrift struct for those who
     look for it there. TooLongError where either is over 100,000,000 bytes."""
     if (size := max(len(base), len(original))) > LONGEST:
-        raise TooLongError(f"the footer has {count(size, 'byte')}, and up to {LONGEST:,} are converted")
+        raise TooLongError(
+            f"the footer has {count(size, 'byte')}, and up to {LONGEST:,} are converted"
+        )
     steps = None if native_steps is None else native_steps(base, original)
     if steps is None:
         steps = _steps(base, original, find_differences(base, original))
