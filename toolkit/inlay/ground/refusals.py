@@ -29,17 +29,15 @@ class RefusedError(InlayError):
 
     def __str__(self) -> str:
         """With keywords, as a caller in Python gives them."""
-        return self._say(_in_python(self.override))
-
-    def _say(self, override: str) -> str:
         place = f"{self.path}: " if self.path else ""
-        hint = f"\n  override: {override}" if override else ""
+        hint = f"\n  override: {_in_python(self.override)}" if self.override else ""
         return f"{place}refused: {self.reason}{hint}"
 
 
 def say_with_flags(error: RefusedError) -> str:
     """What a command prints of it."""
-    return error._say(error.override)
+    override = f"\n  override: {error.override}"
+    return str(error).replace(f"\n  override: {_in_python(error.override)}", override, 1)
 
 
 def _in_python(flags: str) -> str:

@@ -40,11 +40,11 @@ class SchemaError(RefusedError):
         self.files = files
         self.types = types
 
-    def _say(self, override: str) -> str:
+    def __str__(self) -> str:
         """With the command that names every file that differs: this error knows of two."""
         folders = dict.fromkeys(name.rpartition("/")[0] or "." for name in self.files)
         places = " ".join(map(shlex.quote, folders))
-        return f"{super()._say(override)}\n  try: inlay lint {places} --select schema-drift"
+        return f"{super().__str__()}\n  try: inlay lint {places} --select schema-drift"
 
 
 def _place(type_: str, file: str) -> str:
