@@ -8,11 +8,10 @@ from collections import Counter
 import pytest
 
 from inlay_runtime.core import load_native
-from inlay_runtime.errors import DecodeError
 from inlay_runtime.flat.schema import TableSchema
 from inlay_runtime.flat.table import Table
 from inlay_runtime.flat.walk import FlatKind, FlatPiece, walk_buffer
-from tests.flat.mutate import bases, mutated
+from tests.flat.mutate import accepted, bases, mutated
 from tests.flat.sample import full, kitchen
 
 LONGEST_PADDING = 15
@@ -69,19 +68,12 @@ def test_what_is_shared_is_walked_once_if_it_is_a_table() -> None:
 
 
 def test_what_the_verifier_accepts_is_walked_inside_of_the_buffer() -> None:
-    rng = random.Random(7)
-    accepted = 0
-    for _ in range(4000):
-        cls, data = rng.choice(bases())
-        damaged = mutated(rng, data)
-        try:
-            cls.decode(damaged)
-        except DecodeError:
-            continue
-        accepted += 1
-        for piece in pieces_of(damaged, cls):
-            assert 0 <= piece.start <= piece.end <= len(damaged), piece
-    assert accepted > 400
+    walked = 0
+    for cls, data in accepted(7, 4000):
+        walked += 1
+        for piece in pieces_of(data, cls):
+            assert 0 <= piece.start <= piece.end <= len(data), piece
+    assert walked > 400
 
 
 def as_native(pieces: list[FlatPiece]) -> list[tuple[object, ...]]:
@@ -105,16 +97,8 @@ def as_native(pieces: list[FlatPiece]) -> list[tuple[object, ...]]:
 def test_the_native_walk_finds_the_same() -> None:
     native = load_native("inlay_runtime.native.flat_walk")
     assert native is not None
-    rng = random.Random(11)
     compared = 0
-    for number in range(2000):
-        cls, data = bases()[number] if number < len(bases()) else rng.choice(bases())
-        if number >= len(bases()):
-            data = mutated(rng, data)
-        try:
-            cls.decode(data)
-        except DecodeError:
-            continue
+    for cls, data in [*bases(), *accepted(11, 2000)]:
         for with_slots in (True, False):
             pieces: list[FlatPiece] = []
             walk_buffer(data, cls.SCHEMA, pieces.append, with_slots=with_slots)

@@ -34,8 +34,11 @@ def list_totals(outcome: LakeOutcome, directory: str, fine: str, now: str) -> It
     if outcome.others:
         said += f"; {count(outcome.others, 'file')} of other kinds"
     yield said
-    read = outcome.read
-    yield f"  {now:<11} {count(read.files, 'file')}; {read.unchanged:,} unchanged, {read.gone:,} gone"
+    yield f"  {now:<11} {describe_reading(outcome.read)}"
+
+
+def describe_reading(read: Summary) -> str:
+    return f"{count(read.files, 'file')}; {read.unchanged:,} unchanged, {read.gone:,} gone"
 
 
 def code_of_lake(outcome: LakeOutcome, *, has_findings: bool) -> ExitCode:

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, Final
 
 from inlay.ground.wording.amounts import count
+from inlay_spark.catalog.ending import describe_reading
 from inlay_spark.recovery.lake import RecoveryOutcome
 
 MOST_SHOWN: Final = 50
@@ -24,8 +25,7 @@ def list_recovery_lines(
     if outcome.others:
         said += f"; {count(outcome.others, 'file')} of other kinds"
     yield said
-    read = outcome.read
-    yield f"  read now  {count(read.files, 'file')}; {read.unchanged:,} unchanged, {read.gone:,} gone"
+    yield f"  read now  {describe_reading(outcome.read)}"
     for row in islice(damaged, MOST_SHOWN):
         yield f"  {row['path']}: {_describe(row)}"
     if (more := outcome.damaged - MOST_SHOWN) > 0:
