@@ -97,8 +97,10 @@ def test_changes_that_were_cut_off_are_undone_in_all_of_it(folder: Path, inlay: 
     assert f"removed {left}, left over from an interrupted rewrite" in found.out
 
 
-def test_results_of_several_paths_go_into_a_folder_by_name(folder: Path, inlay: Inlay) -> None:
-    glob, dual = folder / "[ac]*.parquet", folder / "day=1" / "dual.parquet"
+def test_results_of_several_paths_go_into_a_folder_by_place(folder: Path, inlay: Inlay) -> None:
+    """A file below none of the folders by its name."""
+    glob = folder / "[ac]*.parquet"
+    dual = (folder / "day=1" / "dual.parquet").rename(folder.parent / "dual.parquet")
     assert "2 files: 1 whole" in inlay("recover", glob).out
     out = folder.parent / "out"
     refused = inlay("recover", glob, dual, "-o", out)
@@ -114,7 +116,7 @@ def test_results_of_several_paths_go_into_a_folder_by_name(folder: Path, inlay: 
     twin = folder.parent / "a.parquet"
     twin.write_bytes(b"")
     refused = inlay("recover", folder / "a.parquet", twin, "-o", out)
-    assert (refused.code, "have the same name" in " ".join(refused.err.split())) == (2, True)
+    assert (refused.code, "would both be a.parquet" in " ".join(refused.err.split())) == (2, True)
     assert inlay("recover", folder, "--candidate", "1").code == 2
 
 

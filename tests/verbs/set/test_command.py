@@ -78,7 +78,9 @@ def lake(tmp_path: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    """By their names below it."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -164,21 +166,97 @@ def test_the_same_change_twice_is_none(lake: Path, how: list[str], inlay: Inlay)
     assert inlay("set", path, "--undo", lake.parent / "moved").code == 0
 
 
-def test_undo_of_many_needs_a_folder_and_names(lake: Path, inlay: Inlay) -> None:
+def test_undo_of_many_needs_a_folder_and_places(lake: Path, inlay: Inlay) -> None:
     before = contents(lake)
-    for option in ("--undo-to", "--undo"):
+    (lake.parent / "file").touch()
+    for option, way in (
+        ("--undo-to", "name a folder that is there, or end its name in a slash"),
+        ("--undo", "name the folder that --undo-to had"),
+    ):
         edit = ["--key", "who=me"] if option == "--undo-to" else []
-        outcome = inlay("set", lake, *edit, option, lake.parent / "one")
-        assert (outcome.code, outcome.out) == (2, "")
-        assert f"{option} {lake.parent}/one is one file" in " ".join(outcome.err.split())
+        for name, what in (("file", "is one file"), ("none", "is not there")):
+            outcome = inlay("set", lake, *edit, option, lake.parent / name)
+            assert (outcome.code, outcome.out) == (2, "")
+            said = f"{option} {lake.parent}/{name} {what}, and PATHS may be several: {way}"
+            assert said in " ".join(outcome.err.split())
     twin = lake.parent / "twin"
     twin.mkdir()
     write(twin / "a.parquet")
-    (lake.parent / "undo").mkdir()
-    outcome = inlay("set", lake, twin, "--key", "who=me", "--undo-to", lake.parent / "undo")
+    outcome = inlay("set", lake, twin, "--key", "who=me", "--undo-to", f"{lake.parent}/undo/")
     assert outcome.code == 2
-    assert "have the same name, and --undo-to is one folder" in " ".join(outcome.err.split())
+    said = "would both be a.parquet in the folder of --undo-to: name the folder above them"
+    assert said in " ".join(outcome.err.split())
     assert contents(lake) == before
+    assert not (lake.parent / "undo").exists()
+
+
+@pytest.fixture
+def days(tmp_path: Path) -> Path:
+    """A lake of two partitions, with one name in both."""
+    lake = tmp_path / "days"
+    for day in (1, 2):
+        (lake / f"day={day}").mkdir(parents=True)
+        write(lake / f"day={day}" / "part-0.parquet")
+    return lake
+
+
+@pytest.mark.parametrize("glob", ["", "/day=*", "/**", "/*/part-?.parquet"])
+def test_partitions_keep_their_places(glob: str, days: Path, inlay: Inlay) -> None:
+    """Below the folder, or the fixed beginning of a glob, as `-o` and `--undo-to` have them."""
+    before = contents(days)
+    undo, out = days.parent / "undo", days.parent / "out"
+    names = {f"day={day}/part-0.parquet" for day in (1, 2)}
+    assert inlay("set", f"{days}{glob}", "--key", "who=me", "-o", f"{out}/").code == 0
+    assert contents(out).keys() == names
+    assert inlay("set", f"{days}{glob}", "--key", "who=me", "--undo-to", f"{undo}/").code == 0
+    assert contents(undo).keys() == {f"{name}.undo" for name in names}
+    assert contents(days) == contents(out) != before
+    # One of them alone, by whatever path, and then the others.
+    outcome = inlay("set", days / "day=2" / "part-0.parquet", "--undo", undo)
+    assert outcome.code == 0, outcome
+    outcome = inlay("set", f"{days}/day=1", "--undo", undo)
+    assert outcome.code == 0, outcome
+    assert contents(days) == before
+
+
+def test_folders_that_nothing_was_put_into_are_gone(days: Path, inlay: Inlay) -> None:
+    undo = days.parent / "undo"
+    arguments = ["set", days, "--delete", "nothing", "--undo-to", f"{undo}/"]
+    assert inlay(*arguments).out == "2 files: 0 done, 2 failed\n"
+    assert not undo.exists()
+    assert inlay("set", days, "--key", "who=me", "--undo-to", f"{undo}/", "--dry-run").code == 0
+    assert not undo.exists()
+
+
+def test_a_total_ends_what_is_said_of_many(lake: Path, days: Path, inlay: Inlay) -> None:
+    undo = days.parent / "undo"
+    assert inlay("set", lake, "--key", "a=b").out.endswith("\n3 files: 2 done, 1 failed\n")
+    planned = inlay("set", days, "--key", "a=b", "--dry-run")
+    assert planned.out.endswith("\n2 files: all done, nothing written (--dry-run)\n")
+    assert inlay("set", days, "--key", "a=b", "--undo-to", f"{undo}/").code == 0
+    taken_back = inlay("set", days, "--undo", undo)
+    served = f"\n2 files: all done; {undo} has served, and can be deleted\n"
+    assert taken_back.out.endswith(served)
+
+
+def test_an_interrupted_change_says_how_far_it_came(
+    days: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from inlay.verbs.set import set_metadata
+
+    real = set_metadata.set_edits
+
+    def interrupt_at_the_second(path: str, *rest: Any, **options: Any) -> Any:
+        if "day=2" in path:
+            raise KeyboardInterrupt
+        return real(path, *rest, **options)
+
+    monkeypatch.setattr(set_metadata, "set_edits", interrupt_at_the_second)
+    outcome = inlay("set", days, "--key", "a=b")
+    assert (outcome.code, outcome.err) == (
+        130,
+        "error: interrupted: 1 of 2 files had been worked on\n",
+    )
 
 
 def test_results_of_many_go_into_a_folder(lake: Path, inlay: Inlay) -> None:

@@ -23,18 +23,23 @@ _OWN_LINE: Final = (
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<words>.*)\)", re.DOTALL)
 
 
+def _end_of(word: str, error: KeyboardInterrupt) -> str:
+    """With how far the command had come, where it knows."""
+    return ": ".join([word, *getattr(error, "__notes__", ())])
+
+
 def report(error: BaseException) -> ExitCode:
     """Prints the error as its reader needs it, and returns the exit code.
 
     Only a bug in inlay itself is worth a traceback.
     """
     if isinstance(error, Terminated):
-        _print("terminated")
+        _print(_end_of("terminated", error))
         return ExitCode.TERMINATED
     if isinstance(error, KeyboardInterrupt):
         if sys.stderr.isatty():  # which has shown ^C
             print(file=sys.stderr)
-        _print("interrupted")
+        _print(_end_of("interrupted", error))
         return ExitCode.INTERRUPTED
     if isinstance(error, OSError):
         _print(describe_error(error) + _advise(error))

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.many_files import code_of, count_files, is_alone
+from inlay.cli.folder_places import FolderPlaces, folders_for, is_folder, places_of
+from inlay.cli.many_files import Total, code_of, count_files, is_alone
+from inlay.cli.printing import show_line
 from inlay.cli.progress import count_items, show_working
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.changes.rewrite.change import Target
+    from inlay.cli.undo_place import UndoPlace
     from inlay.tables.scan.named import NamedFile
 
 ChangeOne: TypeAlias = "Callable[[str, bool, Target], ExitCode | None]"
@@ -29,34 +34,69 @@ def change_each(
     target: Target,
     *,
     document: str | None = None,
-    folder_option: str = "",
+    undo: UndoPlace | None = None,
 ) -> ExitCode:
     """Changes every file, and returns the worst exit code. `document` is whose documents the command prints, if it prints
-    JSON; `folder_option` is one whose folder has something under the name of each file, as that of `-o` has.
+    JSON; `undo` is where the command keeps, or finds, what takes each change back.
 
-    Raises what `change` raises if there is only one file, and UsageError if `-o` has no room for several.
+    Raises what `change` raises if there is only one file, and UsageError if `-o` or `undo` has no room for several.
     """
     alone = is_alone(paths)
+    places = places_of(paths)
     folder = _folder_of(target, alone=alone)
-    if alone:
-        return _ChangeTo(change, target, folder)(paths[0], True)
-    if target.output is not None and folder is None:
+    if target.output is not None and folder is None and not alone:
         raise _need_folder(target.output)
-    files = _listed(paths)
-    if option := "-o" if folder is not None else folder_option:
-        require_names_of_their_own(files, option)
-    from inlay.changes.rewrite.change import watch_nothing
+    files = [] if alone else _listed(paths)
+    if folder is not None:
+        places.require_distinct(files, "-o")
+    elif undo is not None and undo.places is not None:
+        places.require_distinct(files, undo.option)
+    with ExitStack() as stack:
+        if not target.dry_run:
+            names = paths if alone else [file.path for file in files]
+            stack.enter_context(folders_for(_outputs(names, folder, places, undo)))
+        if alone:
+            return _ChangeTo(change, target, folder, places)(paths[0], True)
+        from inlay.changes.rewrite.change import watch_nothing
 
-    # How far the copying of one is would only hide how many there are.
-    quiet = replace(target, watch=watch_nothing)
-    return code_of(
-        count_files(
-            count_items(files, "changing", "file", len(files)),
-            jobs,
-            _ChangeTo(change, quiet, folder),
-            document,
-        )
-    )
+        # How far the copying of one is would only hide how many there are.
+        quiet = replace(target, watch=watch_nothing)
+        total = Total()
+        try:
+            counted = count_items(files, "changing", "file", len(files))
+            how = _ChangeTo(change, quiet, folder, places)
+            count_files(counted, jobs, how, document, total)
+        except KeyboardInterrupt as interrupt:
+            done = total.codes.total() + total.others
+            interrupt.add_note(f"{done:,} of {count(len(files), 'file')} had been worked on")
+            raise
+    if document is None:
+        _show_total(total, target, undo)
+    return code_of(total)
+
+
+def _show_total(total: Total, target: Target, undo: UndoPlace | None) -> None:
+    number = total.codes.total()
+    if number < 2:
+        return
+    failed = number - total.codes[ExitCode.OK]
+    said = f"{number - failed:,} done, {failed:,} failed" if failed else "all done"
+    if target.dry_run:
+        said += ", nothing written (--dry-run)"
+    elif undo is not None and undo.option == "--undo" and not failed and target.output is None:
+        said += f"; {undo.path} has served, and can be deleted"
+    show_line(f"{count(number, 'file')}: {said}")
+
+
+def _outputs(
+    paths: Iterable[str], folder: str | None, places: FolderPlaces, undo: UndoPlace | None
+) -> Iterator[str]:
+    """What a change of these files may write into folders, which are made for it."""
+    for path in paths:
+        if folder is not None:
+            yield f"{folder}{places.of(path)}"
+        if undo is not None and undo.places is not None and undo.option == "--undo-to":
+            yield undo.of(path) or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +106,22 @@ class _ChangeTo:
     change: ChangeOne
     target: Target
     folder: str | None
+    places: FolderPlaces
 
     def __call__(self, path: str, alone: bool) -> ExitCode:
         target = self.target
         if self.folder is not None:
-            target = replace(target, output=f"{self.folder}{name_in_folder(path)}")
+            target = replace(target, output=f"{self.folder}{self.places.of(path)}")
         return self.change(path, alone, target) or ExitCode.OK
 
 
 def _folder_of(target: Target, *, alone: bool) -> str | None:
     """The folder that `-o` names, with a slash at its end; None if it names a file, as it does for one file unless it ends
     in a slash."""
-    if target.output is None:
+    output = target.output
+    if output is None or not (output.endswith("/") if alone else is_folder(output)):
         return None
-    if target.output.endswith("/"):
-        return target.output
-    is_folder = not alone and os.path.isdir(target.output)
-    return os.path.join(target.output, "") if is_folder else None
+    return os.path.join(output, "")
 
 
 def _listed(paths: tuple[str, ...]) -> list[NamedFile]:
@@ -95,7 +134,7 @@ def _listed(paths: tuple[str, ...]) -> list[NamedFile]:
 
 def require_folder(output: str) -> None:
     """UsageError if `-o` of several files is not a folder."""
-    if not (output.endswith("/") or os.path.isdir(output)):
+    if not is_folder(output):
         raise _need_folder(output)
 
 
@@ -103,19 +142,3 @@ def _need_folder(output: str) -> click.UsageError:
     return click.UsageError(
         f"-o {output} would be one file, and PATHS are several: make that folder first, or end its name in a slash"
     )
-
-
-def require_names_of_their_own(files: Iterable[NamedFile], option: str) -> None:
-    """UsageError if two of them would have the same name in the folder of this option."""
-    by_name: dict[str, str] = {}
-    for file in files:
-        other = by_name.setdefault(name_in_folder(file.path), file.path)
-        if other != file.path:
-            raise click.UsageError(
-                f"{other} and {file.path} have the same name, and {option} is one folder: change them in two runs"
-            )
-
-
-def name_in_folder(path: str) -> str:
-    """Of a file, or of the object that a URL names."""
-    return path.rstrip("/").rpartition("/")[2]

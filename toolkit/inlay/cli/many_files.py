@@ -139,10 +139,14 @@ def count_each(
 
 
 def count_files(
-    files: Iterable[NamedFile], jobs: int, job: Checking, document: str | None = None
+    files: Iterable[NamedFile],
+    jobs: int,
+    job: Checking,
+    document: str | None = None,
+    total: Total | None = None,
 ) -> Total:
-    """As `count_each`, of files that are listed already."""
-    total = Total()
+    """As `count_each`, of files that are listed already. `total` counts them, also for who interrupts it."""
+    total = Total() if total is None else total
     with closing(run_in_order(partial(_run_job, job, document), files, jobs)) as all_ran:
         for ran in all_ran:
             total.add(ran)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from inlay.cli.many_changes import name_in_folder
+from inlay.cli.folder_places import FolderPlaces, is_folder, places_of
 from inlay.cli.many_files import is_alone
 from inlay.cli.output import OUTPUT
 
@@ -22,29 +22,38 @@ undo_to_option = click.option(
 
 
 class UndoPlace(NamedTuple):
-    """`path` is None where nothing is kept."""
+    """`path` is None where nothing is kept; `places` is None where it is a file. `option` is the one that names it."""
 
+    option: str
     path: str | None
-    is_folder: bool = False
+    places: FolderPlaces | None = None
 
     def of(self, file: str) -> str | None:
-        if self.path is None or not self.is_folder:
+        if self.path is None or self.places is None:
             return self.path
-        return os.path.join(self.path, name_in_folder(file) + SUFFIX)
+        return os.path.join(self.path, self.places.of(file) + SUFFIX)
 
     def existing(self, file: str) -> str:
-        """Raises RefusedError for a file of which the folder has none, and FooterError if that is not Parquet."""
+        """In a folder, it may be kept as of a file below another folder.
+
+        Raises RefusedError for a file of which the folder has none, and FooterError if that is not Parquet.
+        """
         from inlay.ground.refusals import RefusedError
 
         path = self.of(file)
         assert path is not None
-        if self.is_folder and not os.path.exists(path):
-            _require_parquet(file)
-            reason = (
-                f"{self.path} has no {os.path.basename(path)}: that run did not change the file"
-            )
-            raise RefusedError("undo", reason, path=file)
-        return path
+        if self.places is None or os.path.exists(path):
+            return path
+        assert self.path is not None
+        parts = os.path.abspath(file).split("/")
+        for first in range(len(parts) - 1, 0, -1):
+            other = os.path.join(self.path, *parts[first:]) + SUFFIX
+            if os.path.exists(other):
+                return other
+        _require_parquet(file)
+        name = os.path.relpath(path, self.path)
+        reason = f"{self.path} has no {name}: that run did not change the file"
+        raise RefusedError("undo", reason, path=file)
 
 
 def _require_parquet(file: str) -> None:
@@ -63,22 +72,24 @@ def _require_parquet(file: str) -> None:
 def place_for_undo(paths: tuple[str, ...], undo_to: str | None) -> UndoPlace:
     """Of --undo-to, by the rule of `-o`: of one file it is a folder only if it ends in a slash. UsageError if it has no
     room for several."""
-    if undo_to is None:
-        return UndoPlace(None)
-    if is_alone(paths):
-        return UndoPlace(undo_to, undo_to.endswith("/"))
-    if not os.path.isdir(undo_to):
-        raise click.UsageError(
-            f"--undo-to {undo_to} is one file, and PATHS may be several: name a folder that is there"
-        )
-    return UndoPlace(undo_to, is_folder=True)
+    option = "--undo-to"
+    if undo_to is None or (is_alone(paths) and not undo_to.endswith("/")):
+        return UndoPlace(option, undo_to)
+    _require_folder(option, undo_to, "name a folder that is there, or end its name in a slash")
+    return UndoPlace(option, undo_to, places_of(paths))
 
 
 def undo_for(paths: tuple[str, ...], undo: str) -> UndoPlace:
     """Of --undo: a folder if it is one. UsageError if it is one file, and PATHS may be several."""
-    is_folder = os.path.isdir(undo)
-    if not is_folder and not is_alone(paths):
-        raise click.UsageError(
-            f"--undo {undo} is one file, and PATHS may be several: name the folder that --undo-to had"
-        )
-    return UndoPlace(undo, is_folder)
+    option = "--undo"
+    if is_alone(paths) and not os.path.isdir(undo):
+        return UndoPlace(option, undo)
+    _require_folder(option, undo, "name the folder that --undo-to had")
+    return UndoPlace(option, undo, places_of(paths))
+
+
+def _require_folder(option: str, path: str, way: str) -> None:
+    """UsageError for what is not a folder."""
+    if not is_folder(path):
+        what = "is one file" if os.path.exists(path) else "is not there"
+        raise click.UsageError(f"{option} {path} {what}, and PATHS may be several: {way}")

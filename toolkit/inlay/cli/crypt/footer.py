@@ -54,12 +54,10 @@ def command(
     if keys is None:
         raise click.UsageError("the footer key is needed: --keys FILE, or --footer-key KEY")
     is_json = format_ == "json"
-    change = partial(
-        _change, mode=mode, keys=keys, undo_to=place_for_undo(paths, undo_to), is_json=is_json
-    )
+    place = place_for_undo(paths, undo_to)
+    change = partial(_change, mode=mode, keys=keys, undo_to=place, is_json=is_json)
     document = "crypt footer" if is_json else None
-    option = "--undo-to" if undo_to is not None else ""
-    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+    return change_each(paths, jobs, change, target, document=document, undo=place)
 
 
 def _change(

@@ -72,6 +72,7 @@ def command(
 
     is_json = format_ == "json"
     old = read_keys_file(old_keys)
+    place = place_for_undo(paths, undo_to)
     change = partial(
         _rewrap,
         old=EncryptionKeys(
@@ -79,12 +80,11 @@ def command(
         ),
         new=_masters(read_keys_file(new_keys), new_keys),
         rename=pair_names("--rename-key", renames),
-        undo_to=place_for_undo(paths, undo_to),
+        undo_to=place,
         is_json=is_json,
     )
     document = "crypt rewrap" if is_json else None
-    option = "--undo-to" if undo_to is not None else ""
-    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+    return change_each(paths, jobs, change, target, document=document, undo=place)
 
 
 def _masters(fields: Mapping[str, Mapping[str, str]], path: str) -> Mapping[str, str]:

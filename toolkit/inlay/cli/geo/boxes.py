@@ -35,10 +35,10 @@ def command(
     cannot have a box is told, with the reason. `inlay set PATHS --undo UNDO` takes it back.
     """
     is_json = format_ == "json"
-    change = partial(_add, undo_to=place_for_undo(paths, undo_to), is_json=is_json)
+    place = place_for_undo(paths, undo_to)
+    change = partial(_add, undo_to=place, is_json=is_json)
     document = "geo boxes" if is_json else None
-    option = "--undo-to" if undo_to is not None else ""
-    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+    return change_each(paths, jobs, change, target, document=document, undo=place)
 
 
 def _add(path: str, alone: bool, target: Target, *, undo_to: UndoPlace, is_json: bool) -> None:

@@ -52,13 +52,13 @@ def command(
     if undo is not None:
         if crs is not None or undo_to is not None:
             raise click.UsageError("--undo takes a change back, and makes no other")
-        change = partial(_undo, undo=undo_for(paths, undo), is_json=is_json)
+        place = undo_for(paths, undo)
+        change = partial(_undo, undo=place, is_json=is_json)
     else:
         place = place_for_undo(paths, undo_to)
         change = partial(_change, crs=crs, undo_to=place, is_json=is_json)
     document = "geo to-geoparquet" if is_json else None
-    option = "--undo" if undo is not None else "--undo-to" if undo_to is not None else ""
-    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+    return change_each(paths, jobs, change, target, document=document, undo=place)
 
 
 def _change(

@@ -46,8 +46,7 @@ def command(
     place = place_for_undo(paths, undo_to)
     change = partial(_change, crs=crs, keep_key=keep_key, undo_to=place, is_json=is_json)
     document = "geo to-native" if is_json else None
-    option = "--undo-to" if undo_to is not None else ""
-    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+    return change_each(paths, jobs, change, target, document=document, undo=place)
 
 
 def _change(

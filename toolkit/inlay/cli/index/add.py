@@ -67,6 +67,7 @@ def command(
     two orders; what cannot be said of a column is left out, with the reason. Only page-checksums move pages. `inlay set PATHS --undo UNDO` takes it back.
     """
     is_json = format_ == "json"
+    place = place_for_undo(paths, undo_to)
     change = partial(
         _add,
         what=tuple(what.split(",")),
@@ -74,12 +75,11 @@ def command(
         false_positives=false_positives,
         for_filter=for_filter,
         rewrite_headers=rewrite_headers,
-        undo_to=place_for_undo(paths, undo_to),
+        undo_to=place,
         is_json=is_json,
     )
     document = "index add" if is_json else None
-    option = "--undo-to" if undo_to is not None else ""
-    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+    return change_each(paths, jobs, change, target, document=document, undo=place)
 
 
 def _add(

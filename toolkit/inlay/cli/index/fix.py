@@ -50,11 +50,10 @@ def command(
     is told with the reason, and where nothing is wrong, nothing is written. `inlay set PATHS --undo UNDO` takes it back.
     """
     is_json = format_ == "json"
-    undo = place_for_undo(paths, undo_to)
-    change = partial(_fix, columns=columns or None, undo_to=undo, is_json=is_json)
+    place = place_for_undo(paths, undo_to)
+    change = partial(_fix, columns=columns or None, undo_to=place, is_json=is_json)
     document = "index fix" if is_json else None
-    option = "--undo-to" if undo_to is not None else ""
-    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+    return change_each(paths, jobs, change, target, document=document, undo=place)
 
 
 def _fix(

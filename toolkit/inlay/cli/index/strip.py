@@ -49,17 +49,17 @@ def command(
     It takes out what is named, whoever has written it. With an offset index goes the column index that needs it.
     """
     is_json = format_ == "json"
+    place = place_for_undo(paths, undo_to)
     change = partial(
         _strip,
         what=tuple(what.split(",")),
         columns=columns or None,
         rewrite_headers=rewrite_headers,
-        undo_to=place_for_undo(paths, undo_to),
+        undo_to=place,
         is_json=is_json,
     )
     document = "index strip" if is_json else None
-    option = "--undo-to" if undo_to is not None else ""
-    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+    return change_each(paths, jobs, change, target, document=document, undo=place)
 
 
 def _strip(

@@ -14,7 +14,8 @@ from inlay.changes.rewrite.change import watch_nothing
 from inlay.changes.rewrite.leftovers import targets_of_leftovers
 from inlay.cli.errors import report
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.many_changes import name_in_folder, require_folder, require_names_of_their_own
+from inlay.cli.folder_places import FolderPlaces, places_of
+from inlay.cli.many_changes import require_folder
 from inlay.cli.many_files import code_of_read, document_error, run_in_order
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import count_items
@@ -37,16 +38,17 @@ def recover_many(
 ) -> ExitCode:
     """Every file on its own: a bad one never ends the others. The exit code is the gravest of all.
 
-    What is recovered of a single folder has its place in the folder that `target` names; of several paths, its name.
+    What is recovered lies in the folder that `target` names as its file lies below the path that led to it.
     """
     # At once: what is written may lie below a folder.
     asked = list(_asked(paths))
-    tree = paths[0] if len(paths) == 1 and _is_folder(paths[0]) else None
-    if target.output is not None and tree is None:
-        require_folder(target.output)
-        require_names_of_their_own((entry.file for entry in asked), "-o")
+    places = places_of(paths)
+    if target.output is not None:
+        if not (len(paths) == 1 and _is_folder(paths[0])):
+            require_folder(target.output)
+        places.require_distinct((entry.file for entry in asked), "-o")
     quiet = replace(target, watch=watch_nothing)
-    how = _How(tree, quiet, complete, is_json)
+    how = _How(places, quiet, complete, is_json)
     codes = Counter[ExitCode]()
     kinds = Counter[_Kind]()
     counted = count_items(asked, "examining", "file", len(asked))
@@ -128,10 +130,9 @@ def _amount(kinds: Counter[_Kind], kind: _Kind) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _How:
-    """What was asked for. `tree` is the folder whose order of folders the results keep. With --jobs it goes to another
-    process."""
+    """What was asked for. With --jobs it goes to another process."""
 
-    tree: str | None
+    places: FolderPlaces
     target: Target
     complete: bool
     is_json: bool
@@ -164,22 +165,14 @@ class _How:
         best = best_of(examination) if examination.candidates else None
         if self.target.output is None or best is None:
             return ExitCode.FINDINGS, None
-        output = self._output(path, self.target.output)
+        output = f"{self.target.output.rstrip('/')}/{self.places.of(path)}"
         try:
-            if self.tree is not None and "://" not in output:
+            if "://" not in output:
                 os.makedirs(os.path.dirname(output), exist_ok=True)
             written = write_candidate(path, best, replace(self.target, output=output)).path
         except (InlayError, OSError) as error:
             return max(ExitCode.FINDINGS, report(error)), None
         return ExitCode.OK, written
-
-    def _output(self, path: str, output: str) -> str:
-        if self.tree is None:
-            return f"{output.rstrip('/')}/{name_in_folder(path)}"
-        if "://" in self.tree:
-            below = path.partition("://")[2].removeprefix(self.tree.partition("://")[2])
-            return f"{output.rstrip('/')}/{below.lstrip('/')}"
-        return os.path.join(output, os.path.relpath(path, self.tree))
 
     def _say(
         self,

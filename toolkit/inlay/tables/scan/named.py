@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from inlay.ground.files.paths import find_local_path, is_listing, normalize
 from inlay.ground.files.stores import store_of
 from inlay.tables.scan.claims import is_named_parquet
-from inlay.tables.scan.listing import list_files
+from inlay.tables.scan.listing import find_fixed_part, list_files
 
 if TYPE_CHECKING:
     from inlay.footers.footer.errors import FooterError
@@ -66,13 +66,26 @@ def _of(path: str) -> Iterator[NamedFile]:
         yield NamedFile(path)
         return
     try:
-        local = find_local_path(path)
-        # A folder keeps the spelling that it was given; a glob has to be absolute.
-        given = local if local is not None and os.path.isdir(local) else normalize(path)
+        given = _spell(path)
         for entry in list_files(store_of([given]), [given]):
             yield NamedFile(entry.path, True, entry.error)
     except OSError as error:
         yield NamedFile(path, True, error)
+
+
+def _spell(path: str) -> str:
+    """A folder keeps the spelling that it was given; a glob has to be absolute."""
+    local = find_local_path(path)
+    return local if local is not None and os.path.isdir(local) else normalize(path)
+
+
+def find_root(path: str) -> str:
+    """The folder that a listing begins in, with a slash at its end, as the paths of its files begin."""
+    given = _spell(path)
+    local = find_local_path(path)
+    is_folder = given.endswith("/") or (local is not None and os.path.isdir(local))
+    folder = given if is_folder else find_fixed_part(given)
+    return f"{folder.rstrip('/')}/"
 
 
 def is_another_kind(file: NamedFile, error: FooterError) -> bool:
