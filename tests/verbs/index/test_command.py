@@ -52,7 +52,7 @@ def test_what_is_said_of_several(lake: Path, inlay: Inlay) -> None:
     undo.mkdir()
     outcome = inlay("index", "add", lake, "--undo-to", undo, "--columns", "id")
     assert outcome.code == 0
-    assert len(outcome.out.splitlines()) == 2
+    assert len(outcome.out.splitlines()) == 3
     assert inlay("set", lake, "--undo", undo).code == 0
     assert [path.read_bytes() for path in sorted(lake.iterdir())] == before
 

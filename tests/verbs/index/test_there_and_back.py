@@ -85,6 +85,14 @@ def test_statistics_that_are_new_count_nulls(name: str, bare: Path) -> None:
     assert any(some)
 
 
+def test_a_column_index_brings_what_its_pages_are_found_by(bare: Path) -> None:
+    added = inlay.add_index(bare, what=["column-index"])
+    with_one = {it.column for it in added.statements if it.statement == "column-index"}
+    assert with_one <= {it.column for it in added.statements if it.statement == "offset-index"}
+    assert with_one
+    assert inlay.verify(bare, values=True).findings == ()
+
+
 def test_null_counts_take_statistics_along_where_there_are_nulls(tmp_path: Path) -> None:
     """In all row groups of the column: DataFusion takes bounds of some for those of the file."""
     path = tmp_path / "a.parquet"

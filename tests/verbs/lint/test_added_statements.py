@@ -22,6 +22,9 @@ from tests.verbs.rewrite.kinds import edit
 NAN: Final = float("nan")
 
 
+SEVERAL_PAGES: Final[dict[str, Any]] = {"data_page_size": 1, "write_batch_size": 3}
+
+
 def advise(path: Path, rule: str) -> list[Advice]:
     return [each for each in inlay.lint(path).advice if each.rule == rule]
 
@@ -66,7 +69,8 @@ def test_a_command_of_its_own(rule: str, tmp_path: Path) -> None:
 
 def test_all_of_it_is_one_command(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    pq.write_table(pa.table({"n": range(9), "x": [1.5] * 9}), path, write_statistics=False)
+    table = pa.table({"n": range(9), "x": [1.5] * 9})
+    pq.write_table(table, path, write_statistics=False, **SEVERAL_PAGES)
     commands = {each.fix for each in inlay.lint(path).advice if each.fix.startswith("inlay index")}
     what = "null-counts,bounds,nan-counts,offset-index,column-index"
     assert commands == {f"inlay index add {path} --what {what}"}
@@ -109,12 +113,20 @@ NOT_ADDED: Final[dict[str, Callable[[Path], object]]] = {
 @pytest.mark.parametrize("kind", NOT_ADDED)
 def test_what_cannot_be_added_is_not_promised(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    pq.write_table(pa.table({"n": range(9), "m": range(9)}), path)
+    pq.write_table(pa.table({"n": range(9), "m": range(9)}), path, **SEVERAL_PAGES)
     assert all("index add" in each.fix for each in advise(path, "missing-column-index"))
     NOT_ADDED[kind](path)
     advice = advise(path, "missing-column-index")
     assert advice
     assert not any("index add" in each.fix for each in advice)
+
+
+def test_a_single_page_needs_no_index(tmp_path: Path) -> None:
+    """As `index add` has it: what the index would say, the chunk says."""
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"n": range(9)}), path)
+    assert inlay.add_index(path).statements == ()
+    assert advise(path, "missing-column-index") == advise(path, "missing-offset-index") == []
 
 
 def test_where_a_value_is_nan_the_next_advice_is_another(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from inlay.pages.engine.thrift_file import open_thrift
 from inlay.rows.pruning.filter_text import parse_filter
 from inlay.verbs.index.adding import Adding, Wanted, add_to_chunks
 from inlay.verbs.index.chosen_columns import choose_columns
-from inlay.verbs.index.chosen_statements import ALL, AUTO, PARTS, choose_statements
+from inlay.verbs.index.chosen_statements import ALL, AUTO, PARTS, choose_statements, with_needed
 from inlay.verbs.index.declared_orders import declare_orders, withdraw_orders
 from inlay.verbs.index.fetched_bytes import FetchedBytes, count_fetched
 from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
@@ -68,7 +68,7 @@ def add_index(
     patterns = None if columns is None else require_names(columns)
     chosen = choose_statements(names, (AUTO, ALL, PARTS))
     has_checksums = require_leave(names, rewrite_headers=rewrite_headers)
-    wanted = Wanted(chosen.of_chunks, AUTO in names, false_positives)
+    wanted = Wanted(with_needed(chosen.of_chunks), AUTO in names, false_positives)
     filter_ = None if for_filter is None else parse_filter(for_filter)
     undo = None if undo_to is None else require_path(undo_to, "undo_to")
 

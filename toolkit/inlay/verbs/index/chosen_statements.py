@@ -24,6 +24,12 @@ class ChosenStatements(NamedTuple):
     of_files: tuple[FileStatement, ...]
 
 
+def with_needed(chosen: Sequence[Statement]) -> tuple[Statement, ...]:
+    """These, and those that they need, in the order in which they are added."""
+    names = {it.name for it in chosen} | {it.needs for it in chosen}
+    return tuple(it for it in list_statements() if it.name in names)
+
+
 def choose_statements(names: Sequence[str], groups: Sequence[str]) -> ChosenStatements:
     """Those of these names, or those that the name of a group stands for: those that take the place of others only with `auto` among
     the groups. Raises RequestError for a name that is none."""

@@ -35,6 +35,9 @@ class Statement:
     is_part: bool = False
     """Whether it has bytes of its own, outside of the footer."""
 
+    needs: str = ""
+    """The name of one that is added with it: readers find this one by that."""
+
     is_in_some: Callable[[ColumnMetaData], bool] | None = None
     """Of what has to be in all row groups of a column or in none: whether one has some of it."""
 

@@ -37,6 +37,7 @@ from parquet_format.parquet import (
     Encoding,
     LogicalType,
     NullType,
+    PageEncodingStats,
     PageType,
     RowGroup,
     SchemaElement,
@@ -54,6 +55,10 @@ _CODECS: Final = {
 READABLE_CODECS: Final = sum(_CODECS) & ~(1 << CompressionCodec.LZO)
 """The bits of those that pyarrow has."""
 _DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
+
+
+def _count_data_pages(stats: Iterable[PageEncodingStats]) -> int:
+    return sum(it.count for it in stats if it.page_type in _DATA_PAGES)
 
 
 class ChunkFacts(NamedTuple):
@@ -93,6 +98,12 @@ class ChunkFacts(NamedTuple):
     def has_new_encoding(self) -> bool:
         """Whether there is an encoding of Inlay's beside that of the chunk."""
         return bool(self.said.traits & IS_EXTENDED) and read_slot(self.meta) is not None
+
+    @property
+    def has_one_page(self) -> bool:
+        """Whether the footer says so; where it counts no pages, nobody knows."""
+        stats = self.meta.encoding_stats
+        return stats is not None and _count_data_pages(stats) == 1
 
     @property
     def data_encodings(self) -> frozenset[Encoding] | None:

@@ -56,7 +56,7 @@ def _explain_unfit_offsets(chunk: MeasuredChunk) -> str:
         return ""
     offset, length = chunk.chunk.offset_index_offset, chunk.chunk.offset_index_length
     if offset is None or length is None:
-        return "it has no offset index, by which its pages are found: add offset-index"
+        return "it has no offset index, by which its pages are found"
     decoded = decode_or_none(OffsetIndex, bytes(chunk.read(offset, length)))
     places = [it.offset for it in decoded[0].page_locations] if decoded is not None else []
     if places != [page.offset for page in chunk.data_pages]:
@@ -88,6 +88,7 @@ STATEMENT: Final = Statement(
     add=_add,
     strip=_strip,
     is_part=True,
+    needs="offset-index",
     findings=(
         "value-index-bounds",
         "value-index-nulls",

@@ -39,18 +39,24 @@ def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterato
 
 
 def _list_without_index(column: ColumnFacts) -> list[ChunkFacts]:
-    """The chunks without one, of which a writer could give bounds."""
+    """The chunks without one, of which a writer could give bounds. That of a single page says what the chunk does."""
     return [
         chunk
         for chunk in column.filled
-        if chunk.said.traits & HAS_NO_COLUMN_INDEX and may_have_bounds(column, chunk)
+        if chunk.said.traits & HAS_NO_COLUMN_INDEX
+        and not chunk.has_one_page
+        and may_have_bounds(column, chunk)
     ]
 
 
 def _advise_on_offset_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     """None is needed where there is a single page."""
     for column in file.columns_with(HAS_NO_OFFSET_INDEX):
-        bare = [chunk for chunk in column.filled if chunk.said.traits & HAS_NO_OFFSET_INDEX]
+        bare = [
+            chunk
+            for chunk in column.filled
+            if chunk.said.traits & HAS_NO_OFFSET_INDEX and not chunk.has_one_page
+        ]
         if bare:
             whole = rewrite_file(file, _REWRITE)
             remedy = add_from_levels(file, column, "offset-index", whole)
