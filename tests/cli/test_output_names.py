@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.cli import output
 from inlay.cli.command_line import inlay as whole
 from inlay.cli.output import SUFFIXES, OutPath
 from tests.cli.test_exit_table import MORE
@@ -165,6 +166,19 @@ def test_a_name_that_says_nothing_leaves_the_choice(
     command, *others = words.split()
     assert inlay(command, file, *others, "-o", tmp_path / "out.backup").code == 0
     READ[format_]((tmp_path / "out.backup").read_bytes())
+
+
+@pytest.mark.parametrize("words", ["layout --format html", "layout --format svg"])
+def test_what_a_browser_shows_is_not_for_a_terminal(
+    inlay: Inlay, file: Path, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command, option, format_ = words.split()
+    assert inlay(command, file, option, format_).code == 0
+    monkeypatch.setattr(output, "is_terminal", lambda: True)
+    outcome = inlay(command, file, option, format_)
+    assert (outcome.code, outcome.out) == (2, "")
+    said = f"--format {format_} is for a browser, not for a terminal: add -o NAME.{format_}"
+    assert said in " ".join(outcome.err.split())
 
 
 def test_a_folder_may_have_any_name(inlay: Inlay, file: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -192,3 +193,22 @@ def test_a_command_is_copied_whole_from_a_narrow_terminal(
         "  -> inlay select './-a name of many words.parquet' --row-groups 0:2 -o OUT\n"
         in outcome.out
     )
+
+
+def test_what_all_files_need_is_one_command_for_the_folder(tmp_path: Path, inlay: Inlay) -> None:
+    lake, bare = tmp_path / "it's a lake", pa.table({"n": [1, 2]})
+    for part in range(3):
+        (lake / f"day={part}").mkdir(parents=True)
+        pq.write_table(bare, lake / f"day={part}" / "a.parquet", write_statistics=False)
+    (line,) = [it for it in inlay("lint", lake).out.splitlines() if "-> inlay index" in it]
+    command = line.split("-> ")[1]
+    assert shlex.split(command)[3] == f"{lake}/"
+    assert inlay(*shlex.split(command)[1:]).code == 0
+    assert "inlay index" not in inlay("lint", lake).out
+    # Where one has it, the command names a file, and says that the others are alike.
+    for part in (1, 2):
+        pq.write_table(bare, lake / f"day={part}" / "a.parquet", write_statistics=False)
+    lines = inlay("lint", lake).out.splitlines()
+    (at,) = [at for at, it in enumerate(lines) if "-> inlay index" in it]
+    assert shlex.split(lines[at])[4] == f"{lake}/day=1/a.parquet"
+    assert lines[at + 1] == "  and so the others"

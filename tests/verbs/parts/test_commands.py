@@ -105,6 +105,15 @@ def test_split(run: Run, limit: str, count: int, paths: list[str], tmp_path: Pat
     assert len(done.stdout.splitlines()) == count
 
 
+def test_split_says_that_it_cuts_no_row_group(run: Run, paths: list[str], tmp_path: Path) -> None:
+    done = run("split", paths[0], "--rows=1", "-o", tmp_path / "parts")
+    assert done.exit_code == 0
+    files = len(done.stdout.splitlines())
+    said = " ".join(done.stderr.split())
+    assert f"{files} files of more than 1 row: no row group is cut" in said
+    assert "`inlay rewrite FILE --row-group-size 1 -o OUT` makes smaller ones" in said
+
+
 @pytest.mark.parametrize("given", [["--size=much"], ["--rows=0"], [], ["--rows=1", "--size=1"]])
 def test_split_takes_one_measure(
     run: Run, given: list[str], paths: list[str], tmp_path: Path

@@ -28,6 +28,7 @@ from tests.verbs.set.files import write
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"rename": {"nn": "m"}}, "no column 'nn'; did you mean 'n'"),
+    ({"rename": {"y": "m"}}, "no column 'y'; did you mean 's.y'"),
     ({"rename": {"n": "t"}}, "two columns would be called 't'"),
     ({"rename": {"s.x": "y"}}, r"two columns would be called 's\.y'"),
     ({"rename": {"n": ""}}, "needs a name"),

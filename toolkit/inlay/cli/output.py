@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any, Final
 
 import click
@@ -25,10 +26,16 @@ SUFFIXES: Final = {
     ".avro": "Avro",
     ".orc": "ORC",
     ".xlsx": "Excel",
+    ".duckdb": "DuckDB",
+    ".sqlite": "SQLite",
+    ".md": "Markdown",
     ".pdf": "PDF",
     ".png": "PNG",
 }
 """The formats that people expect behind these suffixes, those that no command writes included. Any other suffix says nothing."""
+
+
+_PICTURES: Final = ("html", "svg")
 
 
 class OutPath(click.Path):
@@ -65,6 +72,11 @@ class OutPath(click.Path):
 OUTPUT: Final = OutPath()
 
 
+def is_terminal() -> bool:
+    """Whether people look at what is printed."""
+    return sys.stdout.isatty()
+
+
 def find_format(output: str) -> str | None:
     """What the suffix of `output` says."""
     return SUFFIXES.get(os.path.splitext(output)[1].lower())
@@ -78,6 +90,10 @@ def choose_format(
     `written` are the formats that OUT can have, and `default` is what it has if nothing says one. Raises click.UsageError.
     """
     if output is None:
+        if format_ in _PICTURES and is_terminal():
+            raise click.UsageError(
+                f"--format {format_} is for a browser, not for a terminal: add -o NAME.{format_}"
+            )
         return format_ or "text"
     said = find_format(output)
     if said is not None and format_ is not None and said != format_:

@@ -10,7 +10,9 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE
 from inlay.cli.output import OUTPUT
 from inlay.cli.parts.options import content_of, making_options, show_files, show_stages
+from inlay.cli.printing import warn
 from inlay.cli.sizes import parse_size
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.cli.parts.options import How
@@ -53,3 +55,9 @@ def command(
             file, output, rows=rows, size=size, row_groups=row_groups, progress=progress, **how
         )
     show_files(files, document_of("split", content_of(files)), format_)
+    larger = [it for it in files if rows is not None and it.rows > rows]
+    if larger:
+        warn(
+            f"{count(len(larger), 'file')} of more than {count(rows or 0, 'row')}: no row group is cut, and "
+            f"`inlay rewrite FILE --row-group-size {rows} -o OUT` makes smaller ones"
+        )

@@ -42,7 +42,9 @@ def hint_at(name: object, known: dict[str, None], tops: Sequence[str]) -> str:
     """The end of a sentence about a name that is none of those that are `known`: the nearest of them, or the first of `tops`."""
     text = str(name)
     by_case = next((path for path in known if path.lower() == text.lower()), None)
-    close = [by_case] if by_case is not None else difflib.get_close_matches(text, known, n=1)
+    nested = (path for path in known if path.endswith(f".{text}"))
+    near = by_case or next(nested, None)
+    close = [near] if near is not None else difflib.get_close_matches(text, known, n=1)
     if close:
         return f"; did you mean {close[0]!r}?"
     tops = list(dict.fromkeys(tops))

@@ -12,7 +12,7 @@ from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.drift_text import group_drift, list_drift_lines
 from inlay.verbs.lint.fold import Fold, fold, rank, sum_known
 from inlay.verbs.lint.known import rules_by_id
-from inlay.verbs.lint.rule import WARNING, TableRule
+from inlay.verbs.lint.rule import WARNING, TableRule, quote_path
 from inlay.verbs.lint.rules.drift import SCHEMA_DRIFT
 from inlay.verbs.lint.sentences import describe_fold, list_costs, list_total
 
@@ -96,8 +96,19 @@ class AdviceText(ABC):
             named = ", ".join(more[: _MOST_FILES - 1])
             rest = len(more) - (_MOST_FILES - 1)
             self.show_prose(f"also in {named}{f' and {rest:,} more' if rest > 0 else ''}")
-        self._show_remedy(worst.fix)
+        fix = self._fix_of(folds)
+        self._show_remedy(fix)
+        if fix == worst.fix and more and _are_alike(folds):
+            self.show_prose("and so the others")
         self.show_line("")
+
+    def _fix_of(self, folds: Sequence[Fold]) -> str:
+        """That of the worst; of the whole folder where all files below it need the same, done to each of them."""
+        fix = folds[0].fix
+        is_for_each = fix.startswith("inlay ") and " -o " not in fix
+        if not (is_for_each and self._folder and len(folds) == self._files and _are_alike(folds)):
+            return fix
+        return fix.replace(quote_path(folds[0].worst.path), quote_path(f"{self._folder}/"), 1)
 
     def _name(self, each: Fold) -> str:
         """The path, without the folder that stands above all of them."""
@@ -152,6 +163,14 @@ class AdviceText(ABC):
         if not self._alone:
             said = f"{count(self._files, 'file')}, {len(self._advised):,} with advice: {said}"
         return f"{said}; to be saved: {', '.join(costs)}" if costs else said
+
+
+def _are_alike(folds: Sequence[Fold]) -> bool:
+    """Whether the same command fixes each, with its own path."""
+    first = quote_path(folds[0].worst.path)
+    return folds[0].fix.startswith("inlay ") and all(
+        each.fix.replace(quote_path(each.worst.path), first, 1) == folds[0].fix for each in folds
+    )
 
 
 def _find_folder(paths: Sequence[str]) -> str:
