@@ -15,11 +15,15 @@ import inlay
 from tests.support.inlay_command import Inlay, make_command
 
 
+PAGES: Any = {"data_page_size": 1, "write_batch_size": 1}
+
+
 @pytest.fixture
 def lake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two files that differ, and one that is none."""
-    pq.write_table(pa.table({"price": [1.5, 2.5], "name": ["<b>", "c"]}), tmp_path / "a.parquet")
-    pq.write_table(pa.table({"price": [1, 2], "name": ["a", "b"]}), tmp_path / "b.parquet")
+    """Two files that differ, and one that is none. A page holds a value, so that an index would help."""
+    for name, prices, names in (("a", [1.5, 2.5], ["<b>", "c"]), ("b", [1, 2], ["a", "b"])):
+        table = pa.table({"price": prices, "name": names})
+        pq.write_table(table, tmp_path / f"{name}.parquet", **PAGES)
     (tmp_path / "no.parquet").write_bytes(b"hello")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -39,12 +43,12 @@ ANSWERS: dict[str, tuple[Callable[[], Any], list[str], str]] = {
     "lint": (
         lambda: inlay.lint("a.parquet"),
         ["lint", "a.parquet"],
-        "<LintReport: 1 file; 1 warning, 0 notes>",
+        "<LintReport: 1 file; 1 warning, 1 note>",
     ),
     "lint of several": (
         lambda: inlay.lint(["a.parquet", "b.parquet"]),
         ["lint", "a.parquet", "b.parquet"],
-        "<LintReport: 2 files; 4 warnings, 0 notes>",
+        "<LintReport: 2 files; 4 warnings, 2 notes>",
     ),
     "register": (
         lambda: inlay.register("a.parquet", to="delta", table=".", create=True, dry_run=True),
@@ -102,7 +106,7 @@ def test_a_difference_says_what_and_where(lake: Path) -> None:
 def test_files_that_were_not_read_are_told(lake: Path) -> None:
     """In the line, and below what is said of the others."""
     report = inlay.lint(["."])
-    assert repr(report) == "<LintReport: 2 files; 1 file not read; 4 warnings, 0 notes>"
+    assert repr(report) == "<LintReport: 2 files; 1 file not read; 4 warnings, 2 notes>"
     unread = str(report).splitlines()[-1]
     assert unread.startswith(f".{os.sep}no.parquet: not read: the file has 5 bytes")
 
@@ -117,7 +121,7 @@ def test_a_check_of_a_table_prints_as_the_command_does(lake: Path, command: Inla
     done = inlay.register("a.parquet", to="delta", table=".", create=True)
     assert repr(done) == "<Registration of 1 file, 2 rows: version 0>"
     assert str(done).startswith("registered 1 file, 2 rows, ")
-    pq.write_table(pa.table({"price": [0.5, 2.5], "name": ["<b>", "c"]}), "a.parquet")
+    pq.write_table(pa.table({"price": [0.5, 2.5], "name": ["<b>", "c"]}), "a.parquet", **PAGES)
     check = inlay.check_table(to="delta", table=".")
     printed = command("register", "check", ".", "--to", "delta").out
     assert f"{check}\n" == printed

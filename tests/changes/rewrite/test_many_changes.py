@@ -135,7 +135,7 @@ def test_of_one_file_a_slash_says_that_it_is_a_folder(lake: Path, inlay: Inlay) 
     assert change(inlay, "seal", lake / "a.parquet", "-o", out)[0] == 4
 
 
-def test_several_results_need_a_folder_and_names(lake: Path, inlay: Inlay) -> None:
+def test_several_results_need_a_folder_and_places(lake: Path, inlay: Inlay) -> None:
     for output in (lake.parent / "one.parquet", lake / "a.parquet"):
         code, out, err = change(inlay, "seal", lake, "-o", output)
         assert (code, out) == (2, "")
@@ -147,7 +147,7 @@ def test_several_results_need_a_folder_and_names(lake: Path, inlay: Inlay) -> No
     target.mkdir()
     code, _, err = change(inlay, "seal", lake, twin, "-o", target, "--overwrite")
     assert code == 2
-    assert "have the same name" in " ".join(err.split())
+    assert "would both be b.parquet in the folder of -o" in " ".join(err.split())
     assert contents(target) == {}
 
 

@@ -48,7 +48,7 @@ def test_several_files(lake: Path, inlay: Inlay) -> None:
     out.mkdir()
     outcome = inlay("geo", "to-native", lake, "-o", out, "--keep-1.1")
     assert outcome.code == 0
-    assert len(outcome.out.splitlines()) == 2
+    assert len(outcome.out.splitlines()) == 3  # and a total
     assert [path.read_bytes() for path in sorted(lake.iterdir())] == before
     assert element_of((out / "b.parquet").read_bytes()).logicalType is not None
     assert inlay("geo", "to-native", lake, "--undo-to", undo).code == 0
