@@ -14,7 +14,6 @@ import pytest
 import inlay
 from tests.support.inlay_command import Inlay, make_command
 
-
 PAGES: Any = {"data_page_size": 1, "write_batch_size": 1}
 
 
