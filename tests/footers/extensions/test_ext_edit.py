@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from inlay.footers.containers import PROTOTYPE, SEAL, Entry, wrap
 from inlay.footers.extensions.edit import ExtensionEdit, Options, append, seal, strip
+from inlay.footers.extensions.extract import extract
 from inlay.footers.extensions.listing import list_extensions
 from inlay.footers.extensions.locate import FooterPathError
 from inlay.footers.extensions.shapes import shape_of
@@ -73,6 +74,22 @@ def test_what_is_appended_is_found_and_stripped(
     assert len(changed.data) == len(struct.data) + len(entry().payload) + 5
     FileMetaData.decode(changed.data)
     assert strip(changed, MINE, place).footer == struct.data
+
+
+def test_one_at_another_place_is_named(struct: StructBytes) -> None:
+    with pytest.raises(ExtensionError, match="^FileMetaData has no extension$"):
+        strip(struct)
+    places = ["row_groups[0]", "schema[1]", "key_value_metadata[0]", "row_groups[0].columns[0]"]
+    said = set[str]()
+    for place in places:
+        struct = after(struct, append(struct, entry(), place))
+        for ask in (strip, extract):
+            with pytest.raises(ExtensionError, match="has no extension; there is one at ") as error:
+                ask(struct)
+            said.add(str(error.value).partition("there is one at ")[2])
+    assert "'row_groups[0]'" in said
+    assert "'schema[1]', 'row_groups[0]'" in said
+    assert sum(it.endswith(" and others") for it in said) == 1
 
 
 def test_the_runtime_and_the_survey_see_the_same(struct: StructBytes) -> None:

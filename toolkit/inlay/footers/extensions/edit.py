@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from inlay.footers.containers import ENVELOPE, INDEX, SEAL, Entry, Registry, identify, payload_of
+from inlay.footers.extensions.absent import explain_absent
 from inlay.footers.extensions.budget import check_size
 from inlay.footers.extensions.carrier import Carrier
 from inlay.footers.extensions.compose import with_entry, without_entry
@@ -15,7 +16,6 @@ from inlay.footers.extensions.renew import renew_entries
 from inlay.footers.extensions.shapes import CarrierKind
 from inlay.footers.extensions.splice import with_payload, without_payload
 from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
-from inlay.ground.mistakes import NoExtensionError
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import ExtensionError
@@ -86,7 +86,7 @@ def strip(
     """Takes one extension out of the struct that `at` names; the others there stay."""
     carrier = struct.locate(at)
     if carrier.slot is None:
-        raise NoExtensionError(f"{carrier.shown} has no extension")
+        raise explain_absent(struct, carrier)
     entry, left = without_entry(struct.entries(carrier), uuid, struct.registry, raw=raw)
     if entry.uuid != SEAL:
         _require_seal_intact(struct)

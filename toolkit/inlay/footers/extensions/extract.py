@@ -5,9 +5,9 @@ from __future__ import annotations
 from uuid import UUID
 
 from inlay.footers.containers import Entry, unwrap
+from inlay.footers.extensions.absent import explain_absent
 from inlay.footers.extensions.compose import without_entry
 from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
-from inlay.ground.mistakes import NoExtensionError
 from inlay_runtime.finding import Finding
 
 
@@ -26,7 +26,7 @@ def extract(
     """
     carrier = struct.locate(at)
     if carrier.slot is None:
-        raise NoExtensionError(f"{carrier.shown} has no extension")
+        raise explain_absent(struct, carrier)
     entry, _ = without_entry(struct.entries(carrier), uuid, struct.registry, raw=raw)
     if whole:
         return entry.payload
