@@ -173,21 +173,20 @@ class Grouping:
         """Where a chunk that begins here may end, with its rows: behind a data page that none without rows follows."""
         pages, at, rows = self._pages, start, 0
         has_dictionary = pages.is_dictionary(start)
-        while at < len(pages) and (at == start or self._goes_on(at)):
+        count = len(pages)
+        while at < count and (at == start or pages.may_go_on(at)):
             self._step()
-            if not pages.may_be_of(at, column, has_dictionary=has_dictionary):
+            fit = pages.fit(at, column, has_dictionary=has_dictionary)
+            if fit is None:
                 return
             is_data = at > start or not has_dictionary
             if self._decodes and is_data:
                 dictionary = start if has_dictionary else None
                 if not pages.decodes_as(at, column, dictionary):
                     return
-            begun = pages.rows_of(at, column)
-            if begun is None:
+            if rows == 0 and not fit.is_first and pages.pages[at].is_data:
                 return
-            if rows == 0 and pages.pages[at].is_data and not pages.begins_row(at, column):
-                return
-            rows += begun
+            rows += fit.begun
             at += 1
             self.furthest = max(self.furthest, at)
             if rows and not self._has_more_of_row(at, column, has_dictionary):
@@ -196,17 +195,10 @@ class Grouping:
     def _has_more_of_row(self, at: int, column: LostColumn, has_dictionary: bool) -> bool:
         """Whether the next page goes on with this chunk for sure: no row begins with it."""
         pages = self._pages
-        return (
-            at < len(pages)
-            and self._goes_on(at)
-            and pages.may_be_of(at, column, has_dictionary=has_dictionary)
-            and pages.rows_of(at, column) is not None
-            and not pages.begins_row(at, column)
-        )
-
-    def _goes_on(self, at: int) -> bool:
-        """Whether this page may be of the chunk of the page before it."""
-        return self._pages.is_next(at) and not self._pages.is_dictionary(at)
+        if at == len(pages) or not pages.may_go_on(at):
+            return False
+        fit = pages.fit(at, column, has_dictionary=has_dictionary)
+        return fit is not None and not fit.is_first
 
     def _of_one_column(self, start: int) -> Iterator[PageReading]:
         """Wherever row groups end, the values are the same: with a dictionary, where the next dictionary is; else there is one."""

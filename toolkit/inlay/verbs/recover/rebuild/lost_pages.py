@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from inlay.pages.engine.chunk_pages import Page, data_of, has_damaged_crc
@@ -35,8 +36,8 @@ _CODECS: Final = (
 )
 
 
-class _Rows(NamedTuple):
-    """How many begin in a page, and whether one does with its first value."""
+class PageRows(NamedTuple):
+    """How many begin in a page, 0 where it is not a data page, and whether one does with its first value."""
 
     begun: int
     is_first: bool
@@ -61,7 +62,8 @@ class LostPages:
         self._starts_of_files = frozenset(
             bisect_left(pages, end, key=lambda page: page.offset) for end in footer_ends
         )
-        self._rows: dict[tuple[int, int, int], _Rows | None] = {}
+        self._rows: dict[tuple[int, int, int], PageRows | None] = {}
+        self._fits: dict[tuple[int, int, bool], PageRows | None] = {}
         self._decoded: dict[tuple[int, int, int | None], bool] = {}
 
     def __len__(self) -> int:
@@ -77,9 +79,19 @@ class LostPages:
     def is_dictionary(self, number: int) -> bool:
         return self.pages[number].header.type == PageType.DICTIONARY_PAGE
 
-    def is_next(self, number: int) -> bool:
-        """Whether nothing stands between this page and the one before it, as in a chunk."""
-        return self.pages[number].offset == self.pages[number - 1].end
+    def may_go_on(self, number: int) -> bool:
+        """Whether this page may be of the chunk of the page before it: nothing stands between them."""
+        return self._going_on[number]
+
+    @cached_property
+    def _going_on(self) -> list[bool]:
+        last = -1
+        going_on: list[bool] = []
+        for page in self.pages:
+            is_dictionary = page.header.type == PageType.DICTIONARY_PAGE
+            going_on.append(page.offset == last and not is_dictionary)
+            last = page.end
+        return going_on
 
     def begins_file(self, number: int) -> bool:
         """Whether a footer stands before this page."""
@@ -90,32 +102,26 @@ class LostPages:
         """Whether a list may go on behind the last page: of version 1, pages end where they are full."""
         return not self.ends_chunk and self.pages[-1].header.type == PageType.DATA_PAGE
 
-    def may_be_of(self, number: int, column: LostColumn, *, has_dictionary: bool) -> bool:
-        """Whether what the header says, and the size of its body, can be true of the values of this column."""
-        return fits_column(self.pages[number].header, column, has_dictionary=has_dictionary)
+    def fit(self, number: int, column: LostColumn, *, has_dictionary: bool) -> PageRows | None:
+        """The rows of a page of this column; None where the header, the size of the body or the levels cannot be those of one."""
+        key = number, column.at, has_dictionary
+        if key not in self._fits:
+            fits = fits_column(self.pages[number].header, column, has_dictionary=has_dictionary)
+            self._fits[key] = self._rows_of(number, column) if fits else None
+        return self._fits[key]
 
-    def rows_of(self, number: int, column: LostColumn) -> int | None:
-        """Rows that begin in a data page, 0 in another; None where its levels are not those of the column."""
-        counted = self._rows_of(number, column)
-        return None if counted is None else counted.begun
-
-    def begins_row(self, number: int, column: LostColumn) -> bool:
-        """Whether a row begins with the first value of a page."""
-        counted = self._rows_of(number, column)
-        return counted is not None and counted.is_first
-
-    def _rows_of(self, number: int, column: LostColumn) -> _Rows | None:
+    def _rows_of(self, number: int, column: LostColumn) -> PageRows | None:
         header = self.pages[number].header
         data = find_data_header(header)
         if data is None:
-            return _Rows(0, False)
+            return PageRows(0, False)
         leaf = column.leaf
         if not leaf.max_repetition:
-            return _Rows(data.num_values, data.num_values > 0)
+            return PageRows(data.num_values, data.num_values > 0)
         key = number, leaf.max_repetition, leaf.max_definition
         if key not in self._rows:
             self._rows[key] = (
-                _Rows(data.num_rows, data.num_rows > 0)
+                PageRows(data.num_rows, data.num_rows > 0)
                 if isinstance(data, DataPageHeaderV2)
                 else self._count_rows(number, data, column)
             )
@@ -168,7 +174,7 @@ class LostPages:
         page = self.pages[number]
         return bytes(self._read(page.offset, page.size))
 
-    def _count_rows(self, number: int, data: DataPageHeader, column: LostColumn) -> _Rows | None:
+    def _count_rows(self, number: int, data: DataPageHeader, column: LostColumn) -> PageRows | None:
         page = self.page(number)
         for codec in self.codecs_of(number, column):
             if not is_known(codec):
@@ -181,7 +187,7 @@ class LostPages:
                 begins = data.num_values > 0 and first_of(taken.repetition, most) == 0
             except (ChunkError, LevelsError):
                 continue
-            return _Rows(counts[0], begins)
+            return PageRows(counts[0], begins)
         return None
 
 
