@@ -28,12 +28,11 @@ class Applied(NamedTuple):
 
 def judge(file: FileFeatures, reader: AskedReader) -> list[Applied]:
     """What happens, the gravest of each column first found; a file that is refused has that alone."""
-    rules = reader.rules
-    applied = [Applied("", rule) for rule in _that_apply(rules, file.file)]
+    applied = [Applied("", rule) for rule in _of_file(reader, file.file)]
     for column, features in file.columns.items():
         applied += (
             Applied(column, rule, is_possible)
-            for rule, is_possible in _of_column(tuple(rules), features, file.file)
+            for rule, is_possible in _of_column(reader, features, file.file)
         )
     refused = [
         it for it in applied if it.rule.outcome is ReaderOutcome.REFUSES_FILE and not it.is_possible
@@ -50,11 +49,16 @@ def list_unmeasured(file: FileFeatures, reader: AskedReader) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
+def _of_file(reader: AskedReader, of_file: Features) -> tuple[ReaderRule, ...]:
+    return tuple(_that_apply(reader.rules, of_file))
+
+
+@lru_cache(maxsize=4096)
 def _of_column(
-    rules: tuple[ReaderRule, ...], features: Features, of_file: Features
+    reader: AskedReader, features: Features, of_file: Features
 ) -> tuple[tuple[ReaderRule, bool], ...]:
     """Columns are often alike, and so are files."""
-    both = features | of_file
+    rules, both = reader.rules, features | of_file
     there = [rule for rule in _that_apply(rules, both) if not rule.features <= of_file]
     gravest = _gravest(rule for rule in there if not rule.depends_on_values)
     worst = min((rule.outcome.rank for rule in gravest), default=len(ReaderOutcome))

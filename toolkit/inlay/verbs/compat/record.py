@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, Final
 
@@ -47,17 +47,18 @@ class ReaderRecord:
         return older[-1] if older else self.versions[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AskedReader:
-    """A reader in a version, and the measured one that stands for it."""
+    """A reader in a version, and the measured one that stands for it. It equals itself alone: what was judged is found by it, and to
+    compare hundreds of rules takes longer than to judge a column."""
 
     record: ReaderRecord
     version: str
     measured: str
 
-    @property
-    def rules(self) -> list[ReaderRule]:
-        return [rule for rule in self.record.rules if self.measured in rule.versions]
+    @cached_property
+    def rules(self) -> tuple[ReaderRule, ...]:
+        return tuple(rule for rule in self.record.rules if self.measured in rule.versions)
 
     def __str__(self) -> str:
         return f"{self.record.name} {self.version}"
