@@ -56,7 +56,7 @@ def list_doubted_groups(
     doubted = {
         at
         for column in named
-        for at in columns.hold(column, range(len(skipped)))
+        for at in columns.chunks.hold(column, range(len(skipped)))
         if not columns.is_believed(at, column)
     }
     return [skipped[at] for at in sorted(doubted)]

@@ -245,8 +245,8 @@ class _Judging(NamedTuple):
             is_left_out
         ):  # by a Bloom filter, and perhaps by statistics that nothing was held against yet
             columns.hold_group(at)
-        by_column = columns.read_pages(at) if self.pages and not is_left_out else {}
-        if at in columns.has_void:
+        by_column = columns.chunks.read_pages(at) if self.pages and not is_left_out else {}
+        if at in columns.chunks.has_void:
             judgements = columns.judge_group(at) if self.is_explained else ()
             known.clear()
             known.update({judgement.test: judgement.may_match for judgement in judgements})
@@ -284,7 +284,7 @@ def _list_pages(
 ) -> Iterator[PageVerdict]:
     for column, pages in by_column.items():
         at = 0
-        name, judged = columns.name(column), columns.judge_pages(column, pages.facts)
+        name, judged = columns.chunks.name(column), columns.judge_pages(column, pages.facts)
         for page, (start, end) in enumerate(pairwise(pages.starts)):
             while at < len(left) and left[at][1] <= start:
                 at += 1

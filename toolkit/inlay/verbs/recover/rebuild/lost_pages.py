@@ -36,7 +36,7 @@ _CODECS: Final = (
 )
 
 
-class PageRows(NamedTuple):
+class RowsOfPage(NamedTuple):
     """How many begin in a page, 0 where it is not a data page, and whether one does with its first value."""
 
     begun: int
@@ -62,8 +62,8 @@ class LostPages:
         self._starts_of_files = frozenset(
             bisect_left(pages, end, key=lambda page: page.offset) for end in footer_ends
         )
-        self._rows: dict[tuple[int, int, int], PageRows | None] = {}
-        self._fits: dict[tuple[int, int, bool], PageRows | None] = {}
+        self._rows: dict[tuple[int, int, int], RowsOfPage | None] = {}
+        self._fits: dict[tuple[int, int, bool], RowsOfPage | None] = {}
         self._decoded: dict[tuple[int, int, int | None], bool] = {}
 
     def __len__(self) -> int:
@@ -102,7 +102,7 @@ class LostPages:
         """Whether a list may go on behind the last page: of version 1, pages end where they are full."""
         return not self.ends_chunk and self.pages[-1].header.type == PageType.DATA_PAGE
 
-    def fit(self, number: int, column: LostColumn, *, has_dictionary: bool) -> PageRows | None:
+    def fit(self, number: int, column: LostColumn, *, has_dictionary: bool) -> RowsOfPage | None:
         """The rows of a page of this column; None where the header, the size of the body or the levels cannot be those of one."""
         key = number, column.at, has_dictionary
         if key not in self._fits:
@@ -110,18 +110,18 @@ class LostPages:
             self._fits[key] = self._rows_of(number, column) if fits else None
         return self._fits[key]
 
-    def _rows_of(self, number: int, column: LostColumn) -> PageRows | None:
+    def _rows_of(self, number: int, column: LostColumn) -> RowsOfPage | None:
         header = self.pages[number].header
         data = find_data_header(header)
         if data is None:
-            return PageRows(0, False)
+            return RowsOfPage(0, False)
         leaf = column.leaf
         if not leaf.max_repetition:
-            return PageRows(data.num_values, data.num_values > 0)
+            return RowsOfPage(data.num_values, data.num_values > 0)
         key = number, leaf.max_repetition, leaf.max_definition
         if key not in self._rows:
             self._rows[key] = (
-                PageRows(data.num_rows, data.num_rows > 0)
+                RowsOfPage(data.num_rows, data.num_rows > 0)
                 if isinstance(data, DataPageHeaderV2)
                 else self._count_rows(number, data, column)
             )
@@ -174,7 +174,9 @@ class LostPages:
         page = self.pages[number]
         return bytes(self._read(page.offset, page.size))
 
-    def _count_rows(self, number: int, data: DataPageHeader, column: LostColumn) -> PageRows | None:
+    def _count_rows(
+        self, number: int, data: DataPageHeader, column: LostColumn
+    ) -> RowsOfPage | None:
         page = self.page(number)
         for codec in self.codecs_of(number, column):
             if not is_known(codec):
@@ -187,7 +189,7 @@ class LostPages:
                 begins = data.num_values > 0 and first_of(taken.repetition, most) == 0
             except (ChunkError, LevelsError):
                 continue
-            return PageRows(counts[0], begins)
+            return RowsOfPage(counts[0], begins)
         return None
 
 
