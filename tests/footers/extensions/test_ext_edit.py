@@ -77,7 +77,7 @@ def test_what_is_appended_is_found_and_stripped(
 
 
 def test_one_at_another_place_is_named(struct: StructBytes) -> None:
-    with pytest.raises(ExtensionError, match="^FileMetaData has no extension$"):
+    with pytest.raises(ExtensionError, match=r"^FileMetaData has no extension$"):
         strip(struct)
     places = ["row_groups[0]", "schema[1]", "key_value_metadata[0]", "row_groups[0].columns[0]"]
     said = set[str]()

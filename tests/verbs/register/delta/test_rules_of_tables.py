@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import inlay
@@ -30,7 +32,7 @@ def _write_log(folder: Path, fields: list[dict[str, Any]], **more: Any) -> None:
     protocol = {
         "minReaderVersion": 3,
         "minWriterVersion": 7,
-        "readerFeatures": [],
+        "readerFeatures": [it for it in more.get("features", []) if it == "columnMapping"],
         "writerFeatures": more.get("features", []),
     }
     metadata = {
@@ -90,10 +92,61 @@ def test_what_a_table_asks_of_writers_is_nothing_to_a_check(
     assert [it.finding.code for it in file.differences] == ["false-bound"]
     with pytest.raises(RefusedError):
         inlay.check_table(to="delta", table=str(tmp_path), fix=True)
-    mapped = {"configuration": {"delta.columnMapping.mode": "name"}}
-    _write_log(tmp_path / "mapped", [{"name": "x", "type": "long"}], **mapped)
-    with pytest.raises(RefusedError, match="maps its columns"):
-        inlay.check_table(to="delta", table=str(tmp_path / "mapped"))
+
+
+def _map(name: str, type_: Any, id_: int) -> dict[str, Any]:
+    """A column that files call `col-N`."""
+    names = {"delta.columnMapping.id": id_, "delta.columnMapping.physicalName": f"col-{id_}"}
+    return {"name": name, "type": type_, "nullable": True, "metadata": names}
+
+
+def _map_table(folder: Path, **settings: str) -> None:
+    """Whose file is false about `s.t`, and says nothing of `id`."""
+    inner = {"type": "struct", "fields": [_map("t", "string", 3)]}
+    configuration = {"delta.columnMapping.mode": "name", **settings}
+    more: Any = {"configuration": configuration, "features": ["columnMapping"]}
+    _write_log(folder, [_map("id", "long", 1), _map("s", inner, 2)], **more)
+    path = Path(write(folder / "a.parquet", **{"col-1": [1, 2], "col-2": [{"col-3": "b"}, None]}))
+    said = {
+        "numRecords": 2,
+        "minValues": {"col-2": {"col-3": "c"}},
+        "maxValues": {"col-2": {"col-3": "c"}},
+        "nullCount": {"col-1": 0, "col-2": {"col-3": 1}},
+    }
+    added = {
+        "path": "a.parquet",
+        "partitionValues": {},
+        "size": path.stat().st_size,
+        "modificationTime": 1,
+        "dataChange": True,
+        "stats": json.dumps(said),
+    }
+    (folder / "_delta_log" / f"{1:020}.json").write_text(json.dumps({"add": added}))
+
+
+def test_a_check_follows_columns_to_their_names_in_files(tmp_path: Path) -> None:
+    """And calls them as the table does. To correct it is refused, as deltalake writes no such table."""
+    _map_table(tmp_path)
+    (file,) = _check(tmp_path).files
+    found = {(it.finding.code, it.finding.at) for it in file.differences}
+    assert found == {("no-bound", "id"), ("false-bound", "s.t")}
+    for job in (lambda: _check(tmp_path, fix=True), lambda: register(tmp_path, tmp_path)):
+        with pytest.raises(RefusedError, match="maps its columns"):
+            job()
+
+
+def test_settings_of_a_mapped_table_have_its_own_names(tmp_path: Path) -> None:
+    _map_table(tmp_path, **{"delta.dataSkippingStatsColumns": "s"})
+    (file,) = _check(tmp_path).files
+    assert [it.finding.at for it in file.differences] == ["s.t"]
+
+
+def test_a_file_that_ids_alone_lead_to_is_told(tmp_path: Path) -> None:
+    _map_table(tmp_path)
+    field = pa.field("other", pa.int64(), metadata={"PARQUET:field_id": "1"})
+    pq.write_table(pa.table([[1, 2]], schema=pa.schema([field])), tmp_path / "a.parquet")
+    with pytest.raises(RefusedError, match="calls the column 'col-1' of its table 'other'"):
+        _check(tmp_path)
 
 
 def test_a_required_partition_takes_no_null(tmp_path: Path) -> None:

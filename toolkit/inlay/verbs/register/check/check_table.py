@@ -177,6 +177,7 @@ def _check_all(
 ) -> Iterator[CheckedFile]:
     """`planned` is what we would write. `records` are those of the footers: of other files, it is the values that are known."""
     places: dict[int, dict[Path, int | None]] = {}
+    shown = {".".join(it.path): ".".join(it.shown) for it in list_leaves(request.columns)}
     for file, own in zip(request.files, planned, strict=True):
         if id(file.columns) not in places:
             places[id(file.columns)] = _place(request, file.columns)
@@ -190,7 +191,8 @@ def _check_all(
                 entry, own, file.record, _choose(file.record, paths), BY_VALUES
             )
             differences = (_blame_footer(it, known) for it in by_values)
-        yield CheckedFile(file.path, file.created_by, tuple(differences))
+        named = tuple(it.rename(shown) for it in differences)
+        yield CheckedFile(file.path, file.created_by, named)
 
 
 def _choose(record: FileRecord, places: Mapping[Path, int | None]) -> dict[Path, LeafRecord | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import Enum
 from math import copysign, isnan
 from typing import Final, NamedTuple
@@ -30,6 +31,13 @@ class Weight(Enum):
 class TableDifference(NamedTuple):
     weight: Weight
     finding: Finding
+
+    def rename(self, names: Mapping[str, str]) -> TableDifference:
+        """At the column that people know by another name than files have."""
+        at = names.get(self.finding.at, self.finding.at)
+        return (
+            self if at == self.finding.at else self._replace(finding=replace(self.finding, at=at))
+        )
 
 
 def list_differences(

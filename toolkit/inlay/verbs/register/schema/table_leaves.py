@@ -17,25 +17,32 @@ from inlay.verbs.register.schema.unite_columns import Path, pair_columns
 
 
 class TableLeaf(NamedTuple):
-    """`is_repeated` of those in lists and maps, of which a row may have many values. `is_required` if no row has a null there."""
+    """`is_repeated` of those in lists and maps, of which a row may have many values. `is_required` if no row has a null there. `shown` is
+    the path with the names that people know."""
 
     path: Path
     column: TableColumn
     type: LeafType
     is_repeated: bool
     is_required: bool
+    shown: Path = ()
 
 
 def list_leaves(columns: Sequence[TableColumn]) -> list[TableLeaf]:
     """In the order of the columns. A Variant is one leaf."""
-    return [*_list_below(columns, (), is_repeated=False, is_required=True)]
+    return [*_list_below(columns, (), (), is_repeated=False, is_required=True)]
 
 
 def _list_below(
-    columns: Sequence[TableColumn], above: Path, *, is_repeated: bool, is_required: bool
+    columns: Sequence[TableColumn],
+    above: Path,
+    shown_above: Path,
+    *,
+    is_repeated: bool,
+    is_required: bool,
 ) -> Iterator[TableLeaf]:
     for column in columns:
-        path = (*above, column.name)
+        path, shown = (*above, column.name), (*shown_above, column.shown or column.name)
         needs_value = is_required and column.is_required
         match column.type:
             case NestedStruct():
@@ -43,10 +50,10 @@ def _list_below(
             case NestedList() | NestedMap():
                 within = True
             case leaf_type:
-                yield TableLeaf(path, column, leaf_type, is_repeated, needs_value)
+                yield TableLeaf(path, column, leaf_type, is_repeated, needs_value, shown)
                 continue
         yield from _list_below(
-            column.members, path, is_repeated=within, is_required=needs_value and not within
+            column.members, path, shown, is_repeated=within, is_required=needs_value and not within
         )
 
 

@@ -113,7 +113,8 @@ TableType: TypeAlias = LeafType | NestedStruct | NestedList | NestedMap
 class TableColumn:
     """A column of a file or of a table. `leaf` is its place among the leaves of the file; None for groups, and in a table.
 
-    The element of a list is called `element`, those of a map `key` and `value`, whatever the file calls them.
+    The element of a list is called `element`, those of a map `key` and `value`, whatever the file calls them. `shown` is what people call
+    a column of a table that gives it another name in the files.
     """
 
     name: str
@@ -121,6 +122,7 @@ class TableColumn:
     is_required: bool
     field_id: int | None = None
     leaf: int | None = None
+    shown: str | None = None
 
     @property
     def members(self) -> tuple[TableColumn, ...]:

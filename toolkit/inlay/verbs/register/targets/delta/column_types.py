@@ -151,7 +151,8 @@ def read_schema(schema: Mapping[str, Any]) -> tuple[TableColumn, ...]:
 
 def _read_field(field: Mapping[str, Any], above: tuple[str, ...]) -> TableColumn:
     path = (*above, field["name"])
-    return TableColumn(field["name"], _read_type(field["type"], path), not field["nullable"])
+    type_ = _read_type(field["type"], path)
+    return TableColumn(field["name"], type_, not field["nullable"], shown=field.get("shown"))
 
 
 def _read_type(type_: Any, path: tuple[str, ...]) -> TableType:

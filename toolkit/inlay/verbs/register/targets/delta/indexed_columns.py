@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import NestedStruct, TableColumn
 from inlay.verbs.register.schema.unite_columns import Path
 
@@ -25,7 +26,10 @@ def choose_indexed(
     names = configuration.get(_NAMES)
     if names:
         wanted = {_split(name) for name in _split_list(names)}
-        return lambda path: any(path[:length] in wanted for length in range(1, len(path) + 1))
+        shown = {it.path: it.shown for it in list_leaves(columns)}
+        return lambda path: any(
+            shown.get(path, path)[:length] in wanted for length in range(1, len(path) + 1)
+        )
     number = _read_number(configuration)
     if number == _ALL:
         return lambda path: True

@@ -25,6 +25,12 @@ from inlay.verbs.register.targets.delta.client import (
     explain_client,
     name_version,
 )
+from inlay.verbs.register.targets.delta.column_mapping import (
+    is_mapped,
+    require_stored_names,
+    store_names,
+    use_stored_names,
+)
 from inlay.verbs.register.targets.delta.column_types import (
     UnknownTypeError,
     adapt_columns,
@@ -51,8 +57,14 @@ class KnownDeltaTable:
         self._configuration = dict(metadata.configuration)
         self._partition_by = list(metadata.partition_columns)
         schema: dict[str, Any] = json.loads(table.schema().to_json())
-        require_own_names(self._configuration, wishes.table)
+        self._mapped: Mapping[str, Any] | None = None
+        """The schema of a table whose columns have other names in its files."""
+        if wishes.is_check and is_mapped(self._configuration):
+            self._mapped = schema
+            self._partition_by = store_names(schema, self._partition_by)
+            schema = use_stored_names(schema)
         if not wishes.is_check:
+            require_own_names(self._configuration, wishes.table)
             require_writable(
                 self._configuration, schema, replace=wishes.replace, folder=wishes.table
             )
@@ -76,6 +88,8 @@ class KnownDeltaTable:
         return self._columns
 
     def adapt(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
+        if self._mapped is not None:
+            require_stored_names(self._mapped, columns, self._wishes.table)
         return adapt_columns(columns)
 
     def find_known(self, paths: Sequence[str]) -> Collection[str]:

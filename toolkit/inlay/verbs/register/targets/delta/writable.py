@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.targets.delta.column_mapping import is_mapped
 
 _TRUE: Final = "true"
 _OF_COLUMNS: Final = {
@@ -43,7 +44,7 @@ def require_known_features(features: Iterable[str], folder: str) -> None:
 
 def require_own_names(configuration: Mapping[str, str], folder: str) -> None:
     """Raises RefusedError for a table whose columns have other names in its files, by which it has their statistics, too."""
-    if configuration.get("delta.columnMapping.mode", "none") != "none":
+    if is_mapped(configuration):
         what = "the table maps its columns, and deltalake writes no such table"
         raise RefusedError("column-mapping", what, path=folder)
 

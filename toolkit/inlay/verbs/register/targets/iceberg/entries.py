@@ -112,7 +112,7 @@ class _SchemaEntries:
         self._absent: list[int] = []
         sources: dict[int, LeafSource] = {}
         partitioned = {field.source_id for field in shape.spec.fields}
-        for path, column, _, in_list, _ in list_leaves(shape.columns):
+        for path, column, _, in_list, *_ in list_leaves(shape.columns):
             theirs = paired.get(path)
             assert column.field_id is not None
             metrics = read_metrics(shape.properties, ".".join(path))
