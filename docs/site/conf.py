@@ -28,6 +28,7 @@ html_title = f"Inlay {release}"
 html_copy_source = False
 html_show_copyright = False
 html_static_path = [str(Path(__file__).with_name("static"))]
+html_favicon = str(Path(__file__).parent / "static" / "icon.svg")
 html_css_files = ["site.css"]
 
 
