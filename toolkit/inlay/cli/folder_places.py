@@ -54,19 +54,19 @@ def is_folder(path: str) -> bool:
 @contextmanager
 def folders_for(outputs: Iterable[str]) -> Generator[None]:
     """Makes the folders in which these files are to lie. Those that nothing was put into are gone at the end."""
-    made: list[str] = []
+    new_folders: list[str] = []
     try:
         for folder in sorted({os.path.dirname(path) for path in outputs if not is_url(path)}):
-            _make(folder, made)
+            _make(folder, new_folders)
         yield
     finally:
-        for folder in reversed(made):
+        for folder in reversed(new_folders):
             with suppress(OSError):
                 os.rmdir(folder)
 
 
-def _make(folder: str, made: list[str]) -> None:
+def _make(folder: str, new_folders: list[str]) -> None:
     if folder and not os.path.isdir(folder):
-        _make(os.path.dirname(folder), made)
+        _make(os.path.dirname(folder), new_folders)
         os.mkdir(folder)
-        made.append(folder)
+        new_folders.append(folder)
