@@ -23,8 +23,9 @@ class FolderPlaces(NamedTuple):
     def of(self, path: str) -> str:
         """Below the folder or the fixed beginning of a glob; of a file that was named, its name."""
         for root in self.roots:
-            if path.startswith(root):
-                return path[len(root) :]
+            below = path[len(root) :]
+            if path.startswith(root) and ".." not in below.split("/"):
+                return below
         return path.rstrip("/").rpartition("/")[2]
 
     def require_distinct(self, files: Iterable[NamedFile], option: str) -> None:
