@@ -55,4 +55,5 @@ def _open_all(found: PageModules, reader: ModuleReader, at: int, end: int) -> bo
         # Of the next one, not all was at hand.
         least = LENGTH if passed else LENGTH + int.from_bytes(data[:LENGTH], "little")
         at += passed
+        del data  # so that the next bytes take the same memory
     return len(found) > 0
