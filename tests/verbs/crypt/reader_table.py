@@ -1,11 +1,12 @@
 """Who reads whose encrypted files: the table of docs/encryption.md. `python -m tests.verbs.crypt.reader_table` writes it anew.
 
-Spark is asked by a test of its own (`tests/pipeline/test_encrypted.py`).
+Spark is asked by a test of its own (`tests/pipeline/test_encrypted.py`), and readers of Go where they are there (`go_readers`).
 """
 
 from __future__ import annotations
 
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,6 +23,7 @@ import pyarrow.parquet.encryption as pe
 import inlay
 from tests.docs.pages import ROOT
 from tests.support.encrypted_files import MASTERS, encryption_of, keys_of, read_with
+from tests.verbs.crypt import go_readers
 from tests.verbs.crypt.spark_reader import SparkReader
 
 PAGE: Final = ROOT / "docs" / "encryption.md"
@@ -148,10 +150,17 @@ def write_table(spark: SparkReader | None = None) -> str:
     return "\n".join(_list_lines(spark))
 
 
-def leave_out_spark(table: str) -> str:
-    """The table as it is without Spark, whose rows and whose name are gone."""
-    lines = [line for line in table.splitlines() if not line.startswith("| Spark")]
-    return "\n".join(lines).replace(", Spark", "").replace("Spark", "-")
+def leave_out(table: str, *readers: str) -> str:
+    """The table as it is without them: neither their names nor the rows of their files."""
+    lines = [
+        line
+        for line in table.splitlines()
+        if not line.startswith(tuple(f"| {name}" for name in readers))
+    ]
+    text = "\n".join(lines)
+    for name in readers:
+        text = text.replace(f", {name}", "").replace(name, "-")
+    return text
 
 
 def _list_lines(spark: SparkReader | None) -> Iterator[str]:
@@ -169,12 +178,18 @@ def _list_lines(spark: SparkReader | None) -> Iterator[str]:
                 opened.append("Spark")
             if spark is not None and _reads(partial(spark.read_plainly, path)):
                 others.append("Spark")
-            yield f"| {name} | {', '.join(opened)} | {_join(others, spark)} |"
+            for who in _list_go(name):
+                given = dict(go_readers.list_keys(path, _keys_for(name)))
+                if _reads(partial(go_readers.read_column, who, path, "b", given)):
+                    opened.append(who)
+                if _reads(partial(go_readers.read_column, who, path, "b", {})):
+                    others.append(who)
+            yield f"| {name} | {', '.join(opened)} | {', '.join(others) or '-'} |"
 
 
-def _join(names: list[str], spark: SparkReader | None) -> str:
-    every = len(WITHOUT) + (spark is not None)
-    return ("all" if len(names) == every else ", ".join(names)) or "-"
+def _list_go(name: str) -> tuple[str, ...]:
+    """Readers to ask about a file. Those of DuckDB bind no module to its place, which is not what readers of the format look for."""
+    return go_readers.NAMES if go_readers.are_there() and name != "DuckDB" else ()
 
 
 def find_table(page: str) -> str:
@@ -183,6 +198,8 @@ def find_table(page: str) -> str:
 
 
 def main() -> None:
+    if not go_readers.are_there():
+        sys.exit(f"the readers of Go are not there:\n{go_readers.__doc__}")
     from inlay_spark.session import session
     from tests.pipeline.spark_encryption import add_classes
     from tests.support.quick_spark import QUICK
