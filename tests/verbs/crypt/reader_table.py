@@ -38,9 +38,8 @@ def _by_hand(
     path: Path, key: bytes = KEY, pages: dict[str, Any] | None = None, **options: Any
 ) -> None:
     properties = BY_HAND.create_encryption_properties(key, **options)
-    whole: dict[str, Any] = {"use_dictionary": False, "data_page_size": 1 << 22}
     pq.write_table(
-        TABLE, path, encryption_properties=properties, **(whole if pages is None else pages)
+        TABLE, path, encryption_properties=properties, **(WHOLE if pages is None else pages)
     )
 
 
@@ -69,10 +68,13 @@ def _duckdb(key: bytes) -> duckdb.DuckDBPyConnection:
     return connection
 
 
+WHOLE: Final[dict[str, Any]] = {"use_dictionary": False, "data_page_size": 1 << 22}
 SMALL: Final[dict[str, Any]] = {"use_dictionary": False, "data_page_size": 512, "write_page_index": True, "max_rows_per_page": 500}  # fmt: skip
+NEWER: Final[dict[str, Any]] = {**WHOLE, "data_page_version": "2.0"}
 FILES: Final[dict[str, Callable[[Path], None]]] = {
     "pyarrow, one page a chunk": _by_hand,
     "the same, key of 32 bytes": lambda path: _by_hand(path, LONG),
+    "the same, pages of version 2": lambda path: _by_hand(path, pages=NEWER),
     "the same, AES_GCM_CTR_V1": lambda path: _by_hand(path, encryption_algorithm="AES_GCM_CTR_V1"),
     "the same, AAD prefix stored": lambda path: _by_hand(path, aad_prefix=b"of us"),
     "the same, footer in the clear": lambda path: _by_hand(path, plaintext_footer=True),
@@ -164,13 +166,21 @@ def leave_out(table: str, *readers: str) -> str:
 
 
 def _list_lines(spark: SparkReader | None) -> Iterator[str]:
-    files = {**FILES, **({} if spark is None else spark.list_files(ROWS))}
+    files = dict(FILES)
+    if go_readers.are_there():
+        files["arrow-go, version 2, page index"] = lambda path: go_readers.write_file(
+            path, ROWS, KEY
+        )
+    if spark is not None:
+        files |= spark.list_files(ROWS)
     yield "| file | with keys | column `b` without |"
     yield "|---|---|---|"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file.parquet"
         for name, write in files.items():
             write(path)
+            checked = inlay.verify_modules(path, keys=_keys_for(name))
+            assert (checked.findings, checked.without_key) == ((), 0), name
             assert _reads(partial(_read_by_inlay, name, path)), name
             opened = [who for who, read in WITH_KEYS.items() if _reads(partial(read, name, path))]
             others = [who for who, read in WITHOUT.items() if _reads(partial(read, path))]

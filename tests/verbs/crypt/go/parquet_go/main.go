@@ -1,4 +1,4 @@
-// Prints a column of text of a Parquet file by parquet-go, a value a line.
+// By parquet-go: `read PATH COLUMN` prints a column of text of a Parquet file, a value a line.
 // Keys are lines of standard input: the path of a column, empty for the footer, "=", and the key in hex.
 package main
 
@@ -31,7 +31,7 @@ func (given keys) find(path string) ([]byte, error) {
 }
 
 func main() {
-	if err := run(os.Args[1], os.Args[2], os.Stdin, os.Stdout); err != nil {
+	if err := run(os.Args[2], os.Args[3], os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
