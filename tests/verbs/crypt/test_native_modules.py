@@ -14,6 +14,7 @@ from inlay.ground.files.source import Seekable
 from inlay.verbs.crypt import module_reader, open_run
 from inlay.verbs.crypt.met_module import MetModule
 from inlay.verbs.crypt.nonces import Nonces
+from inlay.verbs.crypt.page_run import PageRun
 from inlay.verbs.crypt.verify import ModuleVerification, verify_after
 from tests.pages.encodings.files import pa, pq
 from tests.support.encrypted_files import encryption_of
@@ -59,10 +60,9 @@ def verify(data: bytes, others: tuple[bytes, ...] = ()) -> ModuleVerification:
 def count_runs(patch: pytest.MonkeyPatch) -> list[int]:
     """A number for each chunk that is opened natively from now on: how many modules it has."""
     opened: list[int] = []
-    original = open_run.PageRun
 
-    def note(*given: Any) -> open_run.PageRun:
-        run = original(*given)
+    def note(*given: Any) -> PageRun:
+        run = PageRun(*given)
         opened.append(len(run))
         return run
 
