@@ -49,6 +49,7 @@ TESTS: Final = (
     "tests/footers/index",
     "tests/footers/extensions/test_native_walk.py",
     "tests/flat/test_walk.py",
+    "tests/verbs/crypt/test_native_modules.py",
     "tests/verbs/dump/test_native_flatbuffer.py",
     "tests/verbs/dump/test_native_text.py",
     "tests/verbs/layout/test_native_owners.py",

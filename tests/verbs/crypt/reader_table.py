@@ -1,11 +1,12 @@
 """Who reads whose encrypted files: the table of docs/encryption.md. `python -m tests.verbs.crypt.reader_table` writes it anew.
 
-Spark is asked by a test of its own (`tests/pipeline/test_encrypted.py`).
+Spark is asked by a test of its own (`tests/pipeline/test_encrypted.py`), and readers of Go where they are there (`go_readers`).
 """
 
 from __future__ import annotations
 
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,6 +23,7 @@ import pyarrow.parquet.encryption as pe
 import inlay
 from tests.docs.pages import ROOT
 from tests.support.encrypted_files import MASTERS, encryption_of, keys_of, read_with
+from tests.verbs.crypt import go_readers
 from tests.verbs.crypt.spark_reader import SparkReader
 
 PAGE: Final = ROOT / "docs" / "encryption.md"
@@ -36,9 +38,8 @@ def _by_hand(
     path: Path, key: bytes = KEY, pages: dict[str, Any] | None = None, **options: Any
 ) -> None:
     properties = BY_HAND.create_encryption_properties(key, **options)
-    whole: dict[str, Any] = {"use_dictionary": False, "data_page_size": 1 << 22}
     pq.write_table(
-        TABLE, path, encryption_properties=properties, **(whole if pages is None else pages)
+        TABLE, path, encryption_properties=properties, **(WHOLE if pages is None else pages)
     )
 
 
@@ -67,10 +68,13 @@ def _duckdb(key: bytes) -> duckdb.DuckDBPyConnection:
     return connection
 
 
+WHOLE: Final[dict[str, Any]] = {"use_dictionary": False, "data_page_size": 1 << 22}
 SMALL: Final[dict[str, Any]] = {"use_dictionary": False, "data_page_size": 512, "write_page_index": True, "max_rows_per_page": 500}  # fmt: skip
+NEWER: Final[dict[str, Any]] = {**WHOLE, "data_page_version": "2.0"}
 FILES: Final[dict[str, Callable[[Path], None]]] = {
     "pyarrow, one page a chunk": _by_hand,
     "the same, key of 32 bytes": lambda path: _by_hand(path, LONG),
+    "the same, pages of version 2": lambda path: _by_hand(path, pages=NEWER),
     "the same, AES_GCM_CTR_V1": lambda path: _by_hand(path, encryption_algorithm="AES_GCM_CTR_V1"),
     "the same, AAD prefix stored": lambda path: _by_hand(path, aad_prefix=b"of us"),
     "the same, footer in the clear": lambda path: _by_hand(path, plaintext_footer=True),
@@ -148,20 +152,35 @@ def write_table(spark: SparkReader | None = None) -> str:
     return "\n".join(_list_lines(spark))
 
 
-def leave_out_spark(table: str) -> str:
-    """The table as it is without Spark, whose rows and whose name are gone."""
-    lines = [line for line in table.splitlines() if not line.startswith("| Spark")]
-    return "\n".join(lines).replace(", Spark", "").replace("Spark", "-")
+def leave_out(table: str, *readers: str) -> str:
+    """The table as it is without them: neither their names nor the rows of their files."""
+    lines = [
+        line
+        for line in table.splitlines()
+        if not line.startswith(tuple(f"| {name}" for name in readers))
+    ]
+    text = "\n".join(lines)
+    for name in readers:
+        text = text.replace(f", {name}", "").replace(name, "-")
+    return text
 
 
 def _list_lines(spark: SparkReader | None) -> Iterator[str]:
-    files = {**FILES, **({} if spark is None else spark.list_files(ROWS))}
+    files = dict(FILES)
+    if go_readers.are_there():
+        files["arrow-go, version 2, page index"] = lambda path: go_readers.write_file(
+            path, ROWS, KEY
+        )
+    if spark is not None:
+        files |= spark.list_files(ROWS)
     yield "| file | with keys | column `b` without |"
     yield "|---|---|---|"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file.parquet"
         for name, write in files.items():
             write(path)
+            checked = inlay.verify_modules(path, keys=_keys_for(name))
+            assert (checked.findings, checked.without_key) == ((), 0), name
             assert _reads(partial(_read_by_inlay, name, path)), name
             opened = [who for who, read in WITH_KEYS.items() if _reads(partial(read, name, path))]
             others = [who for who, read in WITHOUT.items() if _reads(partial(read, path))]
@@ -169,12 +188,18 @@ def _list_lines(spark: SparkReader | None) -> Iterator[str]:
                 opened.append("Spark")
             if spark is not None and _reads(partial(spark.read_plainly, path)):
                 others.append("Spark")
-            yield f"| {name} | {', '.join(opened)} | {_join(others, spark)} |"
+            for who in _list_go(name):
+                given = dict(go_readers.list_keys(path, _keys_for(name)))
+                if _reads(partial(go_readers.read_column, who, path, "b", given)):
+                    opened.append(who)
+                if _reads(partial(go_readers.read_column, who, path, "b", {})):
+                    others.append(who)
+            yield f"| {name} | {', '.join(opened)} | {', '.join(others) or '-'} |"
 
 
-def _join(names: list[str], spark: SparkReader | None) -> str:
-    every = len(WITHOUT) + (spark is not None)
-    return ("all" if len(names) == every else ", ".join(names)) or "-"
+def _list_go(name: str) -> tuple[str, ...]:
+    """Readers to ask about a file. Those of DuckDB bind no module to its place, which is not what readers of the format look for."""
+    return go_readers.NAMES if go_readers.are_there() and name != "DuckDB" else ()
 
 
 def find_table(page: str) -> str:
@@ -183,6 +208,8 @@ def find_table(page: str) -> str:
 
 
 def main() -> None:
+    if not go_readers.are_there():
+        sys.exit(f"the readers of Go are not there:\n{go_readers.__doc__}")
     from inlay_spark.session import session
     from tests.pipeline.spark_encryption import add_classes
     from tests.support.quick_spark import QUICK

@@ -23,14 +23,16 @@ class SparkReader:
         """What it writes, by the name of the row."""
         sealed = {"footer.key": "of-footers", "column.keys": "of-columns:a"}
         clear = {**sealed, "plaintext.footer": "true"}
+        filters = {"parquet.bloom.filter.enabled": "true"}
 
-        def write(path: Path, encryption: dict[str, str]) -> None:
+        def write(path: Path, encryption: dict[str, str], others: dict[str, str]) -> None:
             table = self._spark.range(rows).selectExpr("id AS a", "concat('text ', id) AS b")
-            write_by_spark(table, path, options_of(MASTERS, **encryption))
+            write_by_spark(table, path, {**options_of(MASTERS, **encryption), **others})
 
         return {
-            "Spark, own key for `a`": lambda path: write(path, sealed),
-            "Spark, own key for `a`, footer in the clear": lambda path: write(path, clear),
+            "Spark, own key for `a`": lambda path: write(path, sealed, {}),
+            "Spark, own key for `a`, Bloom filters": lambda path: write(path, sealed, filters),
+            "Spark, own key for `a`, footer in the clear": lambda path: write(path, clear, {}),
         }
 
     def read(self, path: Path, key: bytes | None) -> list[Any]:

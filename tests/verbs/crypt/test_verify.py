@@ -14,8 +14,10 @@ from inlay.footers.encryption.cipher import LENGTH, add_length, open_sealed, sea
 from inlay.footers.encryption.file_modules import FileModules
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.footer.open_encrypted import find_modules
-from inlay.verbs.crypt.check_chunks import ChunkChecker, ModuleTally
-from inlay.verbs.crypt.checked_module import MetModule, ModuleReader
+from inlay.verbs.crypt.check_chunks import ChunkChecker
+from inlay.verbs.crypt.met_module import MetModule
+from inlay.verbs.crypt.module_reader import ModuleReader
+from inlay.verbs.crypt.module_tally import ModuleTally
 from tests.pages.encodings.files import pq
 from tests.support.encrypted_files import (
     MASTERS,
@@ -44,7 +46,7 @@ def modules_of(data: bytes) -> tuple[FileModules, list[MetModule]]:
         for column in range(len(group.columns)):
             checker.check(group, at, column, str(column))
     assert tally.broken == []
-    return modules, [module for module in tally.met if not module.inside]
+    return modules, [module for module in tally.list_met() if not module.inside]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

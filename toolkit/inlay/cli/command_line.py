@@ -21,6 +21,7 @@ COMPILED: Final = (
     "inlay.footers.designs.native_columns",
     "inlay.footers.designs.modular.native_modular",
     "inlay.tables.scan.native_footers",
+    "inlay.verbs.crypt.native_modules",
     "inlay.verbs.dump.native_lines",
     "inlay.verbs.dump.native_text",
     "inlay.verbs.layout.native_owners",

@@ -19,7 +19,7 @@ from inlay.cli.progress import progress_of
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
-    from inlay.verbs.crypt.checked_module import Nonces
+    from inlay.verbs.crypt.nonces import Nonces
     from inlay.verbs.crypt.verify import ModuleVerification
 
 
@@ -37,7 +37,7 @@ def command(
     A nonce that two of the files use with one key is found without --jobs.
     Exit code 1 for findings, and where nothing was opened for want of keys; what else no key was given for is counted.
     """
-    from inlay.verbs.crypt.checked_module import Nonces
+    from inlay.verbs.crypt.nonces import Nonces
 
     is_json = format_ == "json"
     nonces = Nonces() if jobs == 1 else None  # which processes do not share
@@ -54,7 +54,7 @@ def _verify(
     nonces: Nonces | None,
     is_json: bool,
 ) -> ExitCode:
-    from inlay.verbs.crypt.checked_module import Nonces
+    from inlay.verbs.crypt.nonces import Nonces
     from inlay.verbs.crypt.verify import verify_after
 
     others = () if alone else _list_others(path, paths)

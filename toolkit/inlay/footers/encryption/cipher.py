@@ -41,6 +41,15 @@ def open_sealed(key: bytes, sealed: bytes | memoryview, aad: bytes) -> bytes | N
         return None
 
 
+def find_decrypt_into(key: bytes) -> tuple[Callable[..., int], type[Exception]] | None:
+    """What is given nonce, sealed bytes, AAD and memory for the text, and what it raises where the tag does not agree; None before
+    cryptography 47."""
+    decrypt = getattr(_gcm(key), "decrypt_into", None)
+    from cryptography.exceptions import InvalidTag
+
+    return None if decrypt is None else (decrypt, InvalidTag)
+
+
 class TagCheck:
     """Whether modules open, without their text, which is written over by the next one: memory that is not asked for again is quicker by a
     quarter. `text` is for the few that are read."""
@@ -57,12 +66,10 @@ class TagCheck:
 
     def _build(self, key: bytes) -> Callable[[memoryview, bytes], bool]:
         """With all at hand that each of very many modules needs."""
-        cipher = _gcm(key)
-        if not hasattr(cipher, "decrypt_into"):  # before cryptography 47
+        found = find_decrypt_into(key)
+        if found is None:
             return lambda sealed, aad: open_sealed(key, sealed, aad) is not None
-        from cryptography.exceptions import InvalidTag
-
-        decrypt = cipher.decrypt_into
+        decrypt, invalid = found
 
         def check(sealed: memoryview, aad: bytes) -> bool:
             size = len(sealed) - NONCE - TAG
@@ -72,7 +79,7 @@ class TagCheck:
                 self._scratch = memoryview(bytearray(size))
             try:
                 decrypt(sealed[:NONCE], sealed[NONCE:], aad, self._scratch[:size])
-            except InvalidTag:
+            except invalid:
                 return False
             return True
 

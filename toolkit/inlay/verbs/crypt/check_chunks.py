@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from inlay.footers.encryption.cipher import LENGTH, NONCE, TagCheck
 from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages, path_of
-from inlay.verbs.crypt.checked_module import (
-    MetModule,
-    ModuleReader,
-    Nonces,
-    read_module,
-    read_nonce,
-)
+from inlay.verbs.crypt.met_module import MetModule
+from inlay.verbs.crypt.module_reader import ModuleReader, read_module, read_nonce
+from inlay.verbs.crypt.module_tally import ModuleTally
+from inlay.verbs.crypt.nonces import Nonces
+from inlay.verbs.crypt.open_run import open_run
+from inlay.verbs.crypt.page_run import PagePlaces
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import (
@@ -24,22 +21,6 @@ from parquet_format.parquet import (
     EncryptionWithColumnKey,
     RowGroup,
 )
-
-
-class ModuleTally:
-    """What was met: `opened` and their bytes, `untagged` bodies of CTR, those `without_key`; `broken` do not open."""
-
-    def __init__(self) -> None:
-        self.met: list[MetModule] = []
-        self.broken: list[MetModule] = []
-        self.bytes = 0
-        self.untagged = 0
-        self.without_key = 0
-        self.findings: list[Finding] = []
-
-    @property
-    def opened(self) -> int:
-        return len(self.met) - len(self.broken)
 
 
 class ChunkChecker:
@@ -84,7 +65,7 @@ class ChunkChecker:
     def opens(self, module: MetModule) -> bool:
         """Counted; what does not open is noted."""
         tally = self._tally
-        tally.met.append(module)
+        tally.add(module)
         data = read_module(self._reader, module)
         size, aad = len(data), self._modules.aad_of(module.place)
         is_whole = int.from_bytes(data[:LENGTH], "little") == size - LENGTH
@@ -93,6 +74,16 @@ class ChunkChecker:
             return False
         tally.bytes += size
         self._note_nonce(module, bytes(data[LENGTH : LENGTH + NONCE]))
+        return True
+
+    def opens_all(self, places: PagePlaces, column: str, key: bytes, start: int, end: int) -> bool:
+        """Whether these bytes are pages that open, every one. Only then are they counted; else each is to be looked at."""
+        run = open_run(self._modules, self._reader, places, column, key, start, end)
+        if run is None:
+            return False
+        self._tally.add_run(run, end - start)
+        for module, earlier in self._nonces.list_repeated(run):
+            self._find_repeated(module, earlier)
         return True
 
     def open_inside(self, module: MetModule) -> bytes | None:
@@ -104,8 +95,11 @@ class ChunkChecker:
     def _note_nonce(self, module: MetModule, nonce: bytes) -> None:
         earlier = self._nonces.find_earlier(module, nonce)
         if earlier:
-            what = f"{module.words} has the nonce of {earlier}: who has both learns of their text"
-            self._tally.findings.append(Finding("nonce-twice", module.start, what))
+            self._find_repeated(module, earlier)
+
+    def _find_repeated(self, module: MetModule, earlier: str) -> None:
+        what = f"{module.words} has the nonce of {earlier}: who has both learns of their text"
+        self._tally.findings.append(Finding("nonce-twice", module.start, what))
 
     def skip(self, modules: int) -> None:
         self._tally.without_key += modules
@@ -181,6 +175,12 @@ class _ChunkModules:
 
     def check_pages(self, meta: ColumnMetaData) -> None:
         start, end = locate_pages(meta)
+        _, row_group, column, _ = self._place(ModuleKind.DATA_PAGE)
+        places = PagePlaces(row_group, column, bool(meta.dictionary_page_offset))
+        if self._key is not None and self._checker.opens_all(
+            places, self._name, self._key, start, end
+        ):
+            return
         extents = self._checker.list_extents(start, end)
         is_whole = bool(extents) and extents[-1][1] == end and len(extents) % 2 == 0
         if self._key is None:
@@ -188,24 +188,16 @@ class _ChunkModules:
             return
         if not is_whole and start < end:
             extents.append((extents[-1][1] if extents else start, end))  # whose length is wrong
-        page, is_dictionary = 0, bool(meta.dictionary_page_offset)
-        _, row_group, column, _ = self._place(ModuleKind.DATA_PAGE)
         for number in range(0, len(extents), 2):
-            kinds = _OF_DICTIONARY if is_dictionary else _OF_DATA
-            ordinal = -1 if is_dictionary else page
             pair = [
-                MetModule(
-                    ModulePlace(kind, row_group, column, ordinal), self._name, self._key, *extent
-                )
-                for kind, extent in zip(kinds, extents[number : number + 2], strict=False)
+                MetModule(places.place_at(at), self._name, self._key, *extent)
+                for at, extent in enumerate(extents[number : number + 2], number)
             ]
             if not self._check_page(pair, is_whole=is_whole) and not is_whole:
                 rest = end - extents[number][0]
                 what = f"a length is wrong: {count(rest, 'byte')} from here to the end of the chunk cannot be told apart"
                 self._find("module-length", extents[number][0], what)
                 return
-            page += 0 if is_dictionary else 1
-            is_dictionary = False
 
     def _check_page(self, pair: list[MetModule], *, is_whole: bool) -> bool:
         """Whether header and body are there, and open. Where lengths are wrong, nothing is sought behind what does not."""
@@ -222,12 +214,8 @@ class _ChunkModules:
         self.check(ModuleKind.BLOOM_FILTER_HEADER, start, stop)
         self.check(ModuleKind.BLOOM_FILTER_BITSET, stop, self._checker.find_end(stop))
 
-    def _place(self, kind: ModuleKind, page: int = -1) -> ModulePlace:
-        return place_of_chunk(kind, self._group, self._at, self._column)._replace(page=page)
+    def _place(self, kind: ModuleKind) -> ModulePlace:
+        return place_of_chunk(kind, self._group, self._at, self._column)
 
     def _find(self, code: str, offset: int | None, what: str) -> None:
         self._checker.find(Finding(code, offset, what, path_of((self._at, self._column))))
-
-
-_OF_DICTIONARY: Final = ModuleKind.DICTIONARY_PAGE_HEADER, ModuleKind.DICTIONARY_PAGE
-_OF_DATA: Final = ModuleKind.DATA_PAGE_HEADER, ModuleKind.DATA_PAGE

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from inlay.footers.encryption.cipher import LENGTH, open_sealed
 from inlay.footers.encryption.file_modules import FileModules
-from inlay.verbs.crypt.checked_module import MetModule, ModuleReader, read_module
+from inlay.verbs.crypt.met_module import MetModule
+from inlay.verbs.crypt.module_reader import ModuleReader, read_module
 from inlay_runtime.finding import Finding
 
 _MOST_BYTES: Final = 1 << 30
@@ -20,7 +21,7 @@ class OtherFile(NamedTuple):
 
     path: str
     modules: FileModules
-    met: Sequence[MetModule]
+    met: list[MetModule]
 
 
 class OriginSearch:
@@ -30,8 +31,8 @@ class OriginSearch:
         self,
         modules: FileModules,
         reader: ModuleReader,
-        met: Sequence[MetModule],
-        broken: Sequence[MetModule],
+        met: list[MetModule],
+        broken: list[MetModule],
         others: Iterable[OtherFile],
     ) -> None:
         self._modules = modules
@@ -75,8 +76,7 @@ class OriginSearch:
         return self._read
 
 
-def _by_likeness(module: MetModule, met: Iterable[MetModule]) -> Iterator[MetModule]:
+def _by_likeness(module: MetModule, others: list[MetModule]) -> Iterator[MetModule]:
     """Those of its kind first, for these are what can be swapped unseen."""
-    others = list(met)
     yield from (other for other in others if other.place.kind == module.place.kind)
     yield from (other for other in others if other.place.kind != module.place.kind)

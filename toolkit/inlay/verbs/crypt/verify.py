@@ -24,8 +24,11 @@ from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.chunk_metadata import path_of
 from inlay.pages.engine.progress import Progress, ignore_progress
-from inlay.verbs.crypt.check_chunks import ChunkChecker, ModuleTally
-from inlay.verbs.crypt.checked_module import MetModule, ModuleReader, Nonces
+from inlay.verbs.crypt.check_chunks import ChunkChecker
+from inlay.verbs.crypt.met_module import MetModule
+from inlay.verbs.crypt.module_reader import ModuleReader
+from inlay.verbs.crypt.module_tally import ModuleTally
+from inlay.verbs.crypt.nonces import Nonces
 from inlay.verbs.crypt.origin import OriginSearch, OtherFile
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.finding import Finding
@@ -156,9 +159,12 @@ def _verify(
     if metadata is not None:
         modules.require_columns(metadata)
         _check_chunks(metadata, modules, reader, tally, progress, footer.offset, nonces)
-    beside = _read_others(others, keys)
-    search = OriginSearch(modules, reader, tally.met, tally.broken, beside)
-    findings = [*tally.findings, *_explain(tally, search)]
+    findings = tally.findings
+    if tally.broken:
+        met, beside = tally.list_met(), _read_others(others, keys)
+        findings += _explain(
+            met, tally.broken, OriginSearch(modules, reader, met, tally.broken, beside)
+        )
     clear = () if metadata is None or footer.is_encrypted else tuple(_list_clear(metadata))
     return ModuleVerification(
         footer.path,
@@ -222,10 +228,12 @@ def _check_chunks(
             progress(min(tally.bytes, size))
 
 
-def _explain(tally: ModuleTally, search: OriginSearch) -> Iterator[Finding]:
+def _explain(
+    all_met: list[MetModule], all_broken: list[MetModule], search: OriginSearch
+) -> Iterator[Finding]:
     """A finding for each module that does not open; one for all of a column of which none does, for that is its key."""
     met, broken = defaultdict[str, list[MetModule]](list), defaultdict[str, list[MetModule]](list)
-    for of_column, listed in ((met, tally.met), (broken, tally.broken)):
+    for of_column, listed in ((met, all_met), (broken, all_broken)):
         for module in listed:
             of_column[module.column].append(module)
     for column, listed in broken.items():
@@ -251,7 +259,7 @@ def _read_others(others: Iterable[Source], keys: EncryptionKeys) -> Iterator[Oth
             with open_source(source) as file:
                 reader = ModuleReader(file, footer.offset)
                 _check_chunks(metadata, modules, reader, tally, ignore_progress, footer.offset)
-            yield OtherFile(footer.path, modules, tally.met)
+            yield OtherFile(footer.path, modules, tally.list_met())
 
 
 def _list_clear(metadata: FileMetaData) -> Iterator[str]:

