@@ -37,7 +37,11 @@ def through_apache(idl: Path, roots: Sequence[Path], module: Any) -> Verdict:
         for protocol in PROTOCOLS
     ]
     requests = [
-        {"cls": cls.SCHEMA.name, "protocol": protocol, "data": value.encode(protocol=protocol).hex()}
+        {
+            "cls": cls.SCHEMA.name,
+            "protocol": protocol,
+            "data": value.encode(protocol=protocol).hex(),
+        }
         for cls, protocol, value in written
     ]
     with tempfile.TemporaryDirectory() as folder:

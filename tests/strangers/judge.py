@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from inlay_runtime.struct import Struct
 from inlayc.base.settings import settings_from
 from inlayc.frontends.load import load
+from inlayc.python.naming import Naming
 from tests.oracles import flatc, flatc_values, thrift_compiler
 from tests.oracles.verdicts import AGREEMENT, include_roots
 from tests.oracles.verdicts import Verdict as Answer
@@ -85,18 +86,25 @@ def judge(idl: Path, project: Path, packages: Path, package: str) -> Verdict:
 
 def _published(idl: Path, roots: list[Path], packages: Path, package: str) -> Any:
     """The module of the IDL, as users get it, imported."""
-    settings = {"sources": [str(idl)], "output": str(packages), "package": package}
-    made = compile_quickly(
-        settings_from(settings | {"include": list(map(str, roots))}, idl.parent)
+    settings = settings_from(
+        {
+            "sources": [str(idl)],
+            "output": str(packages),
+            "package": package,
+            "include": list(map(str, roots)),
+        },
+        idl.parent,
     )
+    made = compile_quickly(settings)
     for path, text in made.items():
         (packages / path).parent.mkdir(parents=True, exist_ok=True)
         (packages / path).write_text(text, encoding="utf-8")
     importlib.invalidate_caches()
-    (own,) = (m for m in load([idl], roots).modules if m.source.name == idl.as_posix())
-    names = [path.stem for path in made if path.suffix == ".py" and path.stem != "__init__"]
-    modules = {name: importlib.import_module(f"{package}.{name}") for name in names}
-    return modules[own.name]
+    schema = load([idl], roots)
+    (own,) = (each.name for each in schema.modules if each.source.name == idl.as_posix())
+    names = Naming(schema, settings).module_names
+    modules = {each: importlib.import_module(f"{package}.{name}") for each, name in names.items()}
+    return modules[own]
 
 
 def _through_flatc(idl: Path, roots: list[Path]) -> Answer:
