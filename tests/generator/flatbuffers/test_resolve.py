@@ -261,6 +261,12 @@ def test_what_follows_from_a_mistake_is_not_told() -> None:
         ("namespace a; enum F : byte { X } namespace a.b; table F {} table T { f: F; }", "a"),
         ("namespace a; enum F : byte { X } namespace a.b; table T { f: F; } table F {}", "a"),
         ("namespace a.b; table T { f: F; } table F {} namespace a; table F {}", "a.b"),
+        ("namespace a; table T { f: F; } namespace b; table F {}", "b"),
+        ("namespace a; table T { f: F; } namespace b; table F {} namespace a; table F {}", "b"),
+        ("table U { f: a.F; } namespace b.a; table F {} table T { f: a.F; } namespace a; table F {}", "a"),
+        ("table U { f: a.F; } namespace a; table F {} namespace b.a; table F {} table T { f: a.F; }", "b.a"),
+        ("namespace b.a; table F {} table T { f: a.F; } table U { f: a.F; } namespace a; table F {}", "b.a"),
+        ("namespace b; table F {} namespace a; union U { F } namespace b; table T { f: F; } namespace a; table F {}", "a"),
     ],
 )
 def test_a_name_of_several_namespaces_means_what_flatc_takes(text: str, meant: str) -> None:
