@@ -27,12 +27,13 @@ Place: TypeAlias = tuple[str, int]
 def read_as_flatc(names: Names) -> Mapping[Place, Symbol]:
     """The definition that each used name means. What flatc finds no definition for is not there."""
     readings: dict[int, _Reading] = {}
+    called = {symbol.node.name.text for scope in names.scopes for symbol in scope.symbols}
     for scope in names.scopes:
         reading = readings.setdefault(scope.group, _Reading())
         for symbol in scope.symbols:
             reading.define(symbol)
             for name, may_be_enum in _list_used(symbol.node):
-                if name.text not in BASE_TYPES:
+                if name.text not in BASE_TYPES and name.text.rpartition(".")[2] in called:
                     place = scope.module, name.span.start
                     reading.use(place, name.text, symbol.node.namespace, may_be_enum=may_be_enum)
     used = (use for reading in readings.values() for use in reading.used.items())

@@ -167,11 +167,11 @@ def _linked(scopes: Mapping[str, Scope], modules: Modules, report: Report) -> li
     while changing:
         changing = False
         for scope in order:
-            before = scope.sees, scope.group
             for included in scope.includes:
+                before = scope.sees, scope.group, included.group
                 scope.sees |= included.sees
                 scope.group = included.group = min(scope.group, included.group)
-            changing = changing or before != (scope.sees, scope.group)
+                changing = changing or before != (scope.sees, scope.group, included.group)
     return order
 
 
