@@ -98,6 +98,14 @@ def test_a_root_that_would_do_is_named(tmp_path: Path, monkeypatch: pytest.Monke
     load([Path("idl/deep/deeper/main.thrift")], [Path("idl/deep"), Path("idl"), Path()])
 
 
+def test_an_include_is_likened_to_a_file_by_more_than_its_suffix(tmp_path: Path) -> None:
+    files(tmp_path, Messages="", main='include "Mesages.thrift"\ninclude "ErrorCodes.thrift"')
+    with pytest.raises(CompileError) as caught:
+        load([tmp_path / "main.thrift"])
+    helps = [each.help for each in caught.value.diagnostics]
+    assert helps == ["did you mean `Messages.thrift`?", ""]
+
+
 def test_mistakes_of_all_files_are_told(tmp_path: Path) -> None:
     files(
         tmp_path, main='include "part.thrift"\ninclude "absent.thrift"', part="struct {", also="}"

@@ -33,6 +33,9 @@ CASES = [
     ),
     ("thrift", 'include "x\nstruct A { 1: i32 }', ["unterminated-string 1"]),
     ("thrift", "nonsense\nstruct A { 1: i32 }", ["syntax-error 1"]),
+    ("thrift", "struct A {}\n@cpp.Type{name = 'T'}\nstruct B {}", ["fbthrift 2"]),
+    ("thrift", "struct A {\n@thrift.Box\n1: optional i32 x }", ["fbthrift 2"]),
+    ("thrift", "struct A {}\ninteraction B { void f() }", ["fbthrift 2"]),
     ("fbs", "table A { x: int }\ntable B { y int; }", ["missing-semicolon 1", "syntax-error 2"]),
     (
         "fbs",

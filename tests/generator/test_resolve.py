@@ -159,6 +159,18 @@ def test_names_reach_into_included_files() -> None:
     assert service.extends == Named("shared", "V")
 
 
+def test_a_member_of_a_copy_of_an_enum_is_one_of_its_own() -> None:
+    """Apache's compiler takes the number; here, the copy has to agree on it."""
+    copy = "enum E { A = 1, B = 2, C = 3 } enum F { A = 1 }"
+    text = 'include "other.thrift" enum E { A = 1, B = 3, C } struct S { 1: E e = other.%s }'
+    schema = resolved(m=text % "E.A", other=copy)
+    (field,) = struct(schema, "S").fields
+    assert field.default == EnumValue(Named("m", "E"), 1)
+    assert codes(m=text % "E.B", other=copy) == ["wrong-type"], "another number"
+    assert codes(m=text % "E.D", other=copy) == ["unknown-enum-value"], "no member"
+    assert codes(m=text % "F.A", other=copy) == ["wrong-type"], "another enum"
+
+
 def test_a_name_of_an_include_of_an_include_is_not_seen() -> None:
     assert codes(
         a='include "b.thrift" struct S { 1: c.T t }', b='include "c.thrift"', c="typedef i32 T"

@@ -33,10 +33,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         return {"double": value.hex()}
     if hasattr(value, "thrift_spec"):
-        spec = value.thrift_spec
-        names = [row[1] for row in spec.values()] if isinstance(spec, dict) else [row[2] for row in spec if row]  # fmt: skip
-        found = {name: getattr(value, name) for name in names}
-        return {name: plain(item) for name, item in found.items() if item is not None}
+        return {name: plain(item) for name, item in vars(value).items() if item is not None}
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 

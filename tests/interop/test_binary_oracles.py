@@ -6,18 +6,15 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from inlay_runtime.enums import WireEnum
-from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, UnionSchema
 from inlay_runtime.struct import Struct
-from inlay_runtime.tags import UnionTag
+from tests.interop.plain_values import KnownValues, plain
 from tests.runtime.compiled import compile_file
-from tests.runtime.values import Random
 
 SECONDS = 100
 VALUES = 150
@@ -79,30 +76,6 @@ def values(idl: Path) -> list[Struct]:
     return [source.struct(module.Everything) for _ in range(VALUES)]
 
 
-class KnownValues(Random):
-    """Values of what the IDL has: others keep nothing else, and no text that is not UTF-8."""
-
-    def struct(self, cls: Any, level: int = 0) -> Any:
-        value = super().struct(cls, level)
-        value.extension = None
-        return value
-
-    def value(self, type_: Any, level: int) -> Any:
-        """Sets have at most one element: the order of more is another everywhere."""
-        found = super().value(type_, level)
-        return found[:1] if isinstance(type_, SetOf) else found
-
-    def member(self, cls: Any) -> Any:
-        return self.rng.choice(list(cls))
-
-    def scalar(self, type_: Any) -> Any:
-        found = super().scalar(type_)
-        return found.encode("utf-8", "replace").decode() if isinstance(found, str) else found
-
-    def keeps_unknown(self, union: Any) -> bool:
-        return False
-
-
 def ask(name: str, idl: Path, folder: Path, data: Sequence[bytes]) -> list[dict[str, Any]]:
     """The oracle's answers, from a child process with a time limit."""
     requests = "".join(
@@ -121,36 +94,6 @@ def ask(name: str, idl: Path, folder: Path, data: Sequence[bytes]) -> list[dict[
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(data)
     return answers
-
-
-def plain(value: Any, type_: Any) -> Any:
-    """The form in which the oracle answers, made from the schema tables."""
-    match type_:
-        case Hooked():
-            return plain(value, type_.type)
-        case ListOf(element=element) | SetOf(element=element):
-            return [plain(item, element) for item in value]
-        case MapOf():
-            items = [[plain(k, type_.key), plain(v, type_.value)] for k, v in value.items()]
-            return {"map": sorted(items, key=repr)}
-        case UnionSchema():
-            return dict(variants(value, type_))
-        case type() if issubclass(type_, WireEnum | UnionTag):
-            return int(value)
-        case type() if issubclass(type_, Struct):
-            fields = [(f.name, getattr(value, f.attribute), f.type) for f in type_.SCHEMA.fields]
-            return {name: plain(item, inner) for name, item, inner in fields if item is not None}
-    if isinstance(value, bytes):
-        return {"bytes": value.hex()}
-    return {"double": value.hex()} if isinstance(value, float) else value
-
-
-def variants(value: Any, union: UnionSchema) -> Iterator[tuple[str, Any]]:
-    for field in union.fields:
-        if field.wrapper is not None and type(value) is field.wrapper:
-            yield field.name, plain(value.value, field.type)
-        elif type(value) is field.type:
-            yield field.name, plain(value, field.type)
 
 
 @pytest.mark.parametrize("name", ORACLES)

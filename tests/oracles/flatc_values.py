@@ -48,8 +48,8 @@ TOO_OLD = (
 """What flatc 2.0.8 says of schemas that flatc 25 reads."""
 
 
-def judge(path: Path, roots: Sequence[Path]) -> Verdict:
-    """Every table of one file."""
+def judge(path: Path, roots: Sequence[Path], values: int = VALUES) -> Verdict:
+    """Every table of one file, by so many values of each."""
     try:
         schema = load([path], roots)
     except CompileError as error:
@@ -64,7 +64,7 @@ def judge(path: Path, roots: Sequence[Path]) -> Verdict:
             if cls is None or "deprecated" in str(definition.annotations):
                 continue
             full_name = f"{definition.namespace}.{definition.span.text}".lstrip(".")
-            for value in _values(cls):
+            for value in _values(cls, values):
                 _simplify(value, keyed, opaque)
                 problem = _through_flatc(path, roots, full_name, value)
                 if any(words in problem for words in TOO_OLD):
@@ -84,11 +84,11 @@ def _facts(schema: Schema) -> tuple[set[str], set[tuple[str, str]]]:
     return keyed, opaque
 
 
-def _values(cls: type[Table]) -> Iterator[Any]:
+def _values(cls: type[Table], count: int) -> Iterator[Any]:
     found: list[Any] = []
 
     @settings(
-        max_examples=VALUES, database=None, derandomize=True, deadline=None,
+        max_examples=count, database=None, derandomize=True, deadline=None,
         phases=[Phase.generate], suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     @given(st.data())

@@ -136,7 +136,22 @@ def their_type(holder: dict[str, Any], id_key: str = "typeId", type_key: str = "
 
 def their_field(field: dict[str, Any]) -> object:
     type_ = their_type(field)
-    return field["key"], field["name"], type_, field["required"], field.get("default")
+    default = their_value(type_, field.get("default"))
+    return field["key"], field["name"], type_, field["required"], default
+
+
+def their_value(type_: object, value: Any) -> object:
+    """Elements that a set is given twice are there once: Apache tells them as they are written."""
+    match type_, value:
+        case ("set", element), list():
+            items = [their_value(element, item) for item in value]
+            return [item for at, item in enumerate(items) if item not in items[:at]]
+        case ("list", element), list():
+            return [their_value(element, item) for item in value]
+        case ("map", _, inner), dict():
+            return {key: their_value(inner, item) for key, item in value.items()}
+        case _:
+            return value
 
 
 def their_model(program: dict[str, Any]) -> dict[str, object]:
@@ -150,7 +165,8 @@ def their_model(program: dict[str, Any]) -> dict[str, object]:
         kind = "exception" if struct["isException"] else "union" if struct["isUnion"] else "struct"
         model[f"{kind} {struct['name']}"] = [their_field(field) for field in struct["fields"]]
     for constant in program["constants"]:
-        model[f"const {constant['name']}"] = their_type(constant), constant["value"]
+        type_ = their_type(constant)
+        model[f"const {constant['name']}"] = type_, their_value(type_, constant["value"])
     for service in program["services"]:
         model[f"service {service['name']}"] = service.get("extends")
         for function in service["functions"]:

@@ -1,1 +1,1 @@
-"""IDLs of other projects: does the compiler accept what theirs accept, and do the classes work? `python -m tests.strangers FOLDER`."""
+"""IDLs of other projects: does the compiler take what theirs take, and do the classes work? `python -m tests.strangers FOLDER`."""

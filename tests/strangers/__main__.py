@@ -1,61 +1,74 @@
-"""`python -m tests.strangers FOLDER`: every `.thrift` and `.fbs` below it, where each folder in it is a project; the table of the page."""
+"""`python -m tests.strangers FOLDER [FROM]` judges the IDLs of `projects.json`, and writes docs/strangers.json and the table of
+docs/strangers.md.
+
+IDLs that FOLDER lacks are brought by git, from FROM followed by the name of the repository. What somebody has to look at is
+printed; exit code 1 if there is a fault.
+"""
 
 from __future__ import annotations
 
 import argparse
+import itertools
+import os
 import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from tests.strangers.judge import Verdict, judge
-
-KINDS = (".thrift", ".fbs")
-
-
-def main(folder: Path) -> None:
-    with tempfile.TemporaryDirectory() as output:
-        sys.path.insert(0, output)
-        print(
-            "| project | IDLs | both take | both refuse | only ours takes | only theirs takes | structs |"
-        )
-        print("|---|---:|---:|---:|---:|---:|---:|")
-        for project in sorted(path for path in folder.iterdir() if path.is_dir()):
-            verdicts = {
-                idl: judge(idl, project, Path(output), f"stranger_{project_name(project)}_{number}")
-                for number, idl in enumerate(idls_of(project))
-            }
-            if verdicts:
-                print(row(project.name, list(verdicts.values())), flush=True)
-            for idl, verdict in verdicts.items():
-                report(idl, verdict)
+from tests.strangers.figures import Judged, count, write
+from tests.strangers.judge import judge
+from tests.strangers.projects import PUBLIC, Project, bring, read_projects
+from tests.strangers.type_checkers import complaints
 
 
-def project_name(project: Path) -> str:
-    return "".join(letter if letter.isalnum() else "_" for letter in project.name)
+def main(folder: Path, source: str) -> int:
+    projects = read_projects()
+    for project in projects:
+        if not (folder / project.folder).is_dir():
+            reason = bring(project, source, folder / project.folder)
+            if reason:
+                print(f"{source}{project.repository} cannot be reached: {reason}", file=sys.stderr)
+                return 1
+    judged: dict[str, list[Judged]] = {}
+    with tempfile.TemporaryDirectory() as packages, ProcessPoolExecutor(os.cpu_count()) as pool:
+        jobs = {
+            pool.submit(judge_project, project, folder, Path(packages), number): project
+            for number, project in enumerate(projects)
+        }
+        for job in as_completed(jobs):
+            judged[jobs[job].repository] = job.result()
+            report(jobs[job], job.result())
+        found = complaints(Path(packages))
+    print("\n".join(found))
+    write(count(judged))
+    faults = sum(len(each.verdict.faults) for each in itertools.chain(*judged.values()))
+    return int(bool(faults or found))
 
 
-def idls_of(project: Path) -> list[Path]:
-    return sorted(path for path in project.rglob("*") if path.suffix in KINDS and path.is_file())
-
-
-def row(name: str, verdicts: list[Verdict]) -> str:
-    counts = [
-        sum((not each.refused, not each.refused_there) == wanted for each in verdicts)
-        for wanted in ((True, True), (False, False), (True, False), (False, True))
+def judge_project(project: Project, folder: Path, packages: Path, number: int) -> list[Judged]:
+    """All that is listed of it, in packages whose names have the number."""
+    if str(packages) not in sys.path:
+        sys.path.insert(0, str(packages))
+    top = (folder / project.folder).resolve()
+    return [
+        Judged(idl, judge(top / idl, top, packages, f"stranger_{number}_{at}"))
+        for at, idl in enumerate(project.idls)
     ]
-    numbers = [len(verdicts), *counts, sum(each.structs for each in verdicts)]
-    return f"| {name} | {' | '.join(map(str, numbers))} |"
 
 
-def report(idl: Path, verdict: Verdict) -> None:
-    """What somebody has to look at, on standard error."""
-    if verdict.refused and not verdict.refused_there:
-        print(f"{idl}: {verdict.refused}", file=sys.stderr)
-    for each in verdict.broken:
-        print(f"{idl}: {each}", file=sys.stderr)
+def report(project: Project, judged: list[Judged]) -> None:
+    """What only one of the two compilers takes, and faults."""
+    for idl, verdict in judged:
+        place = f"{project.repository} {idl}"
+        if verdict.outcome.startswith("only"):
+            print(f"{place}: {verdict.outcome}: {verdict.detail}", flush=True)
+        for each in verdict.faults:
+            print(f"{place}: fault: {each}", flush=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.strangers", description=__doc__)
     parser.add_argument("folder", metavar="FOLDER", type=Path)
-    main(parser.parse_args().folder)
+    parser.add_argument("source", metavar="FROM", nargs="?", default=PUBLIC)
+    chosen = parser.parse_args()
+    sys.exit(main(chosen.folder, chosen.source))

@@ -4,88 +4,112 @@ from __future__ import annotations
 
 import importlib
 import random
-import subprocess
-import tempfile
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from inlay_runtime.struct import Struct
-from inlayc.base.diagnostics import CompileError
 from inlayc.base.settings import settings_from
+from inlayc.frontends.load import load
+from inlayc.python.naming import Naming
+from tests.oracles import flatc, flatc_values, thrift_compiler
+from tests.oracles.verdicts import AGREEMENT, include_roots
+from tests.oracles.verdicts import Verdict as Answer
 from tests.runtime.values import Random
+from tests.strangers.apache import through_apache
 from tests.support.quick_compile import compile_quickly
 
-SECONDS: Final = 20
-VALUES: Final = 4
-"""Of each struct, drawn at random."""
+VALUES: Final = 3
+"""Of each struct and table, drawn at random."""
+
+Outcome: TypeAlias = Literal[
+    "both take", "both refuse", "only ours takes", "only theirs takes", "fault"
+]
+OUTCOMES: Final[dict[str, Outcome]] = {
+    AGREEMENT: "both take",
+    "both refuse": "both refuse",
+    "only they refuse": "only ours takes",
+    "only they refuse, as documented": "only ours takes",
+    "stricter, as documented": "only theirs takes",
+}
+"""What the verdicts of the oracles come to; any other is a fault."""
 
 
 class Verdict(NamedTuple):
-    """`refused` and `refused_there` are what the compilers say of an IDL that they do not take, and empty where they do."""
+    """`classes` are those of the IDL itself; `values` is how many went through the other implementation and came back.
 
-    refused: str
-    refused_there: str
-    structs: int = 0
-    broken: tuple[str, ...] = ()
-    """What cannot be imported, and structs whose values do not come back."""
+    `detail` says why a compiler refuses, and `faults` what is wrong with ours.
+    """
+
+    outcome: Outcome
+    detail: str = ""
+    classes: int = 0
+    values: int = 0
+    faults: tuple[str, ...] = ()
 
 
-def judge(idl: Path, project: Path, output: Path, package: str) -> Verdict:
-    """`output` is a folder that modules are imported from. Includes are looked for beside the file, above it, and in the project."""
-    include = [idl.parent, project, *list(idl.parents)[1:3]]
-    refused_there = ask_its_compiler(idl, include)
-    settings = {"sources": [str(idl)], "output": str(output), "package": package}
+def judge(idl: Path, project: Path, packages: Path, package: str) -> Verdict:
+    """`packages` is a folder on `sys.path`, which gets the package that the IDL becomes."""
+    roots = include_roots(idl, project)
+    is_thrift = idl.suffix == ".thrift"
+    answer = (
+        thrift_compiler.judge(idl, roots, thrift_compiler.apache(idl, roots))
+        if is_thrift
+        else flatc.judge(idl, roots, flatc.flatc(idl, roots))
+    )
+    outcome = OUTCOMES.get(answer.category, "fault")
+    if outcome == "fault":
+        return Verdict(outcome, faults=(f"{answer.category}: {answer.detail}",))
+    if outcome in ("both refuse", "only theirs takes"):
+        return Verdict(outcome, answer.detail)
     try:
-        made = compile_quickly(
-            settings_from(settings | {"include": list(map(str, include))}, idl.parent)
-        )
-    except CompileError as error:
-        return Verdict(str(error).partition("\n")[0], refused_there)
-    for path, text in made.items():
-        (output / path).parent.mkdir(parents=True, exist_ok=True)
-        (output / path).write_text(text, encoding="utf-8")
-    structs, broken = 0, list[str]()
-    for name in sorted(path.stem for path in made if path.suffix == ".py"):
-        if name == "__init__":
-            continue
-        try:
-            module = importlib.import_module(f"{package}.{name}")
-        except Exception as error:  # of any kind: it is a fault of the compiler
-            broken.append(f"{name}: {type(error).__name__}: {error}")
-            continue
-        for cls in structs_of(module):
-            structs += 1
-            if not comes_back(cls, module):
-                broken.append(f"{name}.{cls.__name__}")
-    return Verdict("", refused_there, structs, tuple(broken))
-
-
-def ask_its_compiler(idl: Path, include: Sequence[Path]) -> str:
-    """The last line of what Apache's compiler or flatc says where it refuses, or nothing."""
-    roots = [word for root in include for word in ("-I", str(root))]
-    with tempfile.TemporaryDirectory() as folder:
-        program = ["thrift", "--gen", "py", "-out", folder] if idl.suffix == ".thrift" else ["flatc", "--schema", "-b", "-o", folder]  # fmt: skip
-        done = subprocess.run(
-            [*program, *roots, str(idl)],
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-    said = (done.stdout + done.stderr).strip().splitlines()
-    return "" if done.returncode == 0 else (said or ["no word"])[-1]
-
-
-def structs_of(module: Any) -> list[type[Struct]]:
+        module = _published(idl, roots, packages, package)
+    except Exception as error:  # of any kind: the IDL was accepted
+        return Verdict("fault", faults=(f"{type(error).__name__}: {error}",))
     found = [each for each in vars(module).values() if isinstance(each, type)]
-    return [
-        each
-        for each in found
-        if issubclass(each, Struct)
-        and "SCHEMA" in vars(each)
-        and each.__module__ == module.__name__
+    classes = [
+        each for each in found if "SCHEMA" in vars(each) and each.__module__ == module.__name__
     ]
+    faults = [
+        f"{each.__name__}: does not come back"
+        for each in classes
+        if issubclass(each, Struct) and not comes_back(each, module)
+    ]
+    values = 0
+    if outcome == "both take":
+        there = through_apache(idl, roots, module) if is_thrift else _through_flatc(idl, roots)
+        if there.category != "values equal":
+            faults.append(f"{there.category}: {there.detail}")
+        else:
+            values = int(there.detail)
+    return Verdict(outcome, answer.detail, len(classes), values, tuple(faults))
+
+
+def _published(idl: Path, roots: list[Path], packages: Path, package: str) -> Any:
+    """The module of the IDL, as users get it, imported."""
+    settings = settings_from(
+        {
+            "sources": [str(idl)],
+            "output": str(packages),
+            "package": package,
+            "include": list(map(str, roots)),
+        },
+        idl.parent,
+    )
+    made = compile_quickly(settings)
+    for path, text in made.items():
+        (packages / path).parent.mkdir(parents=True, exist_ok=True)
+        (packages / path).write_text(text, encoding="utf-8")
+    importlib.invalidate_caches()
+    schema = load([idl], roots)
+    (own,) = (each.name for each in schema.modules if each.source.name == idl.as_posix())
+    names = Naming(schema, settings).module_names
+    modules = {each: importlib.import_module(f"{package}.{name}") for each, name in names.items()}
+    return modules[own]
+
+
+def _through_flatc(idl: Path, roots: list[Path]) -> Answer:
+    answer = flatc_values.judge(idl, roots, values=VALUES)
+    return Answer("values equal", "0") if answer.category == "no tables" else answer
 
 
 def comes_back(cls: type[Struct], module: Any) -> bool:

@@ -10,10 +10,10 @@ import os
 import posixpath
 import re
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final, TypeAlias
 
-from inlayc.base.diagnostics import CompileError, Diagnostic, find_closest
+from inlayc.base.diagnostics import CompileError, Diagnostic, find_most_similar
 from inlayc.base.settings import SettingsError
 from inlayc.base.source import SourceFile, Span
 from inlayc.frontends.flatbuffers import syntax as flatbuffers
@@ -181,7 +181,9 @@ class _Loader:
 
 def _help_not_found(path: str, beside: Sequence[str]) -> str:
     if "/" not in path:
-        return find_closest(path, beside)
+        stems = {PurePosixPath(name).stem: name for name in beside}
+        similar = find_most_similar(PurePosixPath(path).stem, stems)
+        return similar and f"did you mean `{stems[similar]}`?"
     return "to look in another folder, too: `-I DIR`, or `include = [...]` in [tool.inlay]"
 
 

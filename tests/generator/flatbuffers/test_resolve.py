@@ -199,6 +199,20 @@ def test_the_extended_struct_is_looked_up_if_it_is_compiled_along(tmp_path: Path
         load([thrift, bad])
 
 
+def test_a_file_sees_what_it_includes_however_deep_it_is_itself(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        main_fbs='include "beside.fbs"; include "one.fbs"; table Main { one: One; }',
+        beside_fbs="table Beside {}",
+        one_fbs='include "two.fbs"; table One { two: Two; }',
+        two_fbs='include "three.fbs"; table Two { three: Three; }',
+        three_fbs="table Three {}",
+    )
+    two = load([tmp_path / "main.fbs"]).module("two").definitions[0]
+    assert isinstance(two, Struct)
+    assert two.fields[0].type == Named("three", "Three")
+
+
 def test_files_share_names_through_includes(tmp_path: Path) -> None:
     write(
         tmp_path,
@@ -261,6 +275,24 @@ def test_what_follows_from_a_mistake_is_not_told() -> None:
         ("namespace a; enum F : byte { X } namespace a.b; table F {} table T { f: F; }", "a"),
         ("namespace a; enum F : byte { X } namespace a.b; table T { f: F; } table F {}", "a"),
         ("namespace a.b; table T { f: F; } table F {} namespace a; table F {}", "a.b"),
+        ("namespace a; table T { f: F; } namespace b; table F {}", "b"),
+        ("namespace a; table T { f: F; } namespace b; table F {} namespace a; table F {}", "b"),
+        (
+            "table U { f: a.F; } namespace b.a; table F {} table T { f: a.F; } namespace a; table F {}",
+            "a",
+        ),
+        (
+            "table U { f: a.F; } namespace a; table F {} namespace b.a; table F {} table T { f: a.F; }",
+            "b.a",
+        ),
+        (
+            "namespace b.a; table F {} table T { f: a.F; } table U { f: a.F; } namespace a; table F {}",
+            "b.a",
+        ),
+        (
+            "namespace b; table F {} namespace a; union U { F } namespace b; table T { f: F; } namespace a; table F {}",
+            "a",
+        ),
     ],
 )
 def test_a_name_of_several_namespaces_means_what_flatc_takes(text: str, meant: str) -> None:

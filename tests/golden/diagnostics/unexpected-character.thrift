@@ -1,3 +1,3 @@
 struct Point {
-  1: required i32 x@y
+  1: required i32 x?y
 }

@@ -6,7 +6,7 @@ import math
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, TypeGuard, assert_never
 
 from inlayc.base.diagnostics import Diagnostic, Related
 from inlayc.base.source import Span
@@ -252,11 +252,20 @@ class Converter:
         members = self.types.members[enum]
         if last not in members:
             return self._unknown_member(name, enum, actual, scope)
-        if actual == enum:
-            return Converted(EnumValue(enum, members[last]))
+        if actual == enum or self._is_in_copy(enum, actual, last):
+            return Converted(EnumValue(actual, members[last]))
         if isinstance(actual, Base) and actual in (Base.DOUBLE, *INTEGERS):
             return self._scalar(syntax.IntLiteral(members[last], name.span), actual)
         return self._wrong_type(name, actual)
+
+    def _is_in_copy(self, enum: Named, actual: Type, member: str) -> TypeGuard[Named]:
+        """Whether the expected enum has the member, too, with this number, and the name of the enum.
+
+        Files that include each other have copies of enums, which are one to the Apache compiler.
+        """
+        if not isinstance(actual, Named) or actual.name != enum.name:
+            return False
+        return self.types.members.get(actual, {}).get(member) == self.types.members[enum][member]
 
     def _unknown_member(
         self, name: syntax.Identifier, enum: Named, actual: Type, scope: Scope

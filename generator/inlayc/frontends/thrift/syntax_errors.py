@@ -7,6 +7,7 @@ mistakes people make most get words of their own: a bracket that is not closed, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 
 from inlayc.base.diagnostics import Diagnostic, find_closest
@@ -42,6 +43,8 @@ _DROPPED = {
     },
 }
 
+_ANNOTATION = re.compile(r"@[A-Za-z_][A-Za-z_0-9.]*+")
+
 _SYMBOLS = {
     "EQUAL": "`=`",
     "COLON": "`:`",
@@ -59,8 +62,17 @@ _SELDOM = {"LPAR", "COMMA"}
 """Allowed almost everywhere (annotations, separators): named only where nothing else is."""
 
 
+_FBTHRIFT = {
+    "package": "leave it out; `namespace py NAME` names a package of Python",
+    "interaction": "write a `service`",
+}
+"""Statements of fbthrift, which was Thrift once, and what to write instead."""
+
+
 def explain(mistake: Mistake, source: SourceFile) -> Diagnostic:
     """The diagnostic of a mistake."""
+    if not isinstance(mistake, Unexpected) and source.text[mistake.at] == "@":
+        return _structured_annotation(source, mistake.at)
     return lexemes.explain_mistake(mistake, source, "Thrift", _unexpected_token)
 
 
@@ -70,6 +82,7 @@ def _unexpected_token(mistake: Unexpected, source: SourceFile) -> Diagnostic:
     return (
         _unknown_requiredness(source, before, lexeme)
         or _dropped(source, lexeme)
+        or _of_fbthrift(source, lexeme)
         or lexemes.find_unclosed(source, brackets, lexeme, DEFINING)
         or _unknown_container(mistake, source, before, brackets)
         or _unexpected(mistake, source, before, lexeme)
@@ -109,6 +122,28 @@ def _dropped(source: SourceFile, lexeme: lexemes.Lexeme) -> Diagnostic | None:
         f"`{lexeme.text}` is no longer part of Thrift",
         Span(source, lexeme.start, lexeme.end),
         help=_DROPPED[lexeme.text],
+    )
+
+
+def _of_fbthrift(source: SourceFile, lexeme: lexemes.Lexeme) -> Diagnostic | None:
+    if lexeme.text not in _FBTHRIFT:
+        return None
+    return Diagnostic(
+        "fbthrift",
+        f"`{lexeme.text}` is part of fbthrift, and not of Thrift",
+        Span(source, lexeme.start, lexeme.end),
+        help=_FBTHRIFT[lexeme.text],
+    )
+
+
+def _structured_annotation(source: SourceFile, start: int) -> Diagnostic:
+    found = _ANNOTATION.match(source.text, start)
+    end = found.end() if found else start + 1
+    return Diagnostic(
+        "fbthrift",
+        f"`{source.text[start:end]}` is an annotation of fbthrift, and not of Thrift",
+        Span(source, start, end),
+        help='leave it out, or write `(name = "value")` behind what it is about',
     )
 
 

@@ -86,7 +86,7 @@ class Names:
     def candidates(self, path: str, namespace: str, scope: Scope) -> list[Symbol]:
         """What a name may mean in a namespace of a file; the definition that is nearest comes first."""
         candidates: list[Symbol] = []
-        for prefix in _enclosing(namespace):
+        for prefix in list_enclosing(namespace):
             symbol = self._visible(qualify(prefix, path), scope)
             if symbol is not None:
                 candidates.append(symbol)
@@ -167,16 +167,16 @@ def _linked(scopes: Mapping[str, Scope], modules: Modules, report: Report) -> li
     while changing:
         changing = False
         for scope in order:
-            before = scope.sees, scope.group
             for included in scope.includes:
+                before = scope.sees, scope.group, included.group
                 scope.sees |= included.sees
                 scope.group = included.group = min(scope.group, included.group)
-            changing = changing or before != (scope.sees, scope.group)
+                changing = changing or before != (scope.sees, scope.group, included.group)
     return order
 
 
 @lru_cache(maxsize=8)
-def _enclosing(namespace: str) -> tuple[str, ...]:
+def list_enclosing(namespace: str) -> tuple[str, ...]:
     """The namespace, those around it, and the one without a name."""
     parts = namespace.split(".") if namespace else []
     return *(".".join(parts[:count]) for count in range(len(parts), 0, -1)), ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TypeGuard, assert_never
 
 from inlayc.base.amounts import count
 from inlayc.base.diagnostics import Diagnostic
 from inlayc.frontends.flatbuffers import syntax
+from inlayc.frontends.flatbuffers.resolve.flatc_reading import Place, read_as_flatc
 from inlayc.frontends.flatbuffers.resolve.names import BASE_TYPES, Names, Scope, Symbol
 from inlayc.frontends.resolve.report import Report
 from inlayc.model.schema import (
@@ -39,6 +40,7 @@ class Types:
         self.structs: dict[Named, Struct] = {}
         """Tables, fixed structs and unions."""
         self.services: dict[Named, Service] = {}
+        self._meant: Mapping[Place, Symbol] | None = None
 
     def resolve(self, node: syntax.TypeNode, namespace: str, scope: Scope) -> Type | None:
         """The type that a node means in a namespace of a file, or None after a report."""
@@ -68,22 +70,28 @@ class Types:
     ) -> Symbol | None:
         """The enum, union, table or struct that a name means, or None after a report."""
         candidates = self.names.candidates(name.text, namespace, scope)
-        if not candidates:
-            self._unknown(name, namespace, scope)
-            return None
-        types = [
-            candidate
-            for candidate in candidates
-            if not isinstance(candidate.node, syntax.ServiceNode)
-        ]
-        if not types:
+        types = [each for each in candidates if not isinstance(each.node, syntax.ServiceNode)]
+        if as_root:
+            chosen = _find_root(types, name, scope)
+        else:
+            chosen = self._of_flatc(types, name, scope) or next(iter(types), None)
+        if chosen is None and candidates:
             message = f"`{name.text}` is a service"
             self._report.add(Diagnostic("not-a-type", message, name.span, "expected a type"))
+        elif chosen is None:
+            self._unknown(name, namespace, scope)
+        return chosen if chosen is not None and self.names.bears_its_name(chosen) else None
+
+    def _of_flatc(
+        self, types: Sequence[Symbol], name: syntax.Identifier, scope: Scope
+    ) -> Symbol | None:
+        """What flatc takes a name for. Another file may have a definition of that full name, which is not seen from here."""
+        if self._meant is None:
+            self._meant = read_as_flatc(self.names)
+        meant = self._meant.get((scope.module, name.span.start))
+        if meant is None:
             return None
-        chosen = types[0]
-        if len(types) > 1:
-            chosen = of_flatc(types, name, scope, as_root=as_root)
-        return chosen if self.names.bears_its_name(chosen) else None
+        return next((each for each in types if each.full_name == meant.full_name), meant)
 
     def is_kind(self, type_: Type | None, *kinds: Kind) -> TypeGuard[Named]:
         """Whether a type is a table, a fixed struct, a union, as asked for."""
@@ -133,20 +141,11 @@ def _kind(node: syntax.DefinitionNode) -> Kind | None:
             assert_never(node)
 
 
-def of_flatc(
-    candidates: Sequence[Symbol], name: syntax.Identifier, scope: Scope, *, as_root: bool
-) -> Symbol:
-    """One of several types, of which the nearest comes first. A root type is looked for by its full name first."""
+def _find_root(types: Sequence[Symbol], name: syntax.Identifier, scope: Scope) -> Symbol | None:
+    """The type that the full name means, if flatc has read it by then; else the nearest."""
     here = (scope.position, name.span.start)
-    known = [symbol for symbol in candidates if _place(symbol) < here]
-    if as_root:
-        return next((symbol for symbol in known if symbol.full_name == name.text), candidates[0])
-    enums = [s for s in known if isinstance(s.node, syntax.EnumNode | syntax.UnionNode)]
-    if known:
-        return (enums or known)[0]
-    if "." in name.text:  # kept by flatc as a full name, until it is defined
-        return next((s for s in candidates if s.full_name == name.text), candidates[0])
-    return min(candidates, key=_place)
+    of_name = (each for each in types if each.full_name == name.text and _place(each) < here)
+    return next(of_name, next(iter(types), None))
 
 
 def _place(symbol: Symbol) -> tuple[int, int]:

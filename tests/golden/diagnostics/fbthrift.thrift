@@ -1,0 +1,3 @@
+package "example.org/geometry"
+
+struct Point { 1: i32 x }
