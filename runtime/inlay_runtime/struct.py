@@ -240,6 +240,7 @@ class Struct(Record):
                 _raise_refusal(cls, native, reader, offset)
             value = cls.read(reader)
         except DecodeError as error:
+            error.root = cls.SCHEMA.name
             if not error.path:
                 from inlay_runtime.locate import path_at
 

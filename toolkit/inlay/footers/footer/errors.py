@@ -7,11 +7,13 @@ from typing import Final
 
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
+from inlay_runtime.public_home import public_in
 
 COPY_AGAIN: Final = "copy the file again from where it came from, and compare the sizes"
 """What to try with a file that nothing else helps."""
 
 
+@public_in("inlay.errors")
 class FooterError(InlayError):
     """A file whose footer cannot be read.
 
@@ -39,10 +41,12 @@ class FooterError(InlayError):
         return f"{self.path}: {self.what}, at offset {self.offset}\n  try: {hint}"
 
 
+@public_in("inlay.errors")
 class UnsupportedFooterError(FooterError):
     """A footer that is known by name and that this version does not read."""
 
 
+@public_in("inlay.errors")
 class EncryptedFooterError(FooterError):
     """A footer whose metadata only a key opens."""
 
