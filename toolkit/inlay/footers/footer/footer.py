@@ -263,6 +263,15 @@ class Footer(FooterAnswers, NothingOpen, Frozen):
         """What makes two of them equal: not what they were read from."""
         return self.path, self.file_size, self.offset, self.data, self.magic, self.head, self.frame
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if hasattr(type(self), name):  # it is there, and failed: its own error again
+                return object.__getattribute__(self, name)
+            from inlay.ground.hidden_names import refuse_attribute
+
+            raise refuse_attribute(self, name)
+
     def __dir__(self) -> list[str]:
         """What is offered to whoever completes a name."""
         return sorted({*super().__dir__()} - INSIDE)
