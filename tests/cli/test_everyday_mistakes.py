@@ -132,7 +132,7 @@ def test_what_comes_last_is_named_with_what_is_missing(
     for path in ("prices.parquet", "*.parquet", "s3://lake/day"):
         found = inlay(*command.split(), path)
         assert found.code == 2
-        assert f"error: missing argument '{last}'. It comes behind PATHS....\n" in found.err
+        assert f"error: missing argument '{last}'. It comes last, behind PATHS.\n" in found.err
     assert "behind" not in inlay("inspect").err
 
 

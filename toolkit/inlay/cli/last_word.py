@@ -24,8 +24,7 @@ class LastWordCommand(click.Command):
             given: dict[str, Any] = self.make_parser(ctx).parse_args(words)[0]
             if not is_somewhere(str(given.get(last.name or "") or "")):
                 raise
-            metavar = error.param.make_metavar(ctx)
-            said = f"It comes behind {metavar}."
+            said = f"It comes last, behind {error.param.make_metavar(ctx).rstrip('.')}."
             raise click.MissingParameter(said, ctx, last) from error
 
 

@@ -51,4 +51,5 @@ def recognize_format(head: bytes) -> tuple[str, str] | None:
     for start, name in OTHER_FORMATS.items():
         if head.startswith(start):
             return name
-    return None
+    is_text = head.isascii() and all(it.isprintable() or it in "\t\r\n" for it in head.decode())
+    return ("text", "CSV is read by pyarrow.csv") if head and is_text else None
