@@ -217,9 +217,7 @@ def test_a_mistake_is_told_with_its_place(text: str) -> None:
     for given_text in (text, text.encode()):
         with pytest.raises(EncodeError) as caught:
             cls.from_json(given_text, dialect="flatc")
-        assert str(caught.value) in {
-            f"{place}{MISTAKES[text]}" for place in ("", "T: ", "T.")
-        }
+        assert str(caught.value) in {f"{place}{MISTAKES[text]}" for place in ("", "T: ", "T.")}
 
 
 def test_vectors_of_unions_and_bytes_are_told_of() -> None:

@@ -105,10 +105,9 @@ def _die_with_command() -> None:
 def _pass_over_other_kinds(path: str) -> None:
     """Raises FooterError for a file that neither looks like Parquet nor is called so: in a folder it is left out. A damaged one
     is vetted."""
-    from inlay.footers.footer.errors import FooterError
+    from inlay.footers.footer.errors import NO_PARQUET, FooterError
     from inlay.footers.footer.read import read_footer
     from inlay.tables.scan.claims import is_named_parquet
-    from inlay.tables.scan.named import NO_PARQUET
 
     try:
         read_footer(path)

@@ -33,10 +33,12 @@ def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterErr
     if size >= TRAILER and tail[-4:] in magic.READABLE and tail[-TRAILER:-4] in magic.READABLE:
         return _magic_as_length(path, size, tail)
     if size < SMALLEST:
+        may_begin = any(each.startswith(head[:4]) for each in _BEGINNINGS)
         what = f"the file has {_bytes(size)}, and the smallest Parquet file has {SMALLEST}"
-        if not magic.PLAIN.startswith(head[:4]) and head[:4] not in _BEGINNINGS:
+        if not may_begin:
             what = f"not a Parquet file: it has {_bytes(size)}, and the smallest one has {SMALLEST}"
-        return FooterError(path, size, what, _hint_for_other(head) or COPY_AGAIN, "short")
+        hint = COPY_AGAIN if may_begin else _hint_for_other(head) or COPY_AGAIN
+        return FooterError(path, size, what, hint, "short" if may_begin else "not-parquet")
     if draft := magic.DRAFTS.get(tail[-4:]):
         what = f"the file ends in {draft}, which this version of inlay does not read"
         return UnsupportedFooterError(
@@ -165,13 +167,9 @@ def _hint_for_other(head: bytes) -> str | None:
     return f"it looks like {other[0]}: {other[1]}" if other else None
 
 
-def _is_text(data: bytes) -> bool:
-    return data.isascii() and all(it.isprintable() or it in "\t\r\n" for it in data.decode())
-
-
 def _format_bytes(data: bytes) -> str:
     """Ends of lines as they are written in a program."""
-    return f"`{repr(data.decode())[1:-1]}`" if _is_text(data) else f"0x{data.hex()}"
+    return f"`{repr(data.decode())[1:-1]}`" if magic.is_text(data) else f"0x{data.hex()}"
 
 
 def _bytes(count: int) -> str:

@@ -12,6 +12,10 @@ from inlay_runtime.public_home import public_in
 COPY_AGAIN: Final = "copy the file again from where it came from, and compare the sizes"
 """What to try with a file that nothing else helps."""
 
+NO_PARQUET: Final = ("not-parquet", "empty", "short")
+"""Codes of what is about the whole of a file, and no place in it. A file in a folder may be so without being damaged, if its name does
+not claim otherwise."""
+
 
 @public_in("inlay.errors")
 class FooterError(InlayError):
@@ -38,7 +42,8 @@ class FooterError(InlayError):
         hint = self.hint
         if self.path and not self.path.startswith("<"):  # as the source without a name is called
             hint = hint.replace(" FILE", f" {shlex.quote(self.path)}")
-        return f"{self.path}: {self.what}, at offset {self.offset}\n  try: {hint}"
+        where = "" if self.code in NO_PARQUET else f", at offset {self.offset}"
+        return f"{self.path}: {self.what}{where}\n  try: {hint}"
 
 
 @public_in("inlay.errors")

@@ -51,5 +51,9 @@ def recognize_format(head: bytes) -> tuple[str, str] | None:
     for start, name in OTHER_FORMATS.items():
         if head.startswith(start):
             return name
-    is_text = head.isascii() and all(it.isprintable() or it in "\t\r\n" for it in head.decode())
-    return ("text", "CSV is read by pyarrow.csv") if head and is_text else None
+    return ("text", "check the path; pyarrow.csv reads CSV") if head and is_text(head) else None
+
+
+def is_text(data: bytes) -> bool:
+    """Whether it is ASCII that people write."""
+    return data.isascii() and all(it.isprintable() or it in "\t\r\n" for it in data.decode())
