@@ -151,7 +151,7 @@ class AdviceText(ABC):
             said = f"{count(warnings, 'warning')}, {count(notes, 'note')}"
         if not self._alone:
             said = f"{count(self._files, 'file')}, {len(self._advised):,} with advice: {said}"
-        return f"{said}; to be saved: {', '.join(costs)}" if costs else said
+        return f"{said}; could save {' and '.join(costs)}" if costs else said
 
 
 def _find_folder(paths: Sequence[str]) -> str:
