@@ -15,12 +15,10 @@ import pytest
 
 import inlay
 from docs.site.public_names import ROOMS, list_names
+from inlay.errors import FooterError
 
 OF_OTHERS: Final = ("inlay_runtime", "inlay_variant")
 """Packages below the doors, whose names are public there, too."""
-
-OPEN: Any = inlay.open
-"""The same, for calls that a type checker would not let pass."""
 
 OPEN: Any = inlay.open
 """The same, for a call that a type checker would not let pass."""
@@ -51,7 +49,7 @@ def test_the_public_name_is_what_is_shown(module: str, name: str) -> None:
     home = value.__module__
     if inspect.isfunction(value):
         assert inspect.unwrap(value).__code__.co_name == name
-        assert f"{name}(" in pydoc.render_doc(value, renderer=pydoc.plaintext)
+        assert f"{name}(" in pydoc.plain(pydoc.render_doc(value))
         if home.partition(".")[0] not in OF_OTHERS:
             assert getattr(import_module(home), name) is value
             assert home in ROOMS, home
@@ -61,7 +59,7 @@ def test_the_public_name_is_what_is_shown(module: str, name: str) -> None:
 
 
 def test_a_traceback_has_the_public_names() -> None:
-    with pytest.raises(inlay.errors.FooterError) as caught:
+    with pytest.raises(FooterError) as caught:
         inlay.open(b"of something else")
     text = "".join(traceback.format_exception(caught.value))
     assert "inlay.errors.FooterError: <bytes>: " in text

@@ -82,7 +82,7 @@ MEANINGS = {
         "One page without scripts, or Markdown.",
     },
     "--compression": {
-        "Compress by none, snappy, gzip, brotli, lz4 or zstd, such as zstd:9; by default each column keeps its codec.",
+        "The codec: none, snappy, gzip, brotli, lz4 or zstd, such as zstd:9; by default each column keeps its codec.",
         "The codec of the pages.",
     },
     "--design": {
@@ -105,7 +105,7 @@ MEANINGS = {
         "The files were rewritten: give them new records.",
     },
     "--row-group-size": {
-        "Rows of a row group; by default as many as have about 256 MiB of values, at most 1,048,576.",
+        "Rows per row group; by default as many as hold about 256 MiB of values, at most 1,048,576.",
         "Rows of each row group but the last, where the pages fit in several ways.",
     },
     "--row-groups": {
@@ -144,7 +144,7 @@ MEANINGS = {
     },
     "--values": {
         "Decode all values as well, and check what the file says about them: bounds, counts, sizes.",
-        "Decode all values as well, and hold the table against them.",
+        "Decode all values as well, and compare the table with them.",
     },
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""

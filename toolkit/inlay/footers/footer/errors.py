@@ -36,7 +36,8 @@ class FooterError(InlayError):
     @property
     def finding(self) -> Finding:
         """The same as a value, for who goes on with other files."""
-        return Finding(self.code, self.offset, self.what, hint=self.hint)
+        offset = None if self.code in NO_PARQUET else self.offset
+        return Finding(self.code, offset, self.what, hint=self.hint)
 
     def __str__(self) -> str:
         hint = self.hint
