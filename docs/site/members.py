@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import get_origin
 
 from docs.site.signatures import describe_signature, describe_type
@@ -83,14 +84,26 @@ def _returned_by(getter: object) -> str:
     return "" if annotation is None else describe_type(annotation)
 
 
+def _find_definition(cls: type) -> ast.ClassDef | None:
+    """Where it is written, which `__module__` does not say of what is public (`inlay_runtime.public_home`)."""
+    for module in [*sys.modules.values()]:
+        if vars(module).get(cls.__name__) is cls and getattr(module, "__file__", None):
+            for statement in _parse(str(module.__file__)).body:
+                if isinstance(statement, ast.ClassDef) and statement.name == cls.__name__:
+                    return statement
+    return None
+
+
+@cache
+def _parse(path: str) -> ast.Module:
+    source = Path(path)
+    return ast.parse(source.read_text(encoding="utf-8") if source.suffix == ".py" else "")
+
+
 def read_field_docstrings(cls: type) -> dict[str, str]:
     """The text below a field, which Python itself drops; nothing for classes without source."""
-    try:
-        source = textwrap.dedent(inspect.getsource(cls))
-    except (OSError, TypeError):
-        return {}
-    (definition,) = ast.parse(source).body
-    if not isinstance(definition, ast.ClassDef):
+    definition = _find_definition(cls)
+    if definition is None:
         return {}
     said: dict[str, str] = {}
     for field, below in zip(definition.body, definition.body[1:], strict=False):

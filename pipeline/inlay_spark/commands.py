@@ -48,10 +48,10 @@ SUBCOMMANDS: Final = {
     "register": (
         "inlay_spark.registration.commands",
         "register",
-        "Make files the files of a table.",
+        "Register files in a table.",
     ),
     "report": (_CATALOG, "report", "Answer questions about a catalog."),
-    "rollback": (_MIGRATION, "rollback", "Undo what a journal has."),
+    "rollback": (_MIGRATION, "rollback", "Undo what a journal recorded."),
     "shred": (_SHREDDING, "shred", "Shred Variants by one schema."),
     "verify": (
         "inlay_spark.verify_command",

@@ -1,6 +1,6 @@
 """The errors of the runtime. Every one says where: byte offset, and the path from the root.
 
-row_groups[3].columns[7].meta_data.codec (field 4): needs 40 bytes, 12 are left, at offset 9182
+FileMetaData.row_groups[3].columns[7].meta_data.codec (field 4): needs 40 bytes, 12 are left, at offset 9182
 """
 
 from __future__ import annotations
@@ -23,13 +23,22 @@ def _remake(cls: type[InlayError], arguments: tuple[object, ...]) -> InlayError:
     return cls.__new__(cls, *arguments)
 
 
+def _place(root: str, path: str, reason: str) -> str:
+    """Of what is wrong with the root itself, the path is empty, or the root."""
+    parts = [root, path] if path != root else [root]
+    where = ".".join(filter(None, parts))
+    return f"{where}: {reason}" if where else reason
+
+
 class DecodeError(InlayError):
     """Bytes that are not what the IDL says.
 
     `offset` counts bytes from the start of the decoded buffer; `path` names the value, and is empty
-    where the root itself is meant or the path is not known yet. `advice` is what to do about it, where that is known.
+    where the root itself is meant or the path is not known yet. `root` is the struct that the path begins in, and `advice` is what to
+    do about it, where these are known.
     """
 
+    root: str = ""
     advice: str = ""
 
     def __init__(self, reason: str, offset: int, path: str = "") -> None:
@@ -45,7 +54,7 @@ class DecodeError(InlayError):
     @property
     def unplaced(self) -> str:
         """The same without the offset: for who knows where in a file the buffer lies."""
-        return f"{self.path}: {self.reason}" if self.path else self.reason
+        return _place(self.root, self.path, self.reason)
 
 
 class TruncatedError(DecodeError):
@@ -84,7 +93,9 @@ class InvalidValueError(DecodeError):
 
 
 class EncodeError(InlayError):
-    """A value that cannot be written as its IDL type; `path` names it."""
+    """A value that cannot be written as its IDL type; `path` names it, from `root` on, where that is known."""
+
+    root: str = ""
 
     def __init__(self, reason: str, path: str = "") -> None:
         super().__init__(reason, path)
@@ -92,7 +103,7 @@ class EncodeError(InlayError):
         self.path = path
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.reason}" if self.path else self.reason
+        return _place(self.root, self.path, self.reason)
 
     @classmethod
     def beyond(cls, limit: str, reason: str, path: str = "") -> Self:

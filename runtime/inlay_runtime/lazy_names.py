@@ -15,7 +15,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 
 def lazy_names(
@@ -24,7 +24,7 @@ def lazy_names(
     """`__getattr__` and `__dir__` of a module. A name that has been used is an ordinary one from then on. What is public is listed, for
     whoever completes names, and what Python itself puts into a module.
 
-    Raises AttributeError for names that neither `homes` nor the module has.
+    Raises AttributeError for names that neither `homes` nor the module has, with the nearest.
     """
     places = {
         ours or name: (home, name)
@@ -35,11 +35,15 @@ def lazy_names(
 
     def get_lazily(name: str) -> object:
         if name not in places:
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+            raise AttributeError(_describe_absent(module, name, places), name=name)
         from importlib import import_module
 
         home, attribute = places[name]
         value: object = getattr(import_module(home), attribute)
+        if isinstance(value, _Function) and f"{value.__module__}.".startswith(f"{home}."):
+            value.__module__ = (
+                module  # where `help` says that it is; of two such modules, the first
+            )
         namespace[name] = value
         return value
 
@@ -48,3 +52,16 @@ def lazy_names(
         return sorted({*public, *(name for name in namespace if name.startswith("__"))})
 
     return get_lazily, list_names
+
+
+_Function = type(lazy_names)
+
+
+def _describe_absent(module: str, name: str, known: Iterable[str]) -> str:
+    said = f"module {module!r} has no attribute {name!r}"
+    if name.startswith("_"):  # Python and notebooks ask for those
+        return said
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, n=1)
+    return f"{said}; did you mean {close[0]!r}?" if close else said

@@ -108,6 +108,8 @@ class Record(HasRemainder):
         except MISTAKES as error:
             mistake = self._first_mistake()
             if mistake is None:
+                if isinstance(error, EncodeError):
+                    error.root = self.record_schema().name
                 raise
             raise mistake from error
 
@@ -117,6 +119,9 @@ class Record(HasRemainder):
             value = read(document)
         except RecursionError:
             raise EncodeError("nested too deeply") from None
+        except EncodeError as error:
+            error.root = cls.record_schema().name
+            raise
         mistake = value._first_mistake()
         if mistake is not None:
             raise mistake

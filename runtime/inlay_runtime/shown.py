@@ -66,6 +66,18 @@ def whole(value: object) -> str:
     return _Print(None).shown(value, 0)
 
 
+def describe_found(value: object) -> str:
+    """What stands where something else is expected: its type, and the value, if it is one of a few characters."""
+    name = type(value).__name__
+    if not isinstance(value, str | bytes | int | float):
+        return name
+    text = repr(value)
+    return f"{name} {text}" if len(text) <= _FEW else name
+
+
+_FEW: Final = 40
+
+
 class _Print:
     def __init__(self, bounds: DisplayLimits | None) -> None:
         self._bounds = bounds

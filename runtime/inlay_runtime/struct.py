@@ -211,7 +211,11 @@ class Struct(Record):
         if protocol == "compact":
             return cls._decode(buffer, offset, limits, eager=eager, mask=mask, strict=strict)
         binary = _binary_verbs(protocol)
-        compact, end = binary.to_compact(buffer, offset, limits, cls.SCHEMA)
+        try:
+            compact, end = binary.to_compact(buffer, offset, limits, cls.SCHEMA)
+        except DecodeError as error:
+            error.root = cls.SCHEMA.name
+            raise
         try:
             value, _ = cls._decode(compact, 0, limits, eager=eager, mask=mask, strict=strict)
         except DecodeError as error:
@@ -240,6 +244,7 @@ class Struct(Record):
                 _raise_refusal(cls, native, reader, offset)
             value = cls.read(reader)
         except DecodeError as error:
+            error.root = cls.SCHEMA.name
             if not error.path:
                 from inlay_runtime.locate import path_at
 

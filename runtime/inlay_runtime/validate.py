@@ -17,6 +17,7 @@ from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
+from inlay_runtime.shown import describe_found
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.text import bytes_of, check_text
@@ -35,6 +36,7 @@ def first_mistake(record: Struct) -> EncodeError | None:
     try:
         _check_struct(record, "", 0)
     except EncodeError as error:
+        error.root = record.SCHEMA.name
         return error
     return None
 
@@ -44,6 +46,7 @@ def first_mistake_of_union(value: object, type_: FieldType) -> EncodeError | Non
     try:
         _check_value(value, type_, "", 0)
     except EncodeError as error:
+        error.root = getattr(type_, "name", "")
         return error
     return None
 
@@ -105,7 +108,7 @@ def _check_value(value: Any, type_: FieldType, path: str, depth: int) -> None:
                 try:
                     key, item = pair
                 except (TypeError, ValueError):
-                    actual = type(pair).__name__
+                    actual = describe_found(pair)
                     raise EncodeError(f"expected a pair, found {actual}", f"{path}[{at}]") from None
                 _check_value(key, type_.key, f"{path}[{at}].key", depth + 1)
                 _check_value(item, type_.value, f"{path}[{at}].value", depth + 1)
@@ -118,7 +121,7 @@ def _check_value(value: Any, type_: FieldType, path: str, depth: int) -> None:
         case _:
             if issubclass(type_, WireEnum) and isinstance(value, int):
                 if not -(1 << 31) <= value < 1 << 31:
-                    raise EncodeError(f"{value} is out of range for {type_.__name__} (i32)", path)
+                    raise EncodeError(_beyond(value, f"{type_.__name__} (i32)", 32), path)
                 return
             _expect(isinstance(value, type_), type_.__name__, value, path)
             if isinstance(value, Struct):
@@ -132,7 +135,7 @@ def _scalar(value: Any, type_: Scalar, path: str) -> None:
         bits = _BITS[type_]
         _expect(isinstance(value, int), f"an int ({type_.name})", value, path)
         if not -(1 << (bits - 1)) <= value < 1 << (bits - 1):
-            raise EncodeError(f"{value} is out of range for {type_.name}", path)
+            raise EncodeError(_beyond(value, type_.name, bits), path)
     elif type_ is tables.BOOL:
         _expect(isinstance(value, bool), "a bool", value, path)
     elif type_ is tables.DOUBLE:
@@ -170,6 +173,10 @@ def _variant(value: Any, union: UnionSchema, path: str, depth: int) -> None:
     raise EncodeError(what, path)
 
 
+def _beyond(value: int, name: str, bits: int) -> str:
+    return f"{value} is out of range for {name}, which is from {-(1 << (bits - 1))} to {(1 << (bits - 1)) - 1}"
+
+
 def _below(path: str, field: FieldSchema) -> str:
     return f"{path}.{field.name}" if path else field.name
 
@@ -180,4 +187,4 @@ def _is_a(value: object, cls: type) -> bool:
 
 def _expect(holds: bool, what: str, value: object, path: str) -> None:
     if not holds:
-        raise EncodeError(f"expected {what}, found {type(value).__name__}", path)
+        raise EncodeError(f"expected {what}, found {describe_found(value)}", path)

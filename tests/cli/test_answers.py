@@ -107,7 +107,7 @@ def test_files_that_were_not_read_are_told(lake: Path) -> None:
     report = inlay.lint(["."])
     assert repr(report) == "<LintReport: 2 files; 1 file not read; 4 warnings, 2 notes>"
     unread = str(report).splitlines()[-1]
-    assert unread.startswith(f".{os.sep}no.parquet: not read: the file has 5 bytes")
+    assert unread.startswith(f".{os.sep}no.parquet: not read: not a Parquet file: it has 5 bytes")
 
 
 def test_an_outcome_is_one_short_line(lake: Path) -> None:

@@ -125,11 +125,15 @@ def test_what_comes_last_is_named_with_what_is_missing(
     command: str, last: str, here: Path, inlay: Inlay
 ) -> None:
     """click gives the only word to the last argument, and missed the others."""
-    for words in ([], ["prices.parquet"]):
+    for words in ([], ["price > 1"]):
         found = inlay(*command.split(), *words)
         assert found.code == 2
         assert f"error: missing argument 'PATHS...'. They are followed by {last}.\n" in found.err
-    assert "Behind" not in inlay("inspect").err
+    for path in ("prices.parquet", "*.parquet", "s3://lake/day"):
+        found = inlay(*command.split(), path)
+        assert found.code == 2
+        assert f"error: missing argument '{last}'. It comes last, behind PATHS.\n" in found.err
+    assert "behind" not in inlay("inspect").err
 
 
 @pytest.mark.parametrize(

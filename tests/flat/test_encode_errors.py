@@ -152,8 +152,9 @@ def test_fixed_structs_on_their_own() -> None:
         arrays(k, moods=[1, "x"]).arrays.encode()
     assert (caught.value.path, caught.value.reason) == (
         "moods[1]",
-        "expected an int (Mood), found str",
+        "expected an int (Mood), found str 'x'",
     )
+    assert str(caught.value) == "Arrays.moods[1]: expected an int (Mood), found str 'x'"
 
 
 def test_deleted_required_field() -> None:

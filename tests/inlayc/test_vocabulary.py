@@ -34,17 +34,17 @@ SHORT = {"-I": "--include", "-n": "--rows", "-o": "--output", "-p": "--property"
 MEANINGS = {
     "--allow": {
         "Allow what is refused under this name; may be repeated.",
-        "Allow what is refused under this name; may be repeated. A table is known by the folder that its file is in: "
-        "of a file that a catalog has registered elsewhere nothing shows it, and the catalog's lengths are wrong "
-        "once it is changed.",
+        "Allow what is refused under this name; may be repeated. A table is recognized by its folder. "
+        "If a catalog elsewhere has registered the file, nothing shows it, and the catalog's lengths are wrong "
+        "once the file is changed.",
     },
     "--to": {
         "The form, or other change, that the files get.",
         "The format: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",
     },
     "--rebuild": {
-        "Make the footer anew from the pages, with --like or --schema. Without -o, print what would come back.",
-        "Make lost footers anew from the pages.",
+        "Rebuild the footer from the pages, with --like or --schema. Without -o, print what would come back.",
+        "Rebuild lost footers from the pages.",
     },
     "--column": {
         "The path of a column (items.list.element.price), or a glob; may be repeated.",
@@ -66,7 +66,7 @@ MEANINGS = {
     },
     "--exact": {
         "Put a value into a column only if it has exactly the type of the column.",
-        "Keep every value as it is: treat a number that no Variant holds exactly as no JSON, and put a value into a column only if it has exactly its type.",
+        "Keep every value as it is: treat a number that no Variant holds exactly as invalid JSON, and put a value into a column only if it has exactly its type.",
     },
     "--fail-on": {
         "Exit with 1 for what breaks data (wire), or code as well (source).",
@@ -82,7 +82,7 @@ MEANINGS = {
         "One page without scripts, or Markdown.",
     },
     "--compression": {
-        "Compress by none, snappy, gzip, brotli, lz4 or zstd, such as zstd:9; by default each column keeps its codec.",
+        "The codec: none, snappy, gzip, brotli, lz4 or zstd, such as zstd:9; by default each column keeps its codec.",
         "The codec of the pages.",
     },
     "--design": {
@@ -105,7 +105,7 @@ MEANINGS = {
         "The files were rewritten: give them new records.",
     },
     "--row-group-size": {
-        "Rows of a row group; by default as many as have about 256 MiB of values, at most 1,048,576.",
+        "Rows per row group; by default as many as hold about 256 MiB of values, at most 1,048,576.",
         "Rows of each row group but the last, where the pages fit in several ways.",
     },
     "--row-groups": {
@@ -143,8 +143,8 @@ MEANINGS = {
         "Which table to print: files, schema, row_groups, column_chunks, extensions, key_values, problems, others, pages, page_indexes or bloom_filters; by default files, with --schema extensions.",
     },
     "--values": {
-        "Decode all values as well, and check what the file says of them: bounds, counts, sizes.",
-        "Decode all values as well, and hold the table against them.",
+        "Decode all values as well, and check what the file says about them: bounds, counts, sizes.",
+        "Decode all values as well, and compare the table with them.",
     },
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""

@@ -20,5 +20,6 @@ def check_error(error: DecodeError, size: int) -> None:
     assert type(error) is not DecodeError
     assert 0 <= error.offset <= size
     assert error.path
-    placed = f"{error.path}: {error.reason}, at offset {error.offset}"
+    where = error.path if error.root in ("", error.path) else f"{error.root}.{error.path}"
+    placed = f"{where}: {error.reason}, at offset {error.offset}"
     assert str(error) == (f"{placed}; {error.advice}" if error.advice else placed)

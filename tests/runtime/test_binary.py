@@ -67,7 +67,9 @@ def test_what_is_refused_and_where(kitchen: Any, row: BinaryRefused) -> None:
     with pytest.raises(DecodeError) as caught:
         read(cls, data, limits=row.limits, strict=row.strict)
     assert type(caught.value) is row.error
-    assert str(caught.value) == (row.message or str(caught.value))
+    said = str(caught.value).removeprefix(f"{row.cls}.")
+    assert said == (row.message or said)
+    assert caught.value.root == row.cls
     assert 0 <= caught.value.offset <= len(data)
     assert caught.value.path
 

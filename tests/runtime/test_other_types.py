@@ -193,7 +193,7 @@ def test_a_required_field_is_missing_and_the_error_says_what_is_there(kitchen: A
     for cls, data, message in cases:
         with pytest.raises(MissingFieldError) as caught:
             cls.decode(data)
-        assert str(caught.value) == message
+        assert str(caught.value) == f"{cls.__name__}.{message}"
     required = compile_text("struct R { 1: required list<list<i32>> rows }").R
     data = wire.struct(Field(1, wire.LIST, wire.list_of(wire.STRUCT, POINT)))
     with pytest.raises(MissingFieldError, match="list of list of i32 is declared, and list of str"):

@@ -106,9 +106,9 @@ def test_limits_hold(unions: Any) -> None:
 @pytest.mark.parametrize(
     ("union", "value", "words"),
     [
-        ("alias", 7, "expected a variant of Alias, found int"),
-        ("wrapped", "text", "expected a variant of Wrapped, found str"),
-        ("tags", 1, "expected Tags, found int"),
+        ("alias", 7, "Alias: expected a variant of Alias, found int"),
+        ("wrapped", "text", "Wrapped: expected a variant of Wrapped, found str"),
+        ("tags", 1, "expected Tags, found int 1"),
     ],
 )
 def test_what_is_no_variant_is_not_written(
@@ -122,4 +122,4 @@ def test_what_is_no_variant_is_not_written(
 def test_a_mistake_in_a_variant_has_its_path(unions: Any) -> None:
     with pytest.raises(EncodeError) as raised:
         unions.encode_wrapped(unions.WrappedPoints([unions.P(x="no")]))
-    assert str(raised.value) == "points[0].x: expected an int (i32), found str"
+    assert str(raised.value) == "Wrapped.points[0].x: expected an int (i32), found str 'no'"

@@ -129,7 +129,7 @@ def test_the_message_of_the_document_is_the_message(kitchen: Any) -> None:
     data = wire.struct(wire.Field(8, wire.BINARY, b"\x28abc"))
     with pytest.raises(TruncatedError) as caught:
         kitchen.Scalars.decode(data)
-    assert str(caught.value) == "data (field 8): needs 40 bytes, 4 are left, at offset 1"
+    assert str(caught.value) == "Scalars.data (field 8): needs 40 bytes, 4 are left, at offset 1"
 
 
 LIMITS = [

@@ -239,6 +239,7 @@ _HOMES = {
 
 if not TYPE_CHECKING:
     _get_lazily, _list_names = lazy_names(__name__, _HOMES)
+    _DOORS = ("designs", "encoding", "errors", "geo", "variant")
 
     def __getattr__(name: str) -> object:
         if name == "__version__":
@@ -248,13 +249,17 @@ if not TYPE_CHECKING:
                 return number
             raise AttributeError("inlay is not installed, so its version is unknown")
         try:
+            if name in _DOORS:
+                from importlib import import_module
+
+                return import_module(f"inlay.{name}")
             return _get_lazily(name)
         except AttributeError as error:
             if name.startswith("_"):  # Python and notebooks ask for those
                 raise
             from inlay.ground.hidden_names import describe_absent
 
-            raise AttributeError(describe_absent(name, __all__), name=name) from error
+            raise AttributeError(describe_absent(name, [*__all__, *_DOORS]), name=name) from error
         except ModuleNotFoundError as error:
             from inlay.ground.missing import find_remedy
 
@@ -267,6 +272,5 @@ if not TYPE_CHECKING:
     _GIVEN = {"EncryptionKeys", "FilterTally", "Footer", "InlayError", "SortedBy", "Target"}
 
     def __dir__() -> list[str]:
-        doors = {"designs", "encoding", "errors", "geo", "variant"}
         names = {name for name in _list_names() if name.islower() or name in _GIVEN}
-        return sorted({*names, *doors & globals().keys(), "__version__"})
+        return sorted({*names, *_DOORS, "__version__"})

@@ -6,11 +6,12 @@ this kind takes is a ValueError or TypeError.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from inlay_runtime.lazy_names import lazy_names
 
+TYPE_CHECKING = False  # as in `inlay/__init__.py`
 if TYPE_CHECKING:
+    from typing import Final
+
     from inlay.changes.rewrite.errors import ChangedError, RewriteError
     from inlay.footers.conversion.errors import ConversionError, EditScriptError
     from inlay.footers.encryption.errors import DecryptionError

@@ -48,7 +48,7 @@ def doc(
     config: Path | None,
     include: tuple[Path, ...],
 ) -> None:
-    """Write a reference of IDLs: definitions, who uses whom, what may be extended.
+    """Write a reference of IDLs: definitions, what uses what, what may be extended.
 
     PATHS are files and folders; without them, the sources of the project. Without -o, print HTML.
     """

@@ -107,7 +107,7 @@ def breaking(
     inlayc breaking --against main               the project, now and in main
     inlayc breaking --against v1.2 idl/a.thrift  these files, now and in v1.2
 
-    Exit code 1 if anything breaks. [[tool.inlay.breaking.except]] has what may.
+    Exit code 1 if anything breaks. [[tool.inlay.breaking.except]] lists what may break.
     """
     from inlayc.judges.breaking import Level, for_tools
     from inlayc.judges.breaking.command import compare_paths, compare_with_revision

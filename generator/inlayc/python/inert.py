@@ -70,7 +70,7 @@ FORBIDDEN_NAMES: Final = frozenset(
     """.split()
 )
 _RUNTIME_MODULES: Final = ("__future__", "collections", "inlay_runtime", "typing", "uuid")
-_DUNDERS: Final = frozenset({"__all__", "__init__", "__new__", "__slots__"})
+_DUNDERS: Final = frozenset({"__all__", "__dir__", "__init__", "__new__", "__slots__"})
 
 
 class NotInertError(InlayError):

@@ -7,12 +7,11 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.errors import NO_PARQUET, FooterError
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.files.entries import FileEntry
 from inlay.tables.scan.claims import is_named_parquet
 from inlay.tables.scan.file_columns import format_path
-from inlay.tables.scan.named import NO_PARQUET
 from inlay.tables.scan.schemas import FILE, TABLES
 
 _FILE_NAMES: Final = ("path", "file_size", "mtime", "etag")

@@ -14,7 +14,9 @@ from inlay_spark.migration.job_options import JobOptions, job_options
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--to-native", "step", flag_value="to-native", help="GeoParquet as GEOMETRY.")
 @click.option("--to-geoparquet", "step", flag_value="to-geoparquet", help="The other way.")
-@click.option("--boxes", "step", flag_value="boxes", help="The boxes of GEOMETRY, from values.")
+@click.option(
+    "--boxes", "step", flag_value="boxes", help="Add boxes to GEOMETRY columns, from values."
+)
 @crs_option
 @keep_key_option
 @job_options(allow_option)

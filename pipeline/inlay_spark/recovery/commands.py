@@ -16,7 +16,7 @@ from inlay_spark.session.options import SessionOptions, session_options
 @click.option(
     "-o", "--output", required=True, metavar="DIR", help="Write the tables to the folder DIR."
 )
-@click.option("--rebuild", is_flag=True, help="Make lost footers anew from the pages.")
+@click.option("--rebuild", is_flag=True, help="Rebuild lost footers from the pages.")
 @click.option("--like", metavar="FILE", help="A file with the same columns as the lost ones.")
 @click.option(
     "--recovered-to",
@@ -36,8 +36,9 @@ def recover(
     format_: str,
     session: SessionOptions,
 ) -> ExitCode:
-    """Look for damaged files at PATHS (files, folders, globs), and for what comes back of them: by a footer that is found, and with
-    --rebuild by their pages: without --like, by the intact file of the same folder whose name is nearest. The files stay as they are.
+    """Find damaged files at PATHS (files, folders, globs), and what can be recovered of them: from a footer that is found, and with
+    --rebuild from their pages. Without --like, the intact file of the same folder with the nearest name is the model. The files
+    stay as they are.
 
     Writes what is found as tables. A run that was killed goes on where it was; a later one looks at new and changed files. Exit code 1
     if damaged files come back and --recovered-to was not given, 3 if one does not come back.

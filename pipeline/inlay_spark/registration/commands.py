@@ -41,7 +41,7 @@ def register(
     journal: str,
     session: SessionOptions,
 ) -> ExitCode:
-    """Make the files at PATHS (files, folders, globs) files of a table, as `inlay register` does: tasks read the footers, and the driver
+    """Register the files at PATHS (files, folders, globs) in a table, as `inlay register` does: tasks read the footers, and the driver
     commits once.
 
     The journal keeps what is known of each file. A run that was killed goes on where it was, and finds out whether its commit is in the

@@ -7,7 +7,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from inlay_runtime.core import is_native
-from inlay_runtime.errors import EncodeError, LimitError
+from inlay_runtime.errors import DecodeError, EncodeError, LimitError
 from inlay_runtime.flat.schema import (
     TableSchema,
 )  # not only to type checkers: typing.get_type_hints
@@ -131,6 +131,9 @@ class Table(Record):
             start = check_size_prefix(buffer) if size_prefixed else 0
             verified = verify(buffer, cls.SCHEMA, limits, start=start)
             self = cls.view(buffer, verified.position, not eager, chosen)
+        except DecodeError as error:
+            error.root = cls.SCHEMA.name
+            raise
         except RecursionError:
             raise LimitError("nested deeper than Python's own recursion limit", 0) from None
         if verified.is_newer:

@@ -25,6 +25,7 @@ from inlay_runtime.flat.schema import (
     VectorOf,
 )
 from inlay_runtime.flat.table import Table
+from inlay_runtime.shown import describe_found
 from inlay_runtime.text import bytes_of, check_text
 from inlay_runtime.union import UnknownVariant, suggest_wrappers
 
@@ -38,6 +39,7 @@ def first_mistake(table: Table, limits: Limits) -> EncodeError | None:
     try:
         _Validation(limits).table(table, "")
     except EncodeError as error:
+        error.root = table.SCHEMA.name
         return error
     return None
 
@@ -46,6 +48,7 @@ def first_mistake_of_fixed(fixed: Fixed) -> EncodeError | None:
     try:
         _fixed(fixed, "")
     except EncodeError as error:
+        error.root = fixed.SCHEMA.name
         return error
     return None
 
@@ -173,7 +176,7 @@ def _scalar(value: Any, type_: Scalar | EnumOf, path: str) -> None:
 
 def _expect(holds: bool, what: str, value: object, path: str) -> None:
     if not holds:
-        raise EncodeError(f"expected {what}, found {_kind(value)}", path)
+        raise EncodeError(f"expected {what}, found {describe_found(value)}", path)
 
 
 def _kind(value: object) -> str:

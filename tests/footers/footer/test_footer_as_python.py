@@ -123,3 +123,32 @@ def test_a_notebook_shows_schema_and_layout(forms: dict[str, Path]) -> None:
         assert "optional" in shown
         assert 'title="row group 1: ' in shown
         assert 'title="footer: ' in shown
+
+
+def test_with_is_understood_and_closes_nothing(forms: dict[str, Path]) -> None:
+    with inlay.open(forms["thrift"]) as footer:
+        assert isinstance(footer, inlay.Footer)
+    assert footer.num_rows == inlay.open(forms["thrift"]).num_rows
+    with pytest.raises(ZeroDivisionError), inlay.open(forms["thrift"]):
+        _ = 1 // 0
+
+
+def test_an_attribute_that_is_absent_gets_the_nearest(forms: dict[str, Path]) -> None:
+    footer: Any = inlay.open(forms["thrift"])
+    with pytest.raises(AttributeError) as caught:
+        _ = footer.row_gruops
+    said = "'Footer' object has no attribute 'row_gruops'; did you mean 'row_groups'?"
+    assert str(caught.value) == said
+    assert not hasattr(footer, "_ipython_display_")
+    assert getattr(footer, "to_pandas", None) is None
+
+
+def test_an_attribute_that_fails_keeps_its_own_error(
+    forms: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> int:
+        raise AttributeError("of something else")
+
+    monkeypatch.setattr(inlay.Footer, "num_rows", property(fail))
+    with pytest.raises(AttributeError, match=r"^of something else$"):
+        _ = inlay.open(forms["thrift"]).num_rows

@@ -121,6 +121,15 @@ def test_a_module_exports_what_its_values_are_made_of(format_: object) -> None:
     assert vars(format_)["Extension"] is Extension
 
 
+@pytest.mark.parametrize("format_", [parquet_format.parquet, parquet_format.footer])
+def test_completion_shows_what_people_need_and_no_imports(format_: object) -> None:
+    shown = dir(format_)
+    assert shown == sorted(vars(format_)["__all__"])
+    assert "FileMetaData" in shown
+    assert not {"CompactReader", "TYPE_CHECKING", "annotations", "Self", "read_type"} & {*shown}
+    assert "require_generation" not in dir(parquet_format)
+
+
 def test_copy_replace_is_replace() -> None:
     value = parquet_format.parquet.KeyValue(key="k")
     assert type(value).__replace__ is type(value).replace

@@ -32,6 +32,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Plain(EmptyVariant):
     """``struct Plain`` of alias_union."""
 

@@ -32,6 +32,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Nothing(Struct):
     """``struct Nothing`` of cycles."""
 

@@ -18,6 +18,10 @@ from inlay_runtime.wire_types import BINARY, DOUBLE, I32, I64, LIST, MAP, STRUCT
 __all__ = ["Defaults", "Extension", "Level", "Point"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Level(OpenEnum):
     """``enum Level`` of defaults."""
 

@@ -9,6 +9,10 @@ from inlay_runtime.idl_source import note_source
 __all__ = ["Codec", "Strict"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Codec(OpenEnum):
     """How pages are compressed."""
 

@@ -17,6 +17,10 @@ from inlay_runtime.wire_types import I64
 __all__ = ["ColumnMetaData", "Extension"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class ColumnMetaData(Struct):
     """What a vendor writes to see extensions: the spec says to declare the field."""
 

@@ -49,6 +49,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Level(OpenEnum):
     """``enum Level`` of maps."""
 

@@ -17,6 +17,10 @@ from inlay_runtime.wire_types import I32, STRUCT
 __all__ = ["Extension", "Extension_", "List", "Names"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Extension_(Struct):
     """``struct Extension`` of names."""
 

@@ -17,6 +17,10 @@ from inlay_runtime.wire_types import BINARY, I32
 __all__ = ["Base", "Calculator", "Extension", "FIRST", "MANY", "Refused", "Work", "Works"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Work(Struct):
     """Services are protocols: typed methods, and no transport."""
 

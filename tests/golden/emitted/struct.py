@@ -18,6 +18,10 @@ from inlay_runtime.wire_types import BINARY, BOOL, DOUBLE, I32, I64, LIST, MAP, 
 __all__ = ["Extension", "KeyValue", "Lists"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class KeyValue(Struct):
     """A pair."""
 

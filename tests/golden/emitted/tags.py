@@ -19,6 +19,10 @@ from inlay_runtime.wire_types import LIST, STRUCT
 __all__ = ["Extension", "Micros", "Millis", "Time", "Unit", "decode_unit", "encode_unit"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Millis(EmptyVariant):
     """``struct Millis`` of tags."""
 

@@ -18,6 +18,10 @@ from inlay_runtime.wire_types import BINARY, I32, STRUCT
 __all__ = ["Blob", "Extension", "Public"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Public(Struct):
     """``struct Public`` of visibility."""
 

@@ -32,6 +32,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Name(Struct):
     """``struct Name`` of wrapper_union."""
 

@@ -18,6 +18,10 @@ from inlay_runtime.union import UnknownVariant
 __all__ = ["ANY", "Any", "Extension", "Lane", "Model", "UnknownVariant"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Lane(Fixed):
     """Alignment that a schema asks for: of a struct, and of the elements of vectors."""
 

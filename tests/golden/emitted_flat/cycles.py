@@ -18,6 +18,10 @@ from inlay_runtime.union import UnknownVariant
 __all__ = ["Early", "Late", "Leaf", "Level", "Nothing", "Place", "TREE", "Tree", "UnknownVariant"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Nothing(Table):
     """``table Nothing`` of cycles."""
 

@@ -15,6 +15,10 @@ from inlay_runtime.idl_source import note_source
 __all__ = ["Options"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Options(Table):
     """What absent texts and vectors are worth."""
 

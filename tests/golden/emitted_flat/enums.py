@@ -16,6 +16,10 @@ from inlay_runtime.idl_source import note_source
 __all__ = ["Access", "Color", "Pen"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Color(FlatEnum):
     """Enums, open and of flags."""
 

@@ -17,6 +17,10 @@ from inlay_runtime.idl_source import note_source
 __all__ = ["Extension", "Sketch"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Sketch(ExtensionTable):
     """``table Sketch`` of extension."""
 

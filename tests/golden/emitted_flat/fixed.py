@@ -17,6 +17,10 @@ from inlay_runtime.idl_source import note_source
 __all__ = ["Box", "Kind", "Point", "Scene"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Kind(FlatEnum):
     """Fixed structs: nested, arrays, padding, alignment."""
 

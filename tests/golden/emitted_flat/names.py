@@ -17,6 +17,10 @@ from inlay_runtime.idl_source import note_source
 __all__ = ["State", "Table_", "values_"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class State(FlatEnum):
     """Names that Python or the generated code needs for itself."""
 

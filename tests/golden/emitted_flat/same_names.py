@@ -26,6 +26,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class old_Monster(Table):
     """``table old_Monster`` of same_names."""
 

@@ -16,6 +16,10 @@ from inlay_runtime.idl_source import note_source
 __all__ = ["Greeter", "Request", "Response"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Request(Table):
     """``table Request`` of services."""
 

@@ -15,6 +15,10 @@ from inlay_runtime.idl_source import note_source
 __all__ = ["Event"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Event(Table):
     """A scalar with a default, an optional one, a required text, bytes."""
 

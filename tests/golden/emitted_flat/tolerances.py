@@ -16,6 +16,10 @@ from inlay_runtime.union import UnknownVariant
 __all__ = ["Empty", "KIND", "Kind", "Row", "UnknownVariant"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Empty(Table):
     """``table Empty`` of tolerances."""
 

@@ -31,6 +31,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Rgb(Fixed):
     """Unions: an alias of classes, and one with wrappers."""
 

@@ -38,7 +38,7 @@ def test_one_file_in_text(lake: Path, inlay: Inlay) -> None:
         "  1 of 3 row groups has no rows\n"
         "  -> inlay select 'lake/b/100%, so, or: not.parquet' --row-groups 0:2 -o OUT\n"
         "\n"
-        "1 warning, 1 note; to be saved: about 3.2 MiB (between 0 B and 7.8 MiB), 1 read\n"
+        "1 warning, 1 note; could save about 3.2 MiB (between 0 B and 7.8 MiB) and 1 read\n"
         "--pages reads samples of values, too, and says what ZSTD saves of 12.0 MiB\n"
     )
 
@@ -101,7 +101,7 @@ def test_a_rule_has_one_block_for_many_files(tmp_path: Path, inlay: Inlay) -> No
     assert lines[2].endswith(" 40 reads")
     assert lines[3].startswith("  0/file.parquet: all 9 row groups are smaller than 1.0 MiB")
     assert lines[4] == "  also in 1/file.parquet, 2/file.parquet and 2 more"
-    assert lines[-1].startswith("6 files, 5 with advice: 5 warnings, 0 notes; to be saved: about ")
+    assert lines[-1].startswith("6 files, 5 with advice: 5 warnings, 0 notes; could save about ")
     unfolded = inlay("lint", str(tmp_path / "lake"), "--all").out
     assert unfolded.count("small-row-groups") == 5
 

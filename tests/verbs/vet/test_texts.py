@@ -13,7 +13,8 @@ import pytest
 from inlay.variant import Variant, shred, variant_array
 from inlay.verbs.vet.ask import MOST_ANSWERED
 from inlay.verbs.vet.compare import _compare_texts
-from inlay.verbs.vet.texts import BLOCK, cut_text, digest_columns, texts_at
+from inlay.verbs.vet.digests import digest_columns
+from inlay.verbs.vet.texts import BLOCK, cut_text, texts_at
 from inlay_variant.arrow.variant_type import from_pairs
 
 pa: Any = pyarrow

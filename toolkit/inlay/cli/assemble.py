@@ -38,7 +38,7 @@ _BLOCK: Final = 1 << 20
 )
 @overwrite_option
 def command(text: str, source: str | None, output: str, overwrite: bool) -> None:
-    """Make a file of TEXT, which `inlay dump` wrote and you may have edited. `-` is standard input.
+    """Make a file from TEXT, which `inlay dump` wrote and you may have edited. `-` is standard input.
 
     Places, sizes and CRCs that the text writes as such follow from the rest. Nothing is checked: the file is what the
     text says, valid or not.

@@ -30,7 +30,7 @@ reader_option = click.option(
 )
 
 
-@click.command("compat", short_help="Say which readers stumble over files, from evidence.")
+@click.command("compat", short_help="Say which readers would stumble over files.")
 @many_files
 @reader_option
 @format_option

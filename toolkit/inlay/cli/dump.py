@@ -46,8 +46,8 @@ def command(
 ) -> None:
     """Write the metadata of FILE as text: every field, with its offset, bytes and meaning.
 
-    `inlay assemble` makes the same file of it, byte for byte, or another one if the text was edited. This holds for
-    damaged files, too: what cannot be read as metadata is there as bytes. What keys open stands behind its bytes, as comments.
+    `inlay assemble` turns it back into the same file, byte for byte, or into another one if the text was edited. This works for
+    damaged files, too: what cannot be read as metadata is kept as bytes. What keys open is shown behind its bytes, as comments.
     """
     from inlay.verbs.dump.dump import dump_blocks
 

@@ -87,8 +87,7 @@ def compare(
 ) -> ExitCode:
     """Build the footers of the files at PATHS in every design, and compare bytes, requests and time.
 
-    Nothing is written to the files. Each design has to answer every question as the Thrift does before its time is
-    taken; one that does not is named, and the exit code is 1. Times are processor time, best of several; those of a
+    Nothing is written to the files. Each design has to answer every question as the Thrift footer does before it is timed; one that does not is named, and the exit code is 1. Times are processor time, best of several; those of a
     store are modelled from its latency and bandwidth.
     """
     from inlay.footers.designs.known import find_designs

@@ -15,10 +15,10 @@ GROUP: Final = "inlay.commands"
 """The entry points by which later layers bring commands."""
 
 COMMANDS: Final = {
-    "assemble": "Make a file of the text that dump wrote.",
-    "compat": "Say which readers stumble over files, from evidence.",
+    "assemble": "Make a file from the text that dump wrote.",
+    "compat": "Say which readers would stumble over files.",
     "concat": "Put the row groups of many files into one file.",
-    "crypt": "Check encrypted files; wrap their keys anew.",
+    "crypt": "Check encrypted files; rewrap their keys.",
     "diff": "Show what differs between two files.",
     "drop": "Remove columns from a file.",
     "dump": "Write the metadata of a file as text to edit.",
@@ -33,9 +33,9 @@ COMMANDS: Final = {
     "layout": "Show who owns each byte of a file.",
     "lint": "Advise on files: what to change, and what it saves.",
     "recover": "Undo an interrupted change; find or rebuild a lost footer.",
-    "register": "Make files the files of a table, by their footers.",
+    "register": "Register files in a table, by their footers.",
     "report": "Answer the usual questions about many files.",
-    "rewrite": "Write rows anew: row groups, compression, order.",
+    "rewrite": "Rewrite rows: row groups, compression, order.",
     "scan": "Print a table of the footers of many files.",
     "seal": "Store a checksum of the footer in a file.",
     "select": "Write some columns and row groups to another file.",
@@ -44,7 +44,7 @@ COMMANDS: Final = {
     "store": "Keep the footers of many files; plan from them.",
     "variant": "Show, shred and unshred Variants; convert JSON lines.",
     "verify": "Check files for damage and contradictions.",
-    "vet": "Try readers on files: who crashes, who disagrees?",
+    "vet": "Try readers on files: which crash, which disagree?",
 }
 
 _PAGE: Final = """\
@@ -61,10 +61,10 @@ Options:
 Commands:
 {commands}
 
-  Exit codes: 0 ok, 1 findings, or nothing to do, 2 wrong usage, 3 invalid or
-  damaged input, 4 refused: unsafe, or not possible for this file, 5 the file
-  changed in the meantime, 6 input or output failed, 70 a bug in inlay, 130
-  interrupted, 143 terminated.
+  Exit codes: 0 ok, 1 findings, nothing to do, or something not checked, 2 wrong
+  usage, 3 invalid or damaged input, 4 refused: unsafe, or not possible for this
+  file, 5 the file changed in the meantime, 6 input or output failed, 70 a bug
+  in inlay, 130 interrupted, 143 terminated.
 """
 
 

@@ -69,8 +69,8 @@ def command(
     filters, the footer by field, padding, and bytes that belong to nothing.
 
     Bodies of pages are not read. The exit code is 3 if a file has no footer that can be read, and 1 if anything else is not as
-    the footer says. With one path, such a file is shown as far as it can be told. A page is of one file; --format svg with several PATHS draws
-    them beside each other, at one scale, as for a lake before and after it was written again.
+    the footer says. A single such file is shown as far as possible. --format html takes one file; --format svg with several PATHS draws
+    them beside each other, at one scale, such as a lake before and after a rewrite.
     """
     format_ = choose_format(output, format_, _WRITTEN)
     if by is not None and format_ != "text":

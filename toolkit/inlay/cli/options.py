@@ -122,7 +122,9 @@ header_option = click.option(
 )
 overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
 share_option = click.option(
-    "--share", is_flag=True, help="Leave out names, keys, messages and values, for others to see."
+    "--share",
+    is_flag=True,
+    help="Leave out names, keys, messages and values, so that others may see it.",
 )
 dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Print what would change, and write nothing."
@@ -144,8 +146,8 @@ in_place_option = click.option(
 
 
 _OF_TABLES: Final = (
-    "A table is known by the folder that its file is in: of a file that a catalog has registered "
-    "elsewhere nothing shows it, and the catalog's lengths are wrong once it is changed."
+    "A table is recognized by its folder. If a catalog elsewhere has registered the file, nothing shows it, "
+    "and the catalog's lengths are wrong once the file is changed."
 )
 
 

@@ -11,6 +11,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.key_options import add_key_options
+from inlay.cli.last_word import LastWordCommand, is_somewhere
 from inlay.cli.many_files import code_of, count_files, many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from inlay.rows.pruning import Pruning
 
 
-@click.command("prune", short_help="Show what a filter leaves out, and why.")
+@click.command("prune", cls=LastWordCommand, short_help="Show what a filter leaves out, and why.")
 @many_files
 @click.argument("filter_", metavar="FILTER")
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
@@ -55,7 +56,7 @@ def command(
     """
     from inlay.rows.pruning.filter_text import parse_filter
 
-    if os.path.isfile(filter_) and not any(map(_is_somewhere, paths)):
+    if os.path.isfile(filter_) and not any(map(is_somewhere, paths)):
         raise click.UsageError(f"FILTER comes last, and {filter_!r} is a file")
     parse_filter(filter_)  # a mistake in it is told once, and not for each file
     is_json = format_ == "json"
@@ -75,15 +76,6 @@ def command(
     assert stored is not None  # it is named
     files = count_items(list_stored(stored, names), "reading", "file")
     return code_of(count_files(files, jobs, job, document))
-
-
-def _is_somewhere(path: str) -> bool:
-    """Whether a path may lead to files."""
-    from inlay.ground.files.paths import find_local_path, has_wildcard, is_url
-
-    if is_url(path) or has_wildcard(path):
-        return True
-    return os.path.lexists(find_local_path(path) or "")
 
 
 def _prune(

@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from inlay.verbs.rewrite.rewrite import RewrittenFile
 
 
-@click.command("rewrite", short_help="Write rows anew: row groups, compression, order.")
+@click.command("rewrite", short_help="Rewrite rows: row groups, compression, order.")
 @click.argument("paths", nargs=-1, metavar="PATHS...", type=FILE, required=True)
 @output_option
 @click.option(
     "--row-group-size",
     type=click.IntRange(1, 64 << 20),
     metavar="ROWS",
-    help="Rows of a row group; by default as many as have about 256 MiB of values, at most 1,048,576.",
+    help="Rows per row group; by default as many as hold about 256 MiB of values, at most 1,048,576.",
 )
 @click.option(
     "--compression",
     metavar="CODEC[:LEVEL]",
-    help="Compress by none, snappy, gzip, brotli, lz4 or zstd, such as zstd:9; by default each column keeps its codec.",
+    help="The codec: none, snappy, gzip, brotli, lz4 or zstd, such as zstd:9; by default each column keeps its codec.",
 )
 @click.option(
     "--sort-by",
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     "encodings",
     multiple=True,
     metavar="COLUMN=ENCODING",
-    help="Store a column so: dictionary, plain, delta_binary_packed, delta_length_byte_array, delta_byte_array or "
+    help="Store a column in this encoding: dictionary, plain, delta_binary_packed, delta_length_byte_array, delta_byte_array or "
     "byte_stream_split. May be repeated.",
 )
 @schema_rule_option
@@ -72,7 +72,7 @@ def command(
 ) -> None:
     """Write the rows of the files at PATHS into OUT, in new row groups and pages.
 
-    Every page is decoded, and both sides are compared before OUT is there; `concat` moves pages as they are. A folder or a glob stands for its files, in
+    Every page is decoded, and both sides are compared before OUT appears; `concat` moves pages as they are. A folder or a glob stands for its files, in
     the order of their names.
     """
     from inlay.verbs.rewrite.rewrite import rewrite

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 store_option = click.option(
     "--store",
     metavar="DIR",
-    help="Take footers from the store DIR, which has them, and open no file of PATHS.",
+    help="Take the footers from the store DIR, and open no file at PATHS.",
 )
 
 

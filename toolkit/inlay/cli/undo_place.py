@@ -58,9 +58,8 @@ class UndoPlace(NamedTuple):
 
 def _require_parquet(file: str) -> None:
     """A file that is damaged is one."""
-    from inlay.footers.footer.errors import FooterError
+    from inlay.footers.footer.errors import NO_PARQUET, FooterError
     from inlay.footers.footer.read import read_footer
-    from inlay.tables.scan.named import NO_PARQUET
 
     try:
         read_footer(file)

@@ -31,7 +31,7 @@ data_option = click.option(
 values_option = click.option(
     "--values",
     is_flag=True,
-    help="Decode all values as well, and check what the file says of them: bounds, counts, sizes.",
+    help="Decode all values as well, and check what the file says about them: bounds, counts, sizes.",
 )
 sample_option = click.option(
     "--sample",

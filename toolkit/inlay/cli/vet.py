@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "--memory",
     type=click.IntRange(min=1),
     metavar="MIB",
-    help="What a reader may take, in MiB  [default: 512 and 64 times the file]",
+    help="Memory that a reader may take, in MiB  [default: 512 and 64 times the file]",
 )
 @click.option(
     "--time",
@@ -54,7 +54,7 @@ def command(
 ) -> ExitCode:
     """Have the values of the files at PATHS (files, folders, globs) read by every reader that is installed.
 
-    Each reader runs in a child process that may take no more than some memory and time, and can write nothing. It reads the
+    Each reader runs in a child process with limits on memory and time, which cannot write anything. It reads the
     same as the others, refuses the file, disagrees, crashes, or exceeds a limit. docs/vet.md has the limits, and what is not
     promised. JSON is one document per file, each on a line of its own.
 
@@ -105,10 +105,9 @@ def _die_with_command() -> None:
 def _pass_over_other_kinds(path: str) -> None:
     """Raises FooterError for a file that neither looks like Parquet nor is called so: in a folder it is left out. A damaged one
     is vetted."""
-    from inlay.footers.footer.errors import FooterError
+    from inlay.footers.footer.errors import NO_PARQUET, FooterError
     from inlay.footers.footer.read import read_footer
     from inlay.tables.scan.claims import is_named_parquet
-    from inlay.tables.scan.named import NO_PARQUET
 
     try:
         read_footer(path)

@@ -1,4 +1,4 @@
-"""What a caller of `inlay` may have meant by a name that it does not have: commands and functions differ where a word is not enough."""
+"""What a caller of `inlay` may have meant by a name that is not there: commands and functions differ where a word is not enough."""
 
 from __future__ import annotations
 
@@ -24,8 +24,19 @@ OF_COMMANDS: Final[Mapping[str, str]] = {
 
 def describe_absent(name: str, known: Collection[str]) -> str:
     """The message of an AttributeError, with the nearest of the names that are `known`."""
-    said = f"module 'inlay' has no attribute {name!r}"
     if name in OF_COMMANDS:
-        return f"{said}; what `inlay {name}` does is in {OF_COMMANDS[name]}"
+        did = f"what `inlay {name}` does is in {OF_COMMANDS[name]}"
+        return f"module 'inlay' has no attribute {name!r}; {did}"
+    return _suggest("module 'inlay'", name, known)
+
+
+def refuse_attribute(owner: object, name: str) -> AttributeError:
+    """The error of an instance, with the nearest of its attributes; nothing more for names that only Python and notebooks ask for."""
+    known = () if name.startswith("_") else [it for it in dir(owner) if not it.startswith("_")]
+    return AttributeError(_suggest(f"{type(owner).__name__!r} object", name, known), name=name)
+
+
+def _suggest(owner: str, name: str, known: Collection[str]) -> str:
+    said = f"{owner} has no attribute {name!r}"
     close = difflib.get_close_matches(name, known, n=1)
     return f"{said}; did you mean {close[0]!r}?" if close else said

@@ -25,6 +25,7 @@ def check_keywords(function: Callable[P, R]) -> Callable[P, R]:
     innermost: Any = function
     while hasattr(innermost, "__wrapped__"):
         innermost = innermost.__wrapped__
+    _rename(innermost)
     defaults: dict[str, object] = innermost.__kwdefaults__ or {}
     flags = {name for name, default in defaults.items() if isinstance(default, bool)}
     code = innermost.__code__  # `inspect` would double the time that `import inlay` takes
@@ -44,11 +45,18 @@ def check_keywords(function: Callable[P, R]) -> Callable[P, R]:
     return checked
 
 
+def _rename(function: Any) -> None:
+    """Gives it the name that users know it by: `help`, tracebacks and Python's own errors show that."""
+    name = _PUBLIC_NAMES.get(function.__name__)
+    if name is not None:
+        function.__name__ = function.__qualname__ = name
+        function.__code__ = function.__code__.replace(co_name=name, co_qualname=name)
+
+
 def _describe_unknown(function: str, name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     close = get_close_matches(name, known, n=1)
-    function = _PUBLIC_NAMES.get(function, function)
     return f"{function}() has no keyword {name!r}{f'; did you mean {close[0]!r}?' if close else ''}"
 
 

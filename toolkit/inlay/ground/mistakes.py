@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from inlay_runtime.errors import ExtensionError, RequestError
+from inlay_runtime.public_home import public_in
 
 __all__ = [
     "AmbiguousExtensionError",
@@ -17,14 +18,17 @@ __all__ = [
 ]
 
 
+@public_in("inlay.errors")
 class AmbiguousExtensionError(ExtensionError, RequestError):
     """There are several extensions, and nobody said which one."""
 
 
+@public_in("inlay.errors")
 class NoExtensionError(ExtensionError):
     """The extension that was asked for is not there."""
 
 
+@public_in("inlay.errors")
 class NamesError(RequestError, ValueError):
     """Something else stands where a list of names is meant: one string, whose letters would be taken for names, or no text."""
 

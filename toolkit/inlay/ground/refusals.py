@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from inlay_runtime.errors import InlayError
+from inlay_runtime.public_home import public_in
 
 BOUND: Final = "the tags of encrypted pages agree only in their file, at their row group and column"
 """Why no page of an encrypted column goes into another file, or to another place (Encryption.md, AADs)."""
@@ -14,6 +15,7 @@ DECRYPT: Final = "write it without encryption first, with a program that has the
 """What to do with a file whose bytes cannot be moved or converted because nobody knows what they are."""
 
 
+@public_in("inlay.errors")
 class RefusedError(InlayError):
     """Policy says no. `name` is the word for it, `override` the flag that says yes, if any does.
 
@@ -47,6 +49,7 @@ def _in_python(flags: str) -> str:
     return keywords.replace("-o OUT", "output=OUT")
 
 
+@public_in("inlay.errors")
 class FormError(RefusedError):
     """A step that the form of the file does not allow, or that would not be reversible."""
 

@@ -11,6 +11,7 @@ from inlay.ground.files.paths import AnyPath
 from inlay.ground.files.source import Seekable, name_of
 from inlay.ground.files.spliced import FilePart, SplicedFile
 from inlay.ground.mistakes import refuse_string
+from inlay_runtime.public_home import public_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ def watch_nothing(_copied: int, _size: int) -> None:
     """Nobody looks."""
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True, init=False)
 class Target:
     """Where the result goes; by default into the place of the source, as a new file.
@@ -98,6 +100,7 @@ class Target:
         return self.output is None or self.stands_in
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of a file that was to change.

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from inlay_runtime.errors import InlayError
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay.errors")
 class RewriteError(InlayError):
     """What was written is not what was meant; the source is as it was, or can be recovered."""
 
 
+@public_in("inlay.errors")
 class ChangedError(InlayError):
     """Somebody else changed the file, or is changing it: nothing was written. Trying again may do."""
 

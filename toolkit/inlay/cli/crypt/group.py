@@ -14,4 +14,4 @@ class CryptCommands(Subcommands):
 
 @click.command("crypt", cls=CryptCommands)
 def command() -> None:
-    """Check every module of encrypted files, and wrap their keys with other master keys. No page is written anew."""
+    """Check every module of encrypted files, and wrap their keys with other master keys. No page is rewritten."""

@@ -65,7 +65,7 @@ def command(
     """Exchange the wrapped keys in the footers of the encrypted files at PATHS, or in files of key material beside them.
     Pages stay where they are, byte for byte.
 
-    An encrypted footer is encrypted with the same key and a new nonce, a signed one is signed anew. The result is opened with the new
+    An encrypted footer is encrypted with the same key and a new nonce, and a signed one is signed again. The result is opened with the new
     master keys before it takes the place of the old one. `inlay set PATHS --undo UNDO` takes it back.
     """
     from inlay.footers.encryption.keys import EncryptionKeys

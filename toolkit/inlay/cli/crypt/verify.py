@@ -30,12 +30,11 @@ if TYPE_CHECKING:
 def command(
     paths: tuple[str, ...], jobs: int, keys: EncryptionKeys | None, format_: str
 ) -> ExitCode:
-    """Open every module of the encrypted files at PATHS that the keys open, and hold the signature of a footer in the clear
-    against its bytes. No value is decoded.
+    """Open every module of the encrypted files at PATHS that the keys open, and check the signature of a footer in the clear. No value is decoded.
 
     A module that does not open is named, and looked for in all other places of the file, and of the other files at PATHS.
     A nonce that two of the files use with one key is found without --jobs.
-    Exit code 1 for findings, and where nothing was opened for want of keys; what else no key was given for is counted.
+    The exit code is 1 for findings, and if nothing was opened because keys are missing. Modules without a key are counted.
     """
     from inlay.verbs.crypt.nonces import Nonces
 

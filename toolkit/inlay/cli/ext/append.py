@@ -9,6 +9,7 @@ from uuid import UUID
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.last_word import LastWordCommand
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import (
@@ -37,7 +38,7 @@ class _What(TypedDict):
     options: Options
 
 
-@click.command("append", short_help="Add an extension.")
+@click.command("append", cls=LastWordCommand, short_help="Add an extension.")
 @many_files
 @click.argument("payload", type=click.Path(allow_dash=True, readable=False))
 @uuid_option

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from inlay.changes.rewrite.change import Target
 
 
-@click.command("boxes", short_help="The boxes of GEOMETRY, from values.")
+@click.command("boxes", short_help="Add boxes to GEOMETRY columns, from values.")
 @many_files
 @undo_to_option
 @format_option
@@ -29,10 +29,9 @@ if TYPE_CHECKING:
 def command(
     paths: tuple[str, ...], jobs: int, undo_to: str | None, format_: str, target: Target
 ) -> ExitCode:
-    """Add the box of each row group to the columns of GEOMETRY, with the types of its geometries. Pages stay where they are, byte for byte.
+    """Add the bounding box of each row group to GEOMETRY columns, with the types of its geometries. Pages stay where they are, byte for byte.
 
-    All geometries are read. Boxes that are there stay, and get the statistics without which DuckDB does not look at them. What
-    cannot have a box is told, with the reason. `inlay set PATHS --undo UNDO` takes it back.
+    All geometries are read. Boxes that are there stay, and get the statistics without which DuckDB does not look at them. What cannot have a box is reported, with the reason. `inlay set PATHS --undo UNDO` takes it back.
     """
     is_json = format_ == "json"
     place = place_for_undo(paths, undo_to)

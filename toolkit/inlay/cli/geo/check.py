@@ -44,9 +44,9 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) 
 )
 @format_option
 def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
-    """Check whether the files at PATHS keep the rules of GeoParquet 1.0, 1.1 and 2.0-dev, and of the native types.
+    """Check whether the files at PATHS follow the rules of GeoParquet 1.0, 1.1 and 2.0-dev, and of the native types.
 
-    Reads only the footer; `inlay verify --values` holds it against the geometries. The exit code is 1 if there is a warning; notes
+    Reads only the footer; `inlay verify --values` compares it with the geometries. The exit code is 1 if there is a warning; notes
     alone do not change it.
     """
     is_json = format_ == "json"

@@ -14,4 +14,4 @@ class GeoCommands(Subcommands):
 
 @click.command("geo", cls=GeoCommands)
 def command() -> None:
-    """Show and check what files say of geometries, and turn GeoParquet into GEOMETRY and back. No page is written anew."""
+    """Show and check what files say about geometries, and turn GeoParquet into GEOMETRY and back. No page is rewritten."""

@@ -24,7 +24,7 @@ _MOST_BOXES: Final = 12
 _MOST_TYPES: Final = 16
 
 
-@click.command("show", short_help="What a file says of its geometries.")
+@click.command("show", short_help="Show what a file says about its geometries.")
 @many_files
 @click.option(
     "--format",
@@ -35,10 +35,9 @@ _MOST_TYPES: Final = 16
     help="Text for people, everything as JSON, or one picture of all boxes, alone or in a page.",
 )
 def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
-    """Show what the files at PATHS say of their geometries: the key geo, native types, reference systems, boxes of row groups.
+    """Show what the files at PATHS say about their geometries: the key geo, native types, reference systems, boxes of row groups.
 
-    Reads only the footer. A picture has the boxes of all PATHS over a graticule, and says how many a place lies in: does this layout
-    prune?
+    Reads only the footer. A picture has the boxes of all PATHS over a graticule, and shows how many of them cover a place: does this layout prune?
     """
     if format_ in ("svg", "html"):
         from inlay.cli.geo.draw import draw_paths

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from inlay.cli.many_changes import ChangeOne
 
 
-@click.command("to-geoparquet", short_help="GEOMETRY and GEOGRAPHY as GeoParquet 1.1.")
+@click.command("to-geoparquet", short_help="Turn GEOMETRY and GEOGRAPHY into GeoParquet 1.1.")
 @many_files
 @crs_option
 @undo_to_option
@@ -43,7 +43,7 @@ def command(
     format_: str,
     target: Target,
 ) -> ExitCode:
-    """Take the native types off, with their boxes, and say in the key geo what they said. Pages stay where they are, byte for byte.
+    """Remove the native types and their boxes, and say the same in the key geo. Pages stay where they are, byte for byte.
 
     With --undo, the file is what it was before `inlay geo to-native --undo-to`, to the byte.
     """

@@ -1,4 +1,4 @@
-"""`inlay geo to-native PATHS`: GeoParquet as GEOMETRY and GEOGRAPHY."""
+"""`inlay geo to-native PATHS`: Turn GeoParquet into GEOMETRY and GEOGRAPHY."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from inlay.changes.rewrite.change import Target
 
 
-@click.command("to-native", short_help="GeoParquet as GEOMETRY and GEOGRAPHY.")
+@click.command("to-native", short_help="Turn GeoParquet into GEOMETRY and GEOGRAPHY.")
 @many_files
 @crs_option
 @keep_key_option
@@ -38,8 +38,7 @@ def command(
 ) -> ExitCode:
     """Give the columns that the key geo describes the native types GEOMETRY and GEOGRAPHY. Pages stay where they are, byte for byte.
 
-    Each row group gets its box from the covering column, where there is one. The key stays beside the types, for GeoPandas and
-    ClickHouse read nothing without it. What cannot be converted is refused, with what to do. `inlay geo to-geoparquet PATHS --undo UNDO`
+    Each row group gets its box from the covering column, where there is one. The key stays beside the types, because GeoPandas and ClickHouse need it. What cannot be converted is refused, with what to do. `inlay geo to-geoparquet PATHS --undo UNDO`
     takes it back.
     """
     is_json = format_ == "json"

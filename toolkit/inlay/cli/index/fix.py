@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _MOST_SHOWN: Final = 20
 
 
-@click.command("fix", short_help="Put right what is false about the values.")
+@click.command("fix", short_help="Correct what is false about the values.")
 @many_files
 @columns_option
 @undo_to_option
@@ -44,10 +44,10 @@ def command(
     format_: str,
     target: Target,
 ) -> ExitCode:
-    """Put right what `inlay verify --values` finds false in the files at PATHS. Pages stay where they are, byte for byte.
+    """Correct what `inlay verify --values` finds false in the files at PATHS. Pages stay where they are, byte for byte.
 
-    Bounds, counts, sizes, page indexes and Bloom filters are worked out from the values, or taken out where that cannot be. What is left
-    is told with the reason, and where nothing is wrong, nothing is written. `inlay set PATHS --undo UNDO` takes it back.
+    Bounds, counts, sizes, page indexes and Bloom filters are computed from the values, or removed where that is not possible. What cannot be corrected is reported, with the
+    reason. Where nothing is wrong, nothing is written. `inlay set PATHS --undo UNDO` takes it back.
     """
     is_json = format_ == "json"
     place = place_for_undo(paths, undo_to)

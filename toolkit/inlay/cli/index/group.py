@@ -14,4 +14,4 @@ class IndexCommands(Subcommands):
 
 @click.command("index", cls=IndexCommands)
 def command() -> None:
-    """Add statistics, page indexes and Bloom filters to existing files, put right what is false about them, or take them out. No page is written anew."""
+    """Add statistics, page indexes and Bloom filters to existing files, correct what is false about them, or remove them. No page is rewritten."""

@@ -43,7 +43,7 @@ add_what_option: Final = what_option_of(
 rewrite_headers_option: Final = click.option(
     "--rewrite-headers",
     is_flag=True,
-    help="Let page-checksums change headers of pages: all that lies behind moves.",
+    help="Let page-checksums change headers of pages: everything behind them moves.",
 )
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from inlay.changes.rewrite.change import Target
 
 
-@click.command("strip", short_help="Take statistics, page indexes, Bloom filters out.")
+@click.command("strip", short_help="Remove statistics, page indexes, Bloom filters.")
 @many_files
 @what_option_of("parts", "parts (indexes and filters), all")
 @columns_option
@@ -44,9 +44,9 @@ def command(
     format_: str,
     target: Target,
 ) -> ExitCode:
-    """Take page indexes, Bloom filters and statistics out of the files at PATHS. Pages stay where they are, byte for byte.
+    """Remove page indexes, Bloom filters and statistics from the files at PATHS. Pages stay where they are, byte for byte.
 
-    It takes out what is named, whoever has written it. With an offset index goes the column index that needs it.
+    It removes what is named, whoever wrote it. Without an offset index, the column index that needs it goes, too.
     """
     is_json = format_ == "json"
     place = place_for_undo(paths, undo_to)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @click.option(
     "--rebuild",
     is_flag=True,
-    help="Make the footer anew from the pages, with --like or --schema. Without -o, print what would come back.",
+    help="Rebuild the footer from the pages, with --like or --schema. Without -o, print what would come back.",
 )
 @click.option(
     "--like", type=FILE, metavar="FILE", help="A file with the same columns as the lost ones."
@@ -62,12 +62,12 @@ if TYPE_CHECKING:
     metavar="N",
     help="Rows of each row group but the last, where the pages fit in several ways.",
 )
-@click.option("--trust-pages", is_flag=True, help="Decode no page: faster, and nothing is proved.")
+@click.option("--trust-pages", is_flag=True, help="Decode no pages: faster, but nothing is proved.")
 @click.option(
     "--partial-columns",
     type=OutPath("Parquet"),
     metavar="OUT2",
-    help="Of a row group that is cut, write the columns that are whole to OUT2, a file of their own.",
+    help="Write the columns that are whole in a row group that is cut to OUT2, a file of their own.",
 )
 @allow_option
 @format_option

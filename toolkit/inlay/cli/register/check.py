@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from inlay.verbs.register.check.check_table import CheckedFile, TableCheck
 
 
-@click.command("check", short_help="Hold what a table says of its files against their footers.")
+@click.command("check", short_help="Compare what a table says about its files with their footers.")
 @click.argument("table")
 @to_option
 @catalog_option
 @properties_option
 @click.option(
-    "--values", is_flag=True, help="Decode all values as well, and hold the table against them."
+    "--values", is_flag=True, help="Decode all values as well, and compare the table with them."
 )
-@click.option("--fix", is_flag=True, help="Give these files right entries, in one commit.")
+@click.option("--fix", is_flag=True, help="Correct the entries of these files, in one commit.")
 @format_option
 def command(
     table: str,
@@ -39,12 +39,13 @@ def command(
     fix: bool,
     format_: str,
 ) -> ExitCode:
-    """Hold what TABLE says of its files against their footers: which bounds lose rows, and what was left out.
+    """Compare what TABLE says about its files with their footers: which bounds lose rows, and what was left out.
 
-    A difference is wrong by the footer, unproved by it, or absent from the table. Each comes with who wrote the file. The exit code is 1 if
+    A difference is wrong by the footer, unproved by it, or absent from the table. Each is shown with the writer of the file. The exit code is 1 if
     something is wrong or unproved, or a file cannot be read.
 
-    With --values, the table is held against the values, which also tell whether the footer is right; and --fix gives the bounds of these.
+    With --values, the table is compared with the values, which also show whether the footer is right; --fix then takes its
+    bounds from the values.
     """
     from inlay.verbs.register.check.check_table import check_table
     from inlay.verbs.register.check.check_text import list_lines

@@ -12,7 +12,7 @@ from inlay.cli.register.printing import show_registration
 from inlay.ground.schema.quoted_names import split_names
 
 
-@click.command("files", short_help="Make files the files of a table; the word may be left out.")
+@click.command("files", short_help="Register files in a table; the word `files` may be left out.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
 @add_registration_options
 def command(
@@ -32,9 +32,9 @@ def command(
     allow: tuple[str, ...],
     format_: str,
 ) -> ExitCode:
-    """Make the files at PATHS (files, folders, globs) files of a table, by their footers alone.
+    """Register the files at PATHS (files, folders, globs) in a table, by their footers alone.
 
-    No file is written or moved. A table believes what it is told of a file, so each bound and each count is right or absent.
+    No file is written or moved. A table believes what it is told about a file, so each bound and each count is right or absent.
 
     All files are registered in one commit, or none. A file that cannot be read is printed, and the exit code is 1; nothing is registered
     then, unless --skip-bad. With --dry-run and --format json, each entry is printed as the table would get it.

@@ -28,4 +28,4 @@ class RegisterCommands(Subcommands):
     subcommand_metavar="[files] PATHS... | check TABLE",
 )
 def command() -> None:
-    """Make files the files of a table, or check the files of one."""
+    """Register files in a table, or check the files of one."""

@@ -97,7 +97,7 @@ def command(
     is printed on stderr, and the exit code is 1. A file that does not look like Parquet, neither by its name nor by
     the magic bytes at either end, is a row of the table `others` instead, and no problem.
 
-    Only footers are read, but for the tables `pages`, `page_indexes` and `bloom_filters`.
+    Only footers are read, except for the tables `pages`, `page_indexes` and `bloom_filters`.
     """
     from inlay.cli.scan.scan_screen import ShownScan, choose_typed
     from inlay.tables.scan.scan import scan_footers, scan_tables

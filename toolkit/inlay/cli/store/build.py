@@ -23,7 +23,7 @@ def command(
 ) -> ExitCode:
     """Put what the footers of the files at PATHS (files, folders, globs) say into the folder DIR.
 
-    A file that cannot be read is printed, and the exit code is 1; every plan keeps it. With --overwrite, a store that is there is built anew.
+    A file that cannot be read is printed, and the exit code is 1; every plan keeps it. With --overwrite, a store that is there is built again.
     """
     from inlay.verbs.store.update_store import build_store
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def command(
     store: str, filter_: str, by_row_group: bool, nan_is_largest: bool, format_: str
 ) -> ExitCode:
-    """List the files of the store DIR that may have rows that match FILTER, such as "price > 10 and day = '2026-01-02'", a path a line.
+    """List the files of the store DIR that may have rows that match FILTER, such as "price > 10 and day = '2026-01-02'", one path per line.
 
     Values of folders, day=2026-01-02, are columns, too. Files that FILTER does not fit, and those that could not be read, are listed.
     """
@@ -45,10 +45,16 @@ def command(
             groups = ", ".join(map(str, file.row_groups or ()))
             show_line(f"{file.path}: row groups {groups}" if groups else file.path, is_copied=True)
     if plan.unfit:
-        warn(f"the filter does not fit {count(plan.unfit, 'file')}, which stay: {plan.why}")
+        warn(
+            f"the filter does not fit {count(plan.unfit, 'file')}, so {_keep(plan.unfit)}: {plan.why}"
+        )
     if plan.unknown:
-        warn(f"nothing is known of {count(plan.unknown, 'file')}, which stay")
+        warn(f"nothing is known of {count(plan.unknown, 'file')}, so {_keep(plan.unknown)}")
     return ExitCode.OK
+
+
+def _keep(files: int) -> str:
+    return f"the plan keeps {'it' if files == 1 else 'them'}"
 
 
 def _describe(plan: StorePlan) -> dict[str, Any]:

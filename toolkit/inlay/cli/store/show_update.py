@@ -48,5 +48,7 @@ def show_update(update: StoreUpdate, document: dict[str, Json], format_: str) ->
     if not unread:
         return code_of_read(update.files)
     files = count(update.files + len(unread), "file")
-    warn(f"{len(unread):,} of {files} could not be read: every plan keeps them")
+    warn(
+        f"{len(unread):,} of {files} could not be read: every plan keeps {'it' if len(unread) == 1 else 'them'}"
+    )
     return ExitCode.FINDINGS

@@ -191,7 +191,7 @@ def shred(
     show_line(f"{output}: {count(rows, 'row')}, {name} shredded")
 
 
-@command.command("unshred", short_help="Put split Variants together again.")
+@command.command("unshred", short_help="Put shredded Variants back together.")
 @click.argument("file", type=FILE)
 @output_option
 @column_option
@@ -247,7 +247,7 @@ def unshred(
 @click.option(
     "--exact",
     is_flag=True,
-    help="Keep every value as it is: treat a number that no Variant holds exactly as no JSON, and put a value into a column only "
+    help="Keep every value as it is: treat a number that no Variant holds exactly as invalid JSON, and put a value into a column only "
     "if it has exactly its type.",
 )
 @click.option(

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from inlay_runtime.errors import InlayError
+from inlay_runtime.public_home import public_in
 
 A = TypeVar("A")
 B = TypeVar("B")
 
 
+@public_in("inlay.errors")
 class ConversionError(InlayError):
     """A footer that one of the schemas cannot express; `path` names the value."""
 
@@ -32,6 +34,7 @@ class TooLongError(ConversionError, ValueError):
     """A footer of more bytes than are converted: of a value, a design says that it has no place for it."""
 
 
+@public_in("inlay.errors")
 class EditScriptError(ConversionError):
     """A remainder that is damaged, or made for another base."""
 

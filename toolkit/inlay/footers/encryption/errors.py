@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from inlay_runtime.errors import InlayError
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay.errors")
 class DecryptionError(InlayError):
     """A module that a key was given for, and that it does not open: another key or AAD prefix, or bytes that were changed.
 

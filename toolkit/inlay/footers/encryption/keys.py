@@ -14,11 +14,13 @@ from inlay.footers.encryption.master_keys import (
 )
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.quoted_names import parse_quoted
+from inlay_runtime.public_home import public_in
 
 KeyRetriever: TypeAlias = Callable[[bytes], bytes]
 """Gives the key for the key metadata of a footer or a column. Raises KeyError where it has none."""
 
 
+@public_in("inlay")
 class EncryptionKeys:
     """Keys by hand, by what files say of them, or both; those by hand come first.
 

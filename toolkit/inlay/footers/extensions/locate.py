@@ -14,11 +14,13 @@ from inlay.footers.extensions.carrier import Carrier, carrier_at, cursor_at
 from inlay.footers.extensions.shapes import CarrierShape, Child
 from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.errors import RequestError
+from inlay_runtime.public_home import public_in
 from inlay_runtime.wire_types import STRUCT
 
 _SEGMENT: Final = re.compile(r"(?P<name>\w+)(?:\[(?P<position>\d+)\])?")
 
 
+@public_in("inlay.errors")
 class FooterPathError(RequestError, ValueError):
     """A path that names no struct of this footer."""
 

@@ -14,8 +14,10 @@ from inlay.footers.extensions.seal import check_seal, seal_entry
 from inlay.footers.extensions.shapes import CarrierShape
 from inlay_runtime.errors import ExtensionError, InlayError
 from inlay_runtime.finding import Finding
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay.errors")
 class DamagedError(InlayError):
     """Something in the footer does not agree with its CRC, so nothing is built on it."""
 

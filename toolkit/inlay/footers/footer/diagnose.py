@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from inlay.footers.footer.footer import Footer
 
 HEAD = 24
+_BEGINNINGS = (*magic.READABLE, magic.PARX)
 LOOK = f"`inlay recover FILE` looks for a footer in what is left; or {COPY_AGAIN}"
 
 
@@ -32,8 +33,12 @@ def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterErr
     if size >= TRAILER and tail[-4:] in magic.READABLE and tail[-TRAILER:-4] in magic.READABLE:
         return _magic_as_length(path, size, tail)
     if size < SMALLEST:
+        may_begin = any(each.startswith(head[:4]) for each in _BEGINNINGS)
         what = f"the file has {_bytes(size)}, and the smallest Parquet file has {SMALLEST}"
-        return FooterError(path, size, what, _hint_for_other(head) or COPY_AGAIN, "short")
+        if not may_begin:
+            what = f"not a Parquet file: it has {_bytes(size)}, and the smallest one has {SMALLEST}"
+        hint = COPY_AGAIN if may_begin else _hint_for_other(head) or COPY_AGAIN
+        return FooterError(path, size, what, hint, "short" if may_begin else "not-parquet")
     if draft := magic.DRAFTS.get(tail[-4:]):
         what = f"the file ends in {draft}, which this version of inlay does not read"
         return UnsupportedFooterError(
@@ -96,7 +101,7 @@ def _explain_missing_magic(
     path: str, file: Seekable, size: int, head: bytes, tail: bytes
 ) -> FooterError:
     # What begins otherwise may hold a Parquet file, as a ZIP archive does.
-    begins = head[:4] in (*magic.READABLE, magic.PARX)
+    begins = head[:4] in _BEGINNINGS
     if begins and (end := _earlier_end(file, size, tail)) is not None:
         what = f"{_bytes(size - end)} behind the end of the Parquet file"
         hint = f"remove them: the first {_bytes(end)} of the file are whole"
@@ -163,11 +168,8 @@ def _hint_for_other(head: bytes) -> str | None:
 
 
 def _format_bytes(data: bytes) -> str:
-    return (
-        f"`{data.decode()}`"
-        if data.isascii() and data.decode().isprintable()
-        else f"0x{data.hex()}"
-    )
+    """Ends of lines as they are written in a program."""
+    return f"`{repr(data.decode())[1:-1]}`" if magic.is_text(data) else f"0x{data.hex()}"
 
 
 def _bytes(count: int) -> str:

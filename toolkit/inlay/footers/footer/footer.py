@@ -21,10 +21,12 @@ from inlay.footers.footer.known_ends import (
 )
 from inlay.footers.footer.magic import ENCRYPTED, PLAIN
 from inlay.footers.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer
+from inlay.ground.files.nothing_open import NothingOpen
 from inlay.ground.files.source import Source, open_source
 from inlay.ground.missing import explain_missing
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.frozen import Frozen
+from inlay_runtime.public_home import public_in
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 if TYPE_CHECKING:
@@ -50,8 +52,10 @@ INSIDE: Final = frozenset(
 """Members for the house: no promise, and nobody is offered them."""
 
 
-class Footer(FooterAnswers, Frozen):
+@public_in("inlay")
+class Footer(FooterAnswers, NothingOpen, Frozen):
     """The footer of a file, of whatever form; `inlay.open` gives it. What is asked of it is read and checked when it is asked.
+    No file stays open for it: `with inlay.open(path) as footer:` works, and closes nothing.
 
     `data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one. Of
     a modular one it is everything to the end of the file, for what stands there is part of the design.
@@ -258,6 +262,15 @@ class Footer(FooterAnswers, Frozen):
     def _values(self) -> tuple[object, ...]:
         """What makes two of them equal: not what they were read from."""
         return self.path, self.file_size, self.offset, self.data, self.magic, self.head, self.frame
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if hasattr(type(self), name):  # it is there, and failed: its own error again
+                return object.__getattribute__(self, name)
+            from inlay.ground.hidden_names import refuse_attribute
+
+            raise refuse_attribute(self, name)
 
     def __dir__(self) -> list[str]:
         """What is offered to whoever completes a name."""

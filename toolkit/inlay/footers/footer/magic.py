@@ -51,4 +51,9 @@ def recognize_format(head: bytes) -> tuple[str, str] | None:
     for start, name in OTHER_FORMATS.items():
         if head.startswith(start):
             return name
-    return None
+    return ("text", "check the path; pyarrow.csv reads CSV") if head and is_text(head) else None
+
+
+def is_text(data: bytes) -> bool:
+    """Whether it is ASCII that people write."""
+    return data.isascii() and all(it.isprintable() or it in "\t\r\n" for it in data.decode())

@@ -18,17 +18,27 @@ WINDOW: Final = 64 * 1024
 MOST_TRIES: Final = 64
 
 OPENING: Final = re.compile(
-    rb"""(?x)(?=
+    rb"""(?x)
         \x15 [\x00-\x7f]              # 1: i32 version, of one byte
         \x19 (?: [\x1c\x2c\x3c\x4c\x5c\x6c\x7c\x8c\x9c\xac\xbc\xcc\xdc\xec]
               | \xfc [\x80-\xff]{0,4} [\x00-\x7f] )  # 2: list of structs, not empty
         (?: [\x15\x25\x35] [\x00-\x7f] ){0,3}         # type, length, repetition: rarely there
         [\x18\x28\x38\x48]           # the name of the root
-    )""",
+    """,
     re.DOTALL,
 )
 """What writers begin a FileMetaData with. A ColumnMetaData begins alike, but its list is one of numbers; nothing else
 in a footer does, so whatever the number of column chunks, there is one place to try."""
+
+
+def find_overlapping(
+    pattern: re.Pattern[bytes], data: bytes, start: int, end: int
+) -> Iterator[int]:
+    """Where it matches, in matches as well. A lookahead would find the same, and be asked at each byte: of a pattern that begins with
+    a byte, only those that are this byte are looked at."""
+    while (match := pattern.search(data, start, end)) is not None:
+        yield match.start()
+        start = match.start() + 1
 
 
 class FoundFooter(NamedTuple):
@@ -58,9 +68,9 @@ def _places(data: bytes, expected: int | None) -> Iterator[int]:
         for place in sorted(near, key=lambda place: abs(place - expected)):
             if OPENING.match(data, place):
                 yield place
-    for match in OPENING.finditer(data, max(len(data) - WINDOW, 0)):
-        if expected is None or abs(match.start() - expected) > NEAR:
-            yield match.start()
+    for place in find_overlapping(OPENING, data, max(len(data) - WINDOW, 0), len(data)):
+        if expected is None or abs(place - expected) > NEAR:
+            yield place
 
 
 def _ends_with_metadata(data: bytes, start: int) -> bool:
@@ -77,8 +87,6 @@ def find_openings(data: bytes) -> Iterator[int]:
     end = len(data)
     while end > 0:
         start = max(end - window, 0)
-        matches = [
-            match.start() for match in OPENING.finditer(data, start, min(end + longest, len(data)))
-        ]
+        matches = [*find_overlapping(OPENING, data, start, min(end + longest, len(data)))]
         yield from (at for at in reversed(matches) if at < end)
         end = start

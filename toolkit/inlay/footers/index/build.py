@@ -11,6 +11,7 @@ from inlay.footers.index.packed import pack, width_of
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.wording.amounts import count
+from inlay_runtime.public_home import public_in
 from inlay_runtime.text import bytes_of
 from parquet_format.jump_table import (
     FieldIdIsColumnOrdinal,
@@ -26,6 +27,7 @@ from parquet_format.jump_table import (
 from parquet_format.parquet import FileMetaData
 
 
+@public_in("inlay.errors")
 class CannotIndexError(RefusedError):
     """A footer whose parts are not where an index could point to: it is read by a walk."""
 

@@ -18,8 +18,10 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from inlay_runtime.errors import RequestError
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay.errors")
 class ConfigurationError(RequestError):
     """The configuration is not what it may be."""
 

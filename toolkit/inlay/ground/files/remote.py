@@ -10,6 +10,7 @@ import errno
 import os
 from typing import Any, Final
 
+from inlay.ground.files.credentials import explain_credentials
 from inlay.ground.missing import find_remedy
 
 _NO_RANGES: Final = "support range requests"
@@ -43,7 +44,14 @@ class RemoteFile:
 
 
 def wrap_error(url: str, error: Exception) -> OSError:
-    """The error as an OSError, with the URL that it is about."""
+    """The error as an OSError, with the URL that it is about, and what to set where the store does not take the credentials."""
+    wrapped = _wrap(url, error)
+    if type(wrapped) is not FileNotFoundError:
+        wrapped.strerror = explain_credentials(url, error, wrapped.strerror or "")
+    return wrapped
+
+
+def _wrap(url: str, error: Exception) -> OSError:
     cause = error.__cause__ or error.__context__
     if isinstance(error, ImportError) and (what := find_remedy(error)):
         return OSError(errno.ENOTSUP, f"this needs {what}", url)

@@ -12,14 +12,17 @@ from inlay.ground.schema.quoted_names import NamePart, parse_quoted, quote_name,
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema.wanted import hint_at
 from inlay.ground.wording.amounts import count
+from inlay_runtime.public_home import public_in
 
 _MOST_CANDIDATES: Final = 6
 
 
+@public_in("inlay.errors")
 class ColumnNameError(RequestError, ValueError):
     """A name that is not one column: no column has it, or several have."""
 
 
+@public_in("inlay.errors")
 class NoSuchColumnError(ColumnNameError):
     """A name or pattern that no column has."""
 

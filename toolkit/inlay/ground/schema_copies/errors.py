@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inlay.ground.refusals import RefusedError
 from inlay_runtime.errors import InlayError
+from inlay_runtime.public_home import public_in
 
 
 class CannotAgreeError(InlayError):
@@ -23,6 +24,7 @@ class ContradictionError(InlayError):
         self.what = what
 
 
+@public_in("inlay.errors")
 class UnmergeableError(RefusedError):
     """Files whose key-value pairs contradict each other. `key` is the pair, `files` the two that differ in it."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from inlay.ground.refusals import RefusedError
 from inlay.pages.engine.errors import PlacedError
 from inlay_runtime.errors import InlayError
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay.errors")
 class PluginFailedError(PlacedError):
     """A plug-in has raised, or returned what it may not. `what` is a clause about the encoding."""
 
@@ -27,6 +29,7 @@ class DeclinedError(InlayError):
         self.reason = reason
 
 
+@public_in("inlay.errors")
 class BothDamagedError(PlacedError):
     """Neither encoding of a column chunk can be read."""
 
@@ -38,6 +41,7 @@ class BothDamagedError(PlacedError):
         return self._place(self.what)
 
 
+@public_in("inlay.errors")
 class ColumnRefusedError(RefusedError):
     """A column that cannot have the encoding."""
 

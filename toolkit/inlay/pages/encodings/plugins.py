@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import ClassVar, Final, Protocol, TypeAlias, cast, runtime_checkable
 
 from inlay_runtime.errors import InlayError
+from inlay_runtime.public_home import public_in
 from parquet_format.parquet import Encoding, Type
 
 GROUP: Final = "inlay.encodings"
@@ -73,6 +74,7 @@ class ChunkEncoding(ValueEncoding, Protocol):
         ...
 
 
+@public_in("inlay.errors")
 class PluginError(InlayError):
     """The configuration names an encoding that is not installed, or something that is none."""
 

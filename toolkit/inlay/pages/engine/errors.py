@@ -9,8 +9,10 @@ from inlay.footers.encryption.errors import DecryptionError
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.refusals import RefusedError
 from inlay_runtime.errors import InlayError
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay.errors")
 class PlacedError(InlayError):
     """`place` is the file, or the column of it, once it is known which one it is about."""
 
@@ -20,6 +22,7 @@ class PlacedError(InlayError):
         return f"{self.place}: {what}" if self.place else what
 
 
+@public_in("inlay.errors")
 class ChunkError(PlacedError):
     """A column chunk that is not read here: damaged, or of a kind that is left alone.
 
@@ -35,6 +38,7 @@ class ChunkError(PlacedError):
         return self._place(f"{self.what}, at offset {self.offset:,}")
 
 
+@public_in("inlay.errors")
 class SealedModuleError(ChunkError, DecryptionError):
     """A module of a column chunk that does not open with the key that was given for it. `path` is the file."""
 
@@ -49,6 +53,7 @@ class SealedModuleError(ChunkError, DecryptionError):
         return DecryptionError.__str__(self)
 
 
+@public_in("inlay.errors")
 class PlacementRefusedError(RefusedError):
     """A file whose chunks lie in a way in which they cannot be moved, or not be put back."""
 

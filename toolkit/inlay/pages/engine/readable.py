@@ -11,8 +11,10 @@ from inlay.ground.files.source import Seekable
 from inlay.ground.files.whole import Whole, WithTail
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay")
 class FooterWarning(UserWarning):
     """A footer that is not used because something in it does not agree with its CRC; the other one is read."""
 

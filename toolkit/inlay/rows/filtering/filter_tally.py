@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.page_counts import PageCounts
+from inlay_runtime.public_home import public_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from inlay.rows.variants.chosen_rows import ChosenRows
 
 
+@public_in("inlay")
 class FilterTally:
     """Counts as files are read with a filter, of one file or of many.
 

@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from inlay_runtime.errors import RequestError
+from inlay_runtime.public_home import public_in
 
 _TOKEN: Final = re.compile(
     r"""\s*(?:
@@ -19,6 +20,7 @@ _TOKEN: Final = re.compile(
 )
 
 
+@public_in("inlay.errors")
 class FilterError(RequestError, ValueError):
     """A filter that cannot be used; `offset` counts characters of its text. `path` is the file that it does not fit, if it is
     a filter."""

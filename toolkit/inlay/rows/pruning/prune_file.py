@@ -32,6 +32,7 @@ from inlay.rows.pruning.judge import NOTHING, Judgement
 from inlay.rows.pruning.left_out import confirm_left_out
 from inlay.rows.pruning.page_facts import PagesOfChunk
 from inlay.rows.pruning.subjects import find_subjects, list_asked_columns
+from inlay_runtime.public_home import public_in
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class GroupVerdict(NamedTuple):
         return sum(end - start for start, end in self.row_ranges)
 
 
+@public_in("inlay")
 class Pruning(NamedTuple):
     """What a filter leaves of a file."""
 

@@ -9,12 +9,14 @@ from inlay.ground.arrow_fields import fields_in
 from inlay.ground.keywords import check_keywords
 from inlay_runtime import errors
 from inlay_runtime.errors import DecodeError, InlayError
+from inlay_runtime.public_home import public_in
 from inlay_runtime.text import in_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
+@public_in("inlay.errors")
 class LongPathsError(InlayError):
     """The paths of a footer would take far more than the footer itself."""
 
@@ -31,6 +33,7 @@ _IDS: Final = {
 }
 
 
+@public_in("inlay")
 class Problem(NamedTuple):
     """A row of the table of problems: what is wrong with the footer at this position. `offset` counts bytes from its
     start, and is None where the bytes are not what is wrong. `path` is empty for the footer as a whole.

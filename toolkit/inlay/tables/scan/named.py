@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from inlay.footers.footer.errors import NO_PARQUET
 from inlay.ground.files.paths import find_local_path, is_listing, normalize
 from inlay.ground.files.stores import store_of
 from inlay.tables.scan.claims import is_named_parquet
@@ -14,10 +15,6 @@ from inlay.tables.scan.listing import find_fixed_part, list_files
 if TYPE_CHECKING:
     from inlay.footers.footer.errors import FooterError
     from inlay.ground.files.source import Source
-
-
-NO_PARQUET: Final = ("not-parquet", "empty", "short")
-"""What a file in a folder may be without being damaged, if its name does not claim otherwise."""
 
 
 class NamedFile(NamedTuple):

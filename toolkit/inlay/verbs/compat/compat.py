@@ -20,6 +20,7 @@ from inlay.verbs.compat.record import AskedReader, ask_for
 from inlay.verbs.compat.text import list_lines
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
+from inlay_runtime.public_home import public_in
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class CompatFile:
         return any(not it.is_note for it in self.findings)
 
 
+@public_in("inlay")
 @dataclass(frozen=True, repr=False)
 class CompatReport:
     """What `inlay.compat` says of files, in their order. `unread` are those that could not be read, each with what is wrong."""

@@ -8,8 +8,10 @@ from inlay.verbs.compat.features import Features
 from inlay.verbs.compat.fixes import COUNT_NAN, UNCOUNTED, fix_of
 from inlay.verbs.compat.judge import Applied
 from inlay.verbs.compat.record import AskedReader
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay")
 @dataclass(frozen=True)
 class CompatFinding:
     """`reader` and `version` are as they were asked for, and `measured` is the version that stands for it.

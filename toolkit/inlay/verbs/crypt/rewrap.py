@@ -31,12 +31,14 @@ from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.verbs.crypt.new_wrapping import NewWrapping, RewrappedKey, Rewrapper
+from inlay_runtime.public_home import public_in
 from parquet_format.parquet import EncryptionWithColumnKey, FileMetaData
 
 _DEFAULT_TARGET: Final = Target()
 _MOST_MATERIAL: Final = 1 << 24
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class Rewrapping:
     """What became of the file, and each key that was wrapped anew."""

@@ -32,9 +32,11 @@ from inlay.verbs.crypt.nonces import Nonces
 from inlay.verbs.crypt.origin import OriginSearch, OtherFile
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.finding import Finding
+from inlay_runtime.public_home import public_in
 from parquet_format.parquet import FileMetaData
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True, repr=False)
 class ModuleVerification:
     """What `inlay.verify_modules` says of a file.

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from inlay.ground.wording.printable import escape_unprintable, quote_empty
 from inlay.verbs.diff.parting_texts import shorten_both
+from inlay_runtime.public_home import public_in
 
 PlainValue: TypeAlias = (
     "bool | int | float | str | bytes | list[PlainValue] | dict[str, PlainValue] | None"
@@ -35,6 +36,7 @@ ONLY: Final = "only here"
 """The field of what one of the files does not have: its value there is None; in the other, True, or the name of an extension."""
 
 
+@public_in("inlay")
 class Difference(NamedTuple):
     """One of the differences that `inlay.diff` finds.
 

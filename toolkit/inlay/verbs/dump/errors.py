@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from inlay_runtime.errors import InlayError
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay.errors")
 class AssemblyError(InlayError):
     """A line that stands for no bytes, or a number that nothing settles. `line` and `column` count from 1; `path` is the file
     that holds the text, where that is known."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from inlay.changes.rewrite.change import Outcome
 from inlay_runtime.finding import Finding
 from inlay_runtime.json_values import Json
+from inlay_runtime.public_home import public_in
 
 
 class FixedStatement(NamedTuple):
@@ -35,6 +36,7 @@ class LeftFinding(NamedTuple):
     reason: str
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class FixedFile:
     """`notes` are sentences about what else should be known."""

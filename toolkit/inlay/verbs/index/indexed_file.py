@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from inlay.changes.rewrite.change import Outcome
 from inlay.verbs.index.fetched_bytes import FetchedBytes
+from inlay_runtime.public_home import public_in
 
 
 class IndexedStatement(NamedTuple):
@@ -27,6 +28,7 @@ class LeftOutStatement(NamedTuple):
     reason: str
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class IndexedFile:
     """`statements` were added, or taken out; `notes` are sentences about what else should be known. `fetched` is what a filter costs that

@@ -13,6 +13,7 @@ from inlay.ground.wording.amounts import count
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
+from inlay_runtime.public_home import public_in
 from parquet_format.parquet import Encoding
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Owner(NamedTuple):
         return self.start + self.size
 
 
+@public_in("inlay")
 class Ledger:
     """Who owns each byte of a file of `size` bytes. `paths` are those of the columns, by ordinal; `codecs` the names of
     their codecs. `findings` say what could not be told, and why; `error` is set where the footer cannot be read. The sum of

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 DAMAGED: Final = "damaged"
 """The form of a file without a footer that can be read."""
 
+NOT_PARQUET: Final = "not Parquet"
+"""That of a file that neither begins nor ends as a Parquet file does."""
+
 
 @check_keywords
 def read_ledger(
@@ -164,7 +167,8 @@ class _LedgerReader:
         Modules(writer, self._read, end, Encryption(algorithm)).add_chain(writer.position)
 
     def _without_footer(self, error: FooterError) -> Ledger:
-        ledger = Ledger(self._name, self._size, DAMAGED)
+        form = NOT_PARQUET if error.code == "not-parquet" else DAMAGED
+        ledger = Ledger(self._name, self._size, form)
         ledger.error = error
         ledger.findings.append(error.finding)
         writer = LedgerWriter(ledger)

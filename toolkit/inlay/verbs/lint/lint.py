@@ -31,6 +31,7 @@ from inlay.verbs.lint.rule import WARNING, TableRule
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
+from inlay_runtime.public_home import public_in
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from inlay.verbs.lint.settings import LintSettings
 
 
+@public_in("inlay")
 @dataclass(frozen=True, repr=False)
 class LintReport:
     """What `inlay.lint` says of files.

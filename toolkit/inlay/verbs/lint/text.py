@@ -162,7 +162,7 @@ class AdviceText(ABC):
             said = f"{count(warnings, 'warning')}, {count(notes, 'note')}"
         if not self._alone:
             said = f"{count(self._files, 'file')}, {len(self._advised):,} with advice: {said}"
-        return f"{said}; to be saved: {', '.join(costs)}" if costs else said
+        return f"{said}; could save {' and '.join(costs)}" if costs else said
 
 
 def _are_alike(folds: Sequence[Fold]) -> bool:

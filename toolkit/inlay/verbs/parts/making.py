@@ -26,9 +26,11 @@ from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.verbs.parts.second_encodings import SecondEncodings
 from inlay.verbs.parts.source import PartSources
+from inlay_runtime.public_home import public_in
 from parquet_format.parquet import RowGroup
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
     """A file that was made, or would be. `size` is None after a dry run; `copied` are bytes of pages, filters and indexes.

@@ -28,11 +28,13 @@ from inlay.verbs.register.targets.target import (
     find_target,
 )
 from inlay.verbs.register.unbounded import Unbounded, list_unbounded
+from inlay_runtime.public_home import public_in
 
 EVOLVE = "evolve"
 """The name of `--allow` for a table that gets other columns than it has."""
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True, repr=False)
 class Registration:
     """What was registered, or would be. `committed` is what the table calls the commit; None after a dry run, and where files could not

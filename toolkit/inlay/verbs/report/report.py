@@ -19,6 +19,7 @@ from inlay.verbs.report.page import render_page
 from inlay.verbs.report.queries import BY_NAME, QUERIES
 from inlay.verbs.report.query import Answer
 from inlay.verbs.report.tables import read_tables
+from inlay_runtime.public_home import public_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from inlay.ground.files.stores import AnyFileSystem
 
 
+@public_in("inlay")
 @dataclass(frozen=True, repr=False)
 class Report:
     """What `inlay.report` says of files.

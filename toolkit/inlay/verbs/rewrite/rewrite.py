@@ -25,6 +25,7 @@ from inlay.verbs.rewrite.rewrite_plan import RewritePlan, Wishes, plan_rewrite
 from inlay.verbs.rewrite.same_values import require_same_values
 from inlay.verbs.rewrite.unreadable_chunk import ignore_finding
 from inlay.verbs.rewrite.write_rows import write_rows
+from inlay_runtime.public_home import public_in
 
 MOST_GROUP_ROWS: Final = 64 << 20
 """pyarrow writes no more."""
@@ -32,6 +33,7 @@ MOST_GROUP_ROWS: Final = 64 << 20
 Output = str | os.PathLike[str]
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class RewrittenFile:
     """A file that was made, or would be: `size` is None after a dry run. `old_size` and `old_row_groups` are those of all

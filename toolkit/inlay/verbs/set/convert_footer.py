@@ -25,12 +25,14 @@ from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import FormError
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.verbs.set.footer_designs import DesignRequest, EndProof, build_end, list_targets
+from inlay_runtime.public_home import public_in
 
 _DEFAULT_TARGET: Final = Target()
 CHECKSUMS: Final = ("crc32", "crc32c")
 """Of the frame of PARX, the usual one first."""
 
 
+@public_in("inlay")
 @dataclasses.dataclass(frozen=True, slots=True)
 class Conversion:
     """What became of the file. `losses` are the fields of Thrift that the design by itself does not say; they are only

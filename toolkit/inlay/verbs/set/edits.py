@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from inlay_runtime.public_home import public_in
 
+
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class SortedBy:
     """A claim that the rows of each row group are sorted by a leaf column, given by its path."""

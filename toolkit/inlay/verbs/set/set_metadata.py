@@ -18,8 +18,10 @@ from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 from inlay.verbs.set.edits import Edits, SortedBy
 from inlay.verbs.set.plan import amend
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class Amendment:
     """What became of the file, and sentences about what else changed or should be known."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from inlay_runtime.errors import InlayError
+from inlay_runtime.public_home import public_in
 
 
+@public_in("inlay.errors")
 class StoreError(InlayError):
     """A file of a store is not what a store has: `path` is the file, `reason` what is wrong with it. The files of the lake are not meant."""
 

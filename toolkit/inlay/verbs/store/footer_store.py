@@ -15,6 +15,7 @@ from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import FIRST_READ, read_footer
 from inlay.ground.arrow_rows import column_in
 from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.nothing_open import NothingOpen
 from inlay.ground.files.paths import normalize
 from inlay.ground.keywords import check_keywords
 from inlay.tables.scan.tail_file import TailFile
@@ -23,6 +24,7 @@ from inlay.verbs.store.manifest import StorePart, UnknownFile, read_manifest
 from inlay.verbs.store.part_schema import FILE, FOOTER
 from inlay.verbs.store.path_index import PathIndex, RowGroupPlace
 from inlay.verbs.store.read_parts import WHOLE_ROWS, iterate_batches, list_removed, open_part
+from inlay_runtime.public_home import public_in
 
 _MTIME: Final = "mtime"
 _COLUMNS: Final = (FILE, "location", "file_size_in_bytes", _MTIME, "etag", FOOTER)
@@ -48,7 +50,8 @@ _Ends: TypeAlias = Mapping[str, tuple[FileEntry, bytes]]
 """Files by path, each with the end of the file."""
 
 
-class FooterStore:
+@public_in("inlay")
+class FooterStore(NothingOpen):
     """What `inlay.scan_footers` and `inlay.report` take as a `filesystem`. Paths are those of the lake, absolute or URLs.
 
     It sees the store as it was when it was opened. A file that could not be read when the store was made is one with that error.

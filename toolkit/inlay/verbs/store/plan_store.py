@@ -22,6 +22,7 @@ from inlay.verbs.store.match_rows import PartMatcher
 from inlay.verbs.store.part_schema import FILE, PartSchema
 from inlay.verbs.store.plan_row_groups import GroupFilter, list_left_groups
 from inlay.verbs.store.read_parts import iterate_batches, list_numbers, list_removed, open_part
+from inlay_runtime.public_home import public_in
 
 _OF_FILE: Final = (FILE, "location", "record_count", "file_size_in_bytes")
 
@@ -38,6 +39,7 @@ class CandidateFile(NamedTuple):
     row_groups: tuple[int, ...] | None = None
 
 
+@public_in("inlay")
 @dataclass(frozen=True, repr=False)
 class StorePlan:
     """What a filter leaves of a lake. `unfit` of the files have a schema that the filter does not fit, for the reason `why`, and `unknown`

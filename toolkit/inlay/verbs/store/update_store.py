@@ -38,10 +38,12 @@ from inlay.verbs.store.part_schema import SchemaKey
 from inlay.verbs.store.read_files import read_files
 from inlay.verbs.store.read_parts import ROWS
 from inlay.verbs.store.write_parts import PartWriters
+from inlay_runtime.public_home import public_in
 
 _LOCK = ".lock"
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class StoreUpdate:
     """What a build or a refresh has done. `files` have a record now, `read` is how many footers were read for that, and `removed`

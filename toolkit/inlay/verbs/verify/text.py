@@ -31,7 +31,7 @@ SEALS: Final = {
 
 CLOSED: Final = "the file is encrypted, and no key opened it: --keys does"
 
-FOOTERS_ALONE: Final = "--data checks pages, --values what the file says of its values"
+FOOTERS_ALONE: Final = "--data checks pages, --values what the file says about its values"
 """Which levels are left where only footers were read: damaged pages are not a finding there."""
 
 

@@ -22,6 +22,7 @@ from inlay.verbs.verify.subjects import FooterSubject
 from inlay.verbs.verify.values.said import Audited, choose_row_groups
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.finding import Finding
+from inlay_runtime.public_home import public_in
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from parquet_format.parquet import FileMetaData
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True, repr=False)
 class Verification:
     """What `inlay.verify` says of a file.

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from inlay.verbs.vet.confinement import confine, forget_peak, read_peak
+from inlay.verbs.vet.digests import digest_columns
 from inlay.verbs.vet.parent import die_with_parent
-from inlay.verbs.vet.texts import cut_text, digest_columns, texts_at
+from inlay.verbs.vet.texts import cut_text, texts_at
 from inlay.verbs.vet.variants import has_variants, may_have_variants
 
 _LONGEST: Final = 4096

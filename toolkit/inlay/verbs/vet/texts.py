@@ -1,4 +1,4 @@
-"""Values of Arrow arrays as texts that do not depend on how a reader represents them, and digests of many.
+"""Values of Arrow arrays as texts that do not depend on how a reader represents them.
 
 An integer is the same at any width, a text the same as its bytes, a moment the same in any unit, a dictionary the same as its
 values, a map the same as a list of pairs, a Variant the same however it is stored. What a value is called, and whether it may be
@@ -39,18 +39,6 @@ _EXACT: Final = Context(prec=100)
 _NANOSECONDS: Final = {"s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}
 
 
-def digest_columns(table: Table, *, variants: bool = False) -> list[list[str]]:
-    """Of each column, the digests of its blocks, the last of which may be short. With `variants`, structs that look like the storage of
-    Variants are compared as Variants."""
-    return [
-        [
-            _digest(texts_at(table, at, start, variants=variants))
-            for start in range(0, table.num_rows, BLOCK)
-        ]
-        for at in range(table.num_columns)
-    ]
-
-
 def texts_at(table: Table, column: int, start: int, *, variants: bool = False) -> list[str]:
     """Of the values of one block."""
     values = table.column(column).slice(start, BLOCK)
@@ -70,14 +58,9 @@ def _is_number(kind: Any) -> bool:
 
 def cut_text(text: str) -> str:
     """Of a long one, such as that of a list, the beginning and a digest: another where the text is another."""
-    return text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT] + _digest([text])
-
-
-def _digest(texts: list[str]) -> str:
-    digest = blake2b(digest_size=12)
-    for text in texts:
-        digest.update(f"{text}\n".encode())
-    return digest.hexdigest()
+    if len(text) <= _LONGEST_TEXT:
+        return text
+    return text[:_LONGEST_TEXT] + blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 def _texts(array: Any, variants: bool) -> list[str]:

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from inlay.ground.wording.amounts import count, format_seconds, format_size
 from inlay.ground.wording.told import format_html, join_lines
+from inlay_runtime.public_home import public_in
 
 
 class VerdictKind(StrEnum):
@@ -54,6 +55,7 @@ class ReaderVerdict:
     disagreement: Disagreement | None = None
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True, repr=False)
 class Vetting:
     """What other readers make of one file, by `inlay.vet`.

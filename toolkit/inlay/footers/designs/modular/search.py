@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from inlay.footers.designs.modular import supplement
 from inlay.footers.designs.modular.frame import Frame, pack_frame
+from inlay.footers.footer.search import find_overlapping
 from inlay.footers.footer.search_budget import SearchBudget
 from inlay.footers.footer.trailer import LONGEST
 from inlay_runtime.errors import DecodeError
@@ -24,7 +25,7 @@ _I32: Final = rb"\x15 [\x80-\xff]{0,4} [\x00-\x7f]"
 _I64: Final = rb"\x16 [\x80-\xff]{0,9} [\x00-\x7f]"
 _LIST: Final = rb"\x19 (?: [\x06-\xe6] | \xf6 [\x80-\xff]{0,4} [\x00-\x7f] )"
 
-_ROOT: Final = re.compile(b"(?x)(?=" + _I32 * 3 + _I64 + _LIST + b")", re.DOTALL)
+_ROOT: Final = re.compile(b"(?x)" + _I32 * 3 + _I64 + _LIST, re.DOTALL)
 """What a modular root begins with: version, counts, the rows of the row groups."""
 
 _WINDOW: Final = 1 << 20
@@ -84,6 +85,6 @@ def _openings(data: bytes) -> Iterator[int]:
     end = len(data)
     while end > 0:
         start = max(end - _WINDOW, 0)
-        matches = _ROOT.finditer(data, start, min(end + _OVERLAP, len(data)))
-        yield from reversed([match.start() for match in matches if match.start() < end])
+        matches = [*find_overlapping(_ROOT, data, start, min(end + _OVERLAP, len(data)))]
+        yield from (at for at in reversed(matches) if at < end)
         end = start

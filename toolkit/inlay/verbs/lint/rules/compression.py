@@ -229,7 +229,7 @@ RULES: Final = (
         source="parquet-format, Compression.md",
         advise=_advise_on_uncompressed,
         thresholds={
-            "bytes": Threshold(PAGE, "Bytes to be saved in a file below which it does not matter"),
+            "bytes": Threshold(PAGE, "Savings of bytes in a file below which it does not matter"),
             "share": Threshold(0.05, "The same as a share of its data"),
         },
         for_size=True,

@@ -262,7 +262,7 @@ RULES: Final = (
         why="Plain integers take 4 or 8 bytes each, whatever they are. Codecs find some of that; DELTA_BINARY_PACKED stores only the bits that differ.",
         source="parquet-format, Encodings.md, Delta Encoding; Lemire and Boytsov, doi:10.1002/spe.2203",
         advise=_advise_on_integers,
-        thresholds={"bytes": Threshold(_MIB, "Bytes to be saved below which it does not matter")},
+        thresholds={"bytes": Threshold(_MIB, "Savings of bytes below which it does not matter")},
         for_size=True,
     ),
     LintRule(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inlay.changes.rewrite.change import Outcome
+from inlay_runtime.public_home import public_in
 
 
 class DamagedGroup(NamedTuple):
@@ -54,6 +55,7 @@ class OldFooter(NamedTuple):
     keys: tuple[str, ...]
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class RebuiltFile:
     """`rows` and `row_groups` are back. `pages_end` is the offset at which the walk over the pages ended, `reason` why it did before

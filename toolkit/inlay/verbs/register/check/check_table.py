@@ -36,6 +36,7 @@ from inlay.verbs.register.targets.target import (
 )
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
+from inlay_runtime.public_home import public_in
 
 _FOOTER_TOO: Final = "its footer says so, too, and readers pass over row groups by it: `inlay rewrite` writes the file anew"
 
@@ -48,6 +49,7 @@ class CheckedFile(NamedTuple):
     differences: tuple[TableDifference, ...]
 
 
+@public_in("inlay")
 @dataclass(frozen=True, slots=True)
 class TableCheck:
     """`files` are those with a difference, of `all_files`. `fixed` is what the table calls the commit that corrected them."""
