@@ -166,7 +166,7 @@ def test_whatever_refuses_tables_says_which_it_cannot_know(inlay: Inlay) -> None
     for command in ("seal", "set", "footer add", "footer finalize", "ext append", "ext strip",
                     "encoding add", "encoding ratify", "footer convert", "variant shred", "concat", "rewrite"):  # fmt: skip
         words = " ".join(inlay(*command.split(), "--help").out.split())
-        assert "of a file that a catalog has registered elsewhere nothing shows it" in words, (
+        assert "If a catalog elsewhere has registered the file, nothing shows it" in words, (
             command
         )
 
