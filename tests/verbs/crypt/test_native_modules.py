@@ -26,6 +26,7 @@ DAMAGED = 300
 KINDS: dict[str, dict[str, Any]] = {
     "one key": {"uniform_encryption": True},
     "keys of columns": {},
+    "192 bits": {"data_key_length_bits": 192},
     "256 bits": {"uniform_encryption": True, "data_key_length_bits": 256},
     "footer in the clear": {"plaintext_footer": True},
     "CTR": {"encryption_algorithm": "AES_GCM_CTR_V1"},

@@ -24,5 +24,8 @@ class PageModules:
     def open_next(self, data: memoryview, /) -> int:
         """Those that lie whole in these bytes, which follow the ones before; how many bytes they are, or -1 if one does not open."""
 
+    def finish(self) -> None:
+        """No more are opened: memory that only that needs is given back."""
+
     def note_nonces(self, seen: dict[bytes, int], first: int, /) -> list[tuple[int, int]]:
         """Notes a number for each nonce that is not there yet. Of the others, which module it is and the number that is there."""

@@ -124,13 +124,23 @@ cdef class PageModules:
     cdef int _reserve(self, uint32_t size) except -1:
         """Room for one more module, and for its text."""
         if size > self.scratch_size:
-            self.scratch = <uint8_t*> _grow(self.scratch, size)
+            self.scratch = <uint8_t*> _resize(self.scratch, size)
             self.scratch_size = size
         if self.count == self.room:
             self.room = max(2 * self.room, 8)
-            self.found_ends = <int64_t*> _grow(self.found_ends, self.room * sizeof(int64_t))
-            self.found_nonces = <uint8_t*> _grow(self.found_nonces, self.room * NONCE)
+            self.found_ends = <int64_t*> _resize(self.found_ends, self.room * sizeof(int64_t))
+            self.found_nonces = <uint8_t*> _resize(self.found_nonces, self.room * NONCE)
         return 0
+
+    def finish(self):
+        """No more are opened: what only that needs is given back, since there is one of these for each chunk."""
+        free(self.scratch)
+        self.scratch, self.scratch_size = NULL, 0
+        self.decrypt = self.invalid = self.aads = self.nonce = self.sealed = self.text = self.place = None
+        if self.count:
+            self.room = self.count
+            self.found_ends = <int64_t*> _resize(self.found_ends, self.room * sizeof(int64_t))
+            self.found_nonces = <uint8_t*> _resize(self.found_nonces, self.room * NONCE)
 
     def note_nonces(self, dict seen not None, int64_t first):
         """Notes a number for each nonce that is not there yet. Of the others, which module it is and the number that is there."""
@@ -145,7 +155,7 @@ cdef class PageModules:
         return repeated
 
 
-cdef void* _grow(void* memory, int64_t size) except NULL:
+cdef void* _resize(void* memory, int64_t size) except NULL:
     """On failure the caller keeps what it had."""
     cdef void* grown = realloc(memory, size)
     if grown == NULL:

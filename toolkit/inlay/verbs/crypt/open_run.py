@@ -39,6 +39,7 @@ def open_run(
     found: PageModules = native_modules.PageModules(*decrypt, start, aads)
     if not _open_all(found, reader, start, end) or len(found) % 2:
         return None
+    found.finish()
     return PageRun(places, column, key, start, found)
 
 

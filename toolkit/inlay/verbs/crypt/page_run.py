@@ -28,6 +28,8 @@ class PagePlaces(NamedTuple):
 class PageRun:
     """`found` opened all of them, and they begin at `start`."""
 
+    __slots__ = ("_found", "_start", "column", "key", "places")
+
     def __init__(
         self, places: PagePlaces, column: str, key: bytes, start: int, found: PageModules
     ) -> None:
