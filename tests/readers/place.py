@@ -43,6 +43,14 @@ def find_extension(name: str) -> Path | None:
     return next(folder.glob(f"extensions/*/{name}.duckdb_extension"), None)
 
 
+GO: Final = ("arrow-go", "parquet-go")
+"""Programs in `PLACE`; `tests/verbs/crypt/go_readers.py` says what makes them."""
+
+
+def has_go() -> bool:
+    return all((PLACE / name).exists() for name in GO)
+
+
 def imported(name: str) -> Any:
     """A module of a package that lies in `PLACE`."""
     if str(PLACE / "python") not in sys.path:

@@ -15,7 +15,7 @@ from typing import Final
 
 from docs.site.playground import pyodide
 from inlay_runtime.core import describe
-from tests.readers.place import find_ducklake
+from tests.readers.place import find_ducklake, has_go
 from tests.support.corpora import CORPORA, missing
 from tests.support.postgres import find_postgres
 from tests.support.programs import find_program
@@ -56,6 +56,7 @@ NEEDED: Final = {
     "PostgreSQL": "a server of PostgreSQL",
     "DuckLake": "DuckLake's DuckDB (python -m tests.readers.install python)",
     "Pyodide": "Pyodide (python -m docs.site.playground.pyodide)",
+    "Go": "readers of Go (tests/verbs/crypt/go_readers.py)",
     **{program: program for program in PROGRAMS},
 }
 """What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
@@ -85,6 +86,8 @@ def is_there(need: str) -> bool:
             return find_ducklake() is not None
         case "Pyodide (python -m docs.site.playground.pyodide)":
             return pyodide.is_there()
+        case "readers of Go (tests/verbs/crypt/go_readers.py)":
+            return has_go()
         case "a server of PostgreSQL":
             return os.name == "posix" and find_postgres() is not None
         case "GeoPandas":

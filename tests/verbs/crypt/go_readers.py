@@ -12,18 +12,11 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
 
 import inlay
 from inlay.footers.footer.open_encrypted import find_modules
 from parquet_format.parquet import EncryptionWithColumnKey
 from tests.readers.place import PLACE
-
-NAMES: Final = ("arrow-go", "parquet-go")
-
-
-def are_there() -> bool:
-    return all((PLACE / name).exists() for name in NAMES)
 
 
 def list_keys(path: Path, keys: inlay.EncryptionKeys) -> Iterator[tuple[str, bytes]]:

@@ -1,6 +1,6 @@
 """Who reads whose encrypted files: the table of docs/encryption.md. `python -m tests.verbs.crypt.reader_table` writes it anew.
 
-Spark is asked by a test of its own (`tests/pipeline/test_encrypted.py`), and readers of Go where they are there (`go_readers`).
+Spark is asked by a test of its own (`tests/pipeline/test_encrypted.py`), and so are readers of Go (`go_readers`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import pyarrow.parquet.encryption as pe
 
 import inlay
 from tests.docs.pages import ROOT
+from tests.readers.place import GO, has_go
 from tests.support.encrypted_files import MASTERS, encryption_of, keys_of, read_with
 from tests.verbs.crypt import go_readers
 from tests.verbs.crypt.spark_reader import SparkReader
@@ -147,9 +148,9 @@ def _reads(read: Callable[[], list[Any]]) -> bool:
         return False
 
 
-def write_table(spark: SparkReader | None = None) -> str:
+def write_table(spark: SparkReader | None = None, *, asks_go: bool = False) -> str:
     """As Markdown."""
-    return "\n".join(_list_lines(spark))
+    return "\n".join(_list_lines(spark, GO if asks_go else ()))
 
 
 def leave_out(table: str, *readers: str) -> str:
@@ -165,9 +166,9 @@ def leave_out(table: str, *readers: str) -> str:
     return text
 
 
-def _list_lines(spark: SparkReader | None) -> Iterator[str]:
+def _list_lines(spark: SparkReader | None, go: tuple[str, ...]) -> Iterator[str]:
     files = dict(FILES)
-    if go_readers.are_there():
+    if go:
         files["arrow-go, version 2, page index"] = lambda path: go_readers.write_file(
             path, ROWS, KEY
         )
@@ -188,7 +189,8 @@ def _list_lines(spark: SparkReader | None) -> Iterator[str]:
                 opened.append("Spark")
             if spark is not None and _reads(partial(spark.read_plainly, path)):
                 others.append("Spark")
-            for who in _list_go(name):
+            # Files of DuckDB bind no module to its place, which readers of the format do not look for.
+            for who in go if name != "DuckDB" else ():
                 given = dict(go_readers.list_keys(path, _keys_for(name)))
                 if _reads(partial(go_readers.read_column, who, path, "b", given)):
                     opened.append(who)
@@ -197,18 +199,13 @@ def _list_lines(spark: SparkReader | None) -> Iterator[str]:
             yield f"| {name} | {', '.join(opened)} | {', '.join(others) or '-'} |"
 
 
-def _list_go(name: str) -> tuple[str, ...]:
-    """Readers to ask about a file. Those of DuckDB bind no module to its place, which is not what readers of the format look for."""
-    return go_readers.NAMES if go_readers.are_there() and name != "DuckDB" else ()
-
-
 def find_table(page: str) -> str:
     match = re.search(r"^\| file \|.*?(?=\n\n|\Z)", page, re.MULTILINE | re.DOTALL)
     return match[0].strip() if match is not None else ""
 
 
 def main() -> None:
-    if not go_readers.are_there():
+    if not has_go():
         sys.exit(f"the readers of Go are not there:\n{go_readers.__doc__}")
     from inlay_spark.session import session
     from tests.pipeline.spark_encryption import add_classes
@@ -218,7 +215,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         add_classes(spark, Path(folder))
         text = PAGE.read_text(encoding="utf-8")
-        table = write_table(SparkReader(spark))
+        table = write_table(SparkReader(spark), asks_go=True)
         PAGE.write_text(text.replace(find_table(text), table), encoding="utf-8")
         spark.stop()
 

@@ -81,7 +81,7 @@ class ChunkChecker:
         run = open_run(self._modules, self._reader, places, column, key, start, end)
         if run is None:
             return False
-        self._tally.add_run(run, end - start)
+        self._tally.add_run(run)
         for module, earlier in self._nonces.list_repeated(run):
             self._find_repeated(module, earlier)
         return True

@@ -24,14 +24,15 @@ class ModuleTally:
         """One that is met, whether it opens or not."""
         self._met.append(module)
 
-    def add_run(self, run: PageRun, size: int) -> None:
-        """Modules of `size` bytes, which open."""
+    def add_run(self, run: PageRun) -> None:
+        """Modules of which each that has a tag opens."""
         self._met.append(run)
-        self.bytes += size
+        self.bytes += run.opened_bytes
+        self.untagged += len(run) - run.opened
 
     @property
     def opened(self) -> int:
-        met = sum(1 if isinstance(met, MetModule) else len(met) for met in self._met)
+        met = sum(1 if isinstance(met, MetModule) else met.opened for met in self._met)
         return met - len(self.broken)
 
     def list_met(self) -> list[MetModule]:
@@ -43,4 +44,4 @@ class ModuleTally:
             if isinstance(met, MetModule):
                 yield met
             else:
-                yield from met
+                yield from met.list_opened()

@@ -42,17 +42,17 @@ cdef class PageModules:
     cdef object decrypt, invalid
     cdef list aads
     cdef int aad
-    cdef bint has_ordinals
+    cdef bint has_ordinals, has_tagged_bodies
     cdef uint32_t page
     cdef Window nonce, sealed, text, place
     cdef uint8_t* scratch
     cdef int64_t scratch_size
     cdef int64_t* found_ends
     cdef uint8_t* found_nonces
-    cdef int64_t count, room, at
+    cdef int64_t count, room, at, opened
 
-    def __cinit__(self, decrypt, invalid, int64_t start, list aads not None):
-        self.decrypt, self.invalid, self.at = decrypt, invalid, start
+    def __cinit__(self, decrypt, invalid, int64_t start, list aads not None, bint has_tagged_bodies):
+        self.decrypt, self.invalid, self.at, self.has_tagged_bodies = decrypt, invalid, start, has_tagged_bodies
         self.aads = [bytearray(aad) for aad in aads]
         self.has_ordinals = bool(aads[0])
         self.nonce, self.sealed, self.place = make_window(True), make_window(True), make_window(True)
@@ -71,6 +71,11 @@ cdef class PageModules:
         """Where each module ends in the file, as memory of int64."""
         return memoryview((<uint8_t*> self.found_ends)[: self.count * sizeof(int64_t)]).cast("q")
 
+    @property
+    def opened_bytes(self):
+        """Of those that have a tag."""
+        return self.opened
+
     def open_next(self, data):
         """Those that lie whole in these bytes, which follow the ones before; how many bytes they are, or -1 if one does not open."""
         cdef Lent lent = Lent(data)
@@ -81,7 +86,7 @@ cdef class PageModules:
         try:
             while end - at >= LENGTH:
                 memcpy(&size, at, LENGTH)
-                if size < NONCE + TAG:
+                if size < NONCE + (TAG if self._has_tag() else 0):
                     return -1
                 if <int64_t> size > end - at - LENGTH:
                     break
@@ -94,17 +99,24 @@ cdef class PageModules:
 
     cdef int _open(self, const uint8_t* sealed, uint32_t size) except -1:
         """Raises what the cipher does for a tag that does not agree."""
-        self._reserve(size)
+        cdef bint has_tag = self._has_tag()
+        self._reserve(size if has_tag else 0)
         self._name_place()
-        self.nonce.at, self.nonce.size = <void*> sealed, NONCE
-        self.sealed.at, self.sealed.size = <void*> (sealed + NONCE), size - NONCE
-        self.text.at, self.text.size = self.scratch, size - NONCE - TAG
-        self.decrypt(self.nonce, self.sealed, self.place, self.text)
+        if has_tag:
+            self.nonce.at, self.nonce.size = <void*> sealed, NONCE
+            self.sealed.at, self.sealed.size = <void*> (sealed + NONCE), size - NONCE
+            self.text.at, self.text.size = self.scratch, size - NONCE - TAG
+            self.decrypt(self.nonce, self.sealed, self.place, self.text)
+            self.opened += LENGTH + <int64_t> size
         memcpy(self.found_nonces + self.count * NONCE, sealed, NONCE)
         self.at += LENGTH + <int64_t> size
         self.found_ends[self.count] = self.at
         self.count += 1
         return 0
+
+    cdef bint _has_tag(self) noexcept:
+        """Of the next one: a body follows each header."""
+        return self.has_tagged_bodies or self.count % 2 == 0
 
     cdef int _name_place(self) except -1:
         """The AAD of the next module: pages follow the dictionary, if there is one, and a body each header."""
@@ -124,13 +136,23 @@ cdef class PageModules:
     cdef int _reserve(self, uint32_t size) except -1:
         """Room for one more module, and for its text."""
         if size > self.scratch_size:
-            self.scratch = <uint8_t*> _grow(self.scratch, size)
+            self.scratch = <uint8_t*> _resize(self.scratch, size)
             self.scratch_size = size
         if self.count == self.room:
             self.room = max(2 * self.room, 8)
-            self.found_ends = <int64_t*> _grow(self.found_ends, self.room * sizeof(int64_t))
-            self.found_nonces = <uint8_t*> _grow(self.found_nonces, self.room * NONCE)
+            self.found_ends = <int64_t*> _resize(self.found_ends, self.room * sizeof(int64_t))
+            self.found_nonces = <uint8_t*> _resize(self.found_nonces, self.room * NONCE)
         return 0
+
+    def finish(self):
+        """No more are opened: what only that needs is given back, since there is one of these for each chunk."""
+        free(self.scratch)
+        self.scratch, self.scratch_size = NULL, 0
+        self.decrypt = self.invalid = self.aads = self.nonce = self.sealed = self.text = self.place = None
+        if self.count:
+            self.room = self.count
+            self.found_ends = <int64_t*> _resize(self.found_ends, self.room * sizeof(int64_t))
+            self.found_nonces = <uint8_t*> _resize(self.found_nonces, self.room * NONCE)
 
     def note_nonces(self, dict seen not None, int64_t first):
         """Notes a number for each nonce that is not there yet. Of the others, which module it is and the number that is there."""
@@ -145,7 +167,7 @@ cdef class PageModules:
         return repeated
 
 
-cdef void* _grow(void* memory, int64_t size) except NULL:
+cdef void* _resize(void* memory, int64_t size) except NULL:
     """On failure the caller keeps what it had."""
     cdef void* grown = realloc(memory, size)
     if grown == NULL:

@@ -27,19 +27,20 @@ def open_run(
     start: int,
     end: int,
 ) -> PageRun | None:
-    """The modules at bytes `start` to `end`; None where they are no pages that open, each of header and body, or where bodies have no
-    tag."""
-    if native_modules is None or not modules.has_tagged_bodies:
+    """The modules at bytes `start` to `end`; None where they are no pages that open, each of header and body."""
+    if native_modules is None:
         return None
     decrypt = find_decrypt_into(key)
     if decrypt is None:
         return None
     first = range(4 if places.has_dictionary else 2)
     aads = [modules.aad_of(places.place_at(number)) for number in first]
-    found: PageModules = native_modules.PageModules(*decrypt, start, aads)
+    has_tags = modules.has_tagged_bodies
+    found: PageModules = native_modules.PageModules(*decrypt, start, aads, has_tags)
     if not _open_all(found, reader, start, end) or len(found) % 2:
         return None
-    return PageRun(places, column, key, start, found)
+    found.finish()
+    return PageRun(places, column, key, start, found, has_tagged_bodies=has_tags)
 
 
 def _open_all(found: PageModules, reader: ModuleReader, at: int, end: int) -> bool:

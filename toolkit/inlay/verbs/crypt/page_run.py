@@ -26,22 +26,40 @@ class PagePlaces(NamedTuple):
 
 
 class PageRun:
-    """`found` opened all of them, and they begin at `start`."""
+    """`found` passed all of them, and they begin at `start`. Bodies without a tag are among them, and not among those that it opened."""
+
+    __slots__ = ("_found", "_start", "_step", "column", "key", "places")
 
     def __init__(
-        self, places: PagePlaces, column: str, key: bytes, start: int, found: PageModules
+        self,
+        places: PagePlaces,
+        column: str,
+        key: bytes,
+        start: int,
+        found: PageModules,
+        *,
+        has_tagged_bodies: bool,
     ) -> None:
         self.places = places
         self.column = column
         self.key = key
         self._start = start
         self._found = found
+        self._step = 1 if has_tagged_bodies else 2
 
     def __len__(self) -> int:
         return len(self._found)
 
-    def __iter__(self) -> Iterator[MetModule]:
-        return map(self.module_at, range(len(self)))
+    @property
+    def opened(self) -> int:
+        return len(self) // self._step
+
+    @property
+    def opened_bytes(self) -> int:
+        return self._found.opened_bytes
+
+    def list_opened(self) -> Iterator[MetModule]:
+        return map(self.module_at, range(0, len(self), self._step))
 
     def module_at(self, number: int) -> MetModule:
         ends = self._found.ends
