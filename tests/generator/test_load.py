@@ -113,7 +113,7 @@ def test_two_includes_of_one_name_share_it(tmp_path: Path) -> None:
         main='include "one/part.thrift"\ninclude "two/part.thrift"\n'
         "struct S { 1: part.One one, 2: part.Two two = {'x': part.NUMBER} }",
         one__part="struct One {}",
-        two__part="struct Two { 1: i32 x } const i32 NUMBER = 1",
+        two__part="struct Two { 1: i32 x } const i32 NUMBER = 1 enum Other { A }",
     )
     fields = load([tmp_path / "main.thrift"]).module("main").definitions[0]
     assert isinstance(fields, Struct)
@@ -121,7 +121,7 @@ def test_two_includes_of_one_name_share_it(tmp_path: Path) -> None:
         Named("one_part", "One"),
         Named("two_part", "Two"),
     ]
-    (tmp_path / "one" / "part.thrift").write_text("struct One {} struct NUMBER {}")
+    (tmp_path / "one" / "part.thrift").write_text("struct One {} struct Other {}")
     assert refused(tmp_path / "main.thrift") == ["duplicate-module"]
 
 
