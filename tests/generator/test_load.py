@@ -8,6 +8,7 @@ import pytest
 
 from inlayc.base.diagnostics import CompileError
 from inlayc.frontends.load import load
+from inlayc.model.schema import Named, Struct
 
 
 def files(folder: Path, **texts: str) -> None:
@@ -104,6 +105,24 @@ def test_an_include_is_likened_to_a_file_by_more_than_its_suffix(tmp_path: Path)
         load([tmp_path / "main.thrift"])
     helps = [each.help for each in caught.value.diagnostics]
     assert helps == ["did you mean `Messages.thrift`?", ""]
+
+
+def test_two_includes_of_one_name_share_it(tmp_path: Path) -> None:
+    files(
+        tmp_path,
+        main='include "one/part.thrift"\ninclude "two/part.thrift"\n'
+        "struct S { 1: part.One one, 2: part.Two two = {'x': part.NUMBER} }",
+        one__part="struct One {}",
+        two__part="struct Two { 1: i32 x } const i32 NUMBER = 1 enum Other { A }",
+    )
+    fields = load([tmp_path / "main.thrift"]).module("main").definitions[0]
+    assert isinstance(fields, Struct)
+    assert [field.type for field in fields.fields] == [
+        Named("one_part", "One"),
+        Named("two_part", "Two"),
+    ]
+    (tmp_path / "one" / "part.thrift").write_text("struct One {} struct Other {}")
+    assert refused(tmp_path / "main.thrift") == ["duplicate-module"]
 
 
 def test_mistakes_of_all_files_are_told(tmp_path: Path) -> None:

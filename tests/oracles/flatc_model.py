@@ -11,7 +11,7 @@ from tests.oracles.verdicts import Model
 
 BASE_TYPES = (
     *("none", "utype", "bool", "byte", "ubyte", "short", "ushort", "int", "uint", "long", "ulong"),
-    *("float", "double", "string", "vector", "object", "union", "array"),
+    *("float", "double", "string", "vector", "object", "union", "array", "vector64"),
 )
 
 
@@ -28,11 +28,11 @@ def their_model(schema: Reflected) -> Model:
         base = BASE_TYPES[type_.integer(0, "b")]
         element = BASE_TYPES[type_.integer(1, "b")]
         index = type_.integer(2, "i", -1)
-        one = element if base in ("vector", "array") else base
+        one = element if base in ("vector", "vector64", "array") else base
         if index >= 0:
             named = (objects if one == "object" else enums)[index].text(0)
             one = f"tag of {named}" if one == "utype" else named
-        if base == "vector":
+        if base.startswith("vector"):
             return f"[{one}]"
         length = type_.integer(3, "H")
         return f"[{one}:{length}]" if base == "array" else one

@@ -59,7 +59,7 @@ STRICTER = {
     "dotted-name": "an enum member with a dot in its name",
     "duplicate-name": "a constant called like another definition",
     "duplicate-key": "a key given twice",
-    "duplicate-module": "two included files of one name",
+    "duplicate-module": "two included files of one name that define one name",
     "id-out-of-range": "a field id beyond 16 bits",
     "include-not-found": "an include that is not there and not used",
     "include-outside-roots": "an include outside of the allowed folders",
@@ -179,8 +179,10 @@ def their_model(program: dict[str, Any]) -> dict[str, object]:
     return model
 
 
-def our_name(name: Named, module: str) -> str:
-    return name.name if name.module == module else f"{name.module}.{name.name}"
+def our_name(name: Named, schema: Schema, module: str) -> str:
+    """As the text of the module calls it: by the file, which may have a longer name as a module."""
+    called = schema.module(name.module).source.stem
+    return name.name if name.module == module else f"{called}.{name.name}"
 
 
 def our_type(type_: Type, schema: Schema, module: str) -> object:
@@ -190,7 +192,7 @@ def our_type(type_: Type, schema: Schema, module: str) -> object:
             return actual.value
         case Named():
             is_enum = isinstance(schema[actual], Enumeration)
-            return "i32" if is_enum else our_name(actual, module)
+            return "i32" if is_enum else our_name(actual, schema, module)
         case ListOf():
             return "list", our_type(actual.element, schema, module)
         case SetOf():
@@ -249,7 +251,7 @@ def our_model(schema: Schema, module: Module) -> dict[str, object]:
                 type_ = our_type(definition.type, schema, name)
                 model[f"const {definition.name}"] = type_, our_value(definition.value)
             case Service():
-                extends = definition.extends and our_name(definition.extends, name)
+                extends = definition.extends and our_name(definition.extends, schema, name)
                 model[f"service {definition.name}"] = extends
                 for function in definition.functions:
                     result = function.returns

@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.strangers.figures import Judged, count, write
 from tests.strangers.judge import judge
 from tests.strangers.projects import PUBLIC, Project, bring, read_projects
-from tests.strangers.type_checkers import complaints
+from tests.strangers.type_checkers import choose, complaints
 
 
 def main(folder: Path, source: str) -> int:
@@ -38,11 +38,12 @@ def main(folder: Path, source: str) -> int:
         for job in as_completed(jobs):
             judged[jobs[job].repository] = job.result()
             report(jobs[job], job.result())
-        found = complaints(Path(packages))
+        verdicts = [each.verdict for each in itertools.chain(*judged.values())]
+        made = {each.package: each.sources for each in verdicts if each.package}
+        found = complaints(Path(packages), choose(made))
     print("\n".join(found))
     write(count(judged))
-    faults = sum(len(each.verdict.faults) for each in itertools.chain(*judged.values()))
-    return int(bool(faults or found))
+    return int(bool(found) or any(each.faults for each in verdicts))
 
 
 def judge_project(project: Project, folder: Path, packages: Path, number: int) -> list[Judged]:

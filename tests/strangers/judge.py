@@ -37,7 +37,8 @@ OUTCOMES: Final[dict[str, Outcome]] = {
 class Verdict(NamedTuple):
     """`classes` are those of the IDL itself; `values` is how many went through the other implementation and came back.
 
-    `detail` says why a compiler refuses, and `faults` what is wrong with ours.
+    `detail` says why a compiler refuses, and `faults` what is wrong with ours. `package` is what the IDL has become, with the IDLs
+    that it was made of.
     """
 
     outcome: Outcome
@@ -45,6 +46,8 @@ class Verdict(NamedTuple):
     classes: int = 0
     values: int = 0
     faults: tuple[str, ...] = ()
+    package: str = ""
+    sources: frozenset[str] = frozenset()
 
 
 def judge(idl: Path, project: Path, packages: Path, package: str) -> Verdict:
@@ -62,7 +65,7 @@ def judge(idl: Path, project: Path, packages: Path, package: str) -> Verdict:
     if outcome in ("both refuse", "only theirs takes"):
         return Verdict(outcome, answer.detail)
     try:
-        module = _published(idl, roots, packages, package)
+        module, sources = _published(idl, roots, packages, package)
     except Exception as error:  # of any kind: the IDL was accepted
         return Verdict("fault", faults=(f"{type(error).__name__}: {error}",))
     found = [each for each in vars(module).values() if isinstance(each, type)]
@@ -81,11 +84,13 @@ def judge(idl: Path, project: Path, packages: Path, package: str) -> Verdict:
             faults.append(f"{there.category}: {there.detail}")
         else:
             values = int(there.detail)
-    return Verdict(outcome, answer.detail, len(classes), values, tuple(faults))
+    return Verdict(outcome, answer.detail, len(classes), values, tuple(faults), package, sources)
 
 
-def _published(idl: Path, roots: list[Path], packages: Path, package: str) -> Any:
-    """The module of the IDL, as users get it, imported."""
+def _published(
+    idl: Path, roots: list[Path], packages: Path, package: str
+) -> tuple[Any, frozenset[str]]:
+    """The module of the IDL, as users get it, imported; and the IDLs that its package is made of."""
     settings = settings_from(
         {
             "sources": [str(idl)],
@@ -104,7 +109,7 @@ def _published(idl: Path, roots: list[Path], packages: Path, package: str) -> An
     (own,) = (each.name for each in schema.modules if each.source.name == idl.as_posix())
     names = Naming(schema, settings).module_names
     modules = {each: importlib.import_module(f"{package}.{name}") for each, name in names.items()}
-    return modules[own]
+    return modules[own], frozenset(each.source.name for each in schema.modules)
 
 
 def _through_flatc(idl: Path, roots: list[Path]) -> Answer:

@@ -7,26 +7,38 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 RUNTIME: Final = str(ROOT / "runtime")
 COMMANDS: Final = {
-    "mypy": ["--strict", "--config-file", "", "--cache-dir", ".mypy_cache", "."],
+    "mypy": ["--strict", "--config-file", "", "--cache-dir", ".mypy_cache"],
     "basedpyright": ["--pythonpath", sys.executable, "--level", "error"],
 }
 ERROR: Final = re.compile(r"^.*\berror\b: .*$|^.* - error .*$", re.MULTILINE)
 
 
-def complaints(packages: Path) -> list[str]:
-    """The errors of mypy and basedpyright, which stands for pyright, in the packages of a folder."""
-    settings = {"include": ["."], "typeCheckingMode": "strict", "extraPaths": [RUNTIME]}
+def choose(packages: Mapping[str, frozenset[str]]) -> list[str]:
+    """Packages that have what every IDL becomes. One that several others include is in all of theirs: once is enough."""
+    chosen: list[str] = []
+    seen: frozenset[str] = frozenset()
+    for name, sources in sorted(packages.items(), key=lambda entry: (-len(entry[1]), entry[0])):
+        if not sources <= seen:
+            chosen.append(name)
+            seen |= sources
+    return chosen
+
+
+def complaints(packages: Path, names: Sequence[str]) -> list[str]:
+    """The errors of mypy and basedpyright, which stands for pyright, in packages of a folder."""
+    settings = {"include": list(names), "typeCheckingMode": "strict", "extraPaths": [RUNTIME]}
     (packages / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     found: list[str] = []
     for checker, arguments in COMMANDS.items():
         done = subprocess.run(
-            [sys.executable, "-m", checker, *arguments],
+            [sys.executable, "-m", checker, *arguments, *(names if checker == "mypy" else ())],
             cwd=packages,
             env={**os.environ, "MYPYPATH": RUNTIME},
             capture_output=True,

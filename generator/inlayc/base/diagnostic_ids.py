@@ -49,7 +49,7 @@ _BY_DIALECTS: Final[Mapping[str, Mapping[str, str]]] = {
         "dotted-name": "a definition has a name with a dot",
         "dropped-statement": "the statement is no longer part of Thrift",
         "duplicate-key": "a map has a key twice",
-        "duplicate-module": "two included files have one name, by which both would be called",
+        "duplicate-module": "two included files have one name and define one name",
         "fbthrift": "the text is of fbthrift, which has parted from Thrift",
         "include-cycle": "files include each other in a circle",
         "invalid-uuid": "a value of type `uuid` is not a UUID",

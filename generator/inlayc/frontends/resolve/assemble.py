@@ -22,7 +22,7 @@ def _module(scope: Scope, types: Types) -> Module:
         scope.module,
         document.source,
         tuple(_definitions(scope, types)),
-        tuple(dict.fromkeys(included.module for included in scope.includes.values())),
+        tuple(dict.fromkeys(each.module for owners in scope.includes.values() for each in owners)),
         {namespace.scope: namespace.name for namespace in document.namespaces},
         document.doc,
         Dialect.MACROS if document.open else Dialect.THRIFT,

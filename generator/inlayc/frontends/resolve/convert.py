@@ -324,7 +324,10 @@ class Converter:
             home = "" if actual.module == scope.module else f"{actual.module}."
             for member in self.types.enums[actual].members:
                 yield f"{home}{actual.name}.{member.name}"
-        for prefix, owner in [("", scope), *((f"{q}.", s) for q, s in scope.includes.items())]:
+        included = [
+            (f"{called}.", each) for called, owners in scope.includes.items() for each in owners
+        ]
+        for prefix, owner in [("", scope), *included]:
             for name, node in owner.definitions.items():
                 if isinstance(node, syntax.ConstantNode):
                     yield prefix + name

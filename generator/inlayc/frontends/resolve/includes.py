@@ -15,18 +15,15 @@ def link_includes(names: Names, modules: Modules, report: Report) -> list[Scope]
     """Give every scope its includes, as its text calls them; the scopes, included ones first."""
     for scope in names.scopes.values():
         for include in scope.document.includes:
-            called = SourceFile(include.path, "").stem
             module = modules.included(scope.document.source, include.path)
             if module is not None:
-                first = scope.includes.setdefault(called, names.scopes[module])
-                if first.module != module:
-                    report.add(_same_name(include, called, first))
+                _link(scope, include, names.scopes[module], report)
             else:
                 message = f"cannot find `{include.path}`"
                 label = "no such file was given"
                 report.add(Diagnostic("include-not-found", message, include.span, label))
     edges = {
-        module: [included.module for included in scope.includes.values()]
+        module: [each.module for owners in scope.includes.values() for each in owners]
         for module, scope in names.scopes.items()
     }
     order, cycles = walk(edges)
@@ -35,10 +32,19 @@ def link_includes(names: Names, modules: Modules, report: Report) -> list[Scope]
     return [names.scopes[module] for module in order]
 
 
-def _same_name(include: Include, called: str, first: Scope) -> Diagnostic:
-    label = f"`{called}.` could mean `{first.document.source.name}` as well"
-    message = f"two included files are called `{called}`"
-    return Diagnostic("duplicate-module", message, include.span, label)
+def _link(scope: Scope, include: Include, included: Scope, report: Report) -> None:
+    """Two files of one name share it, as long as no definition in them does."""
+    called = SourceFile(include.path, "").stem
+    owners = scope.includes.setdefault(called, [])
+    if included in owners:
+        return
+    for other in owners:
+        shared = next((name for name in included.definitions if name in other.definitions), None)
+        if shared is not None:
+            message = f"two included files are called `{called}`"
+            label = f"`{called}.{shared}` could mean that of `{other.document.source.name}` as well"
+            report.add(Diagnostic("duplicate-module", message, include.span, label))
+    owners.append(included)
 
 
 def _cycle(cycle: list[Scope], modules: Modules) -> Diagnostic:

@@ -19,12 +19,12 @@ _MAY_BE_DEFINED = {"uuid"}
 
 @dataclass(slots=True)
 class Scope:
-    """The names of one file: its own by name, its includes by what it calls them."""
+    """The names of one file: its own by name, its includes by what it calls them, which may be one word for several."""
 
     document: syntax.Document
     module: str
     definitions: dict[str, syntax.DefinitionNode] = field(default_factory=dict)
-    includes: dict[str, Scope] = field(default_factory=dict)
+    includes: dict[str, list[Scope]] = field(default_factory=dict)
     externals: dict[str, syntax.ExternalNode] = field(default_factory=dict)
 
 
@@ -49,9 +49,11 @@ class Names:
     def find(self, scope: Scope, name: str) -> Symbol | None:
         """What a name, dotted or not, means in a scope."""
         qualifier, _, last = name.rpartition(".")
-        owner = scope.includes.get(qualifier) if qualifier else scope
-        node = None if owner is None else owner.definitions.get(last) or owner.externals.get(last)
-        return None if owner is None or node is None else Symbol(owner, node)
+        for owner in scope.includes.get(qualifier, ()) if qualifier else (scope,):
+            node = owner.definitions.get(last) or owner.externals.get(last)
+            if node is not None:
+                return Symbol(owner, node)
+        return None
 
     def symbols(self) -> Iterator[Symbol]:
         """Every definition that bears its name, file by file."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 from inlayc.base.diagnostics import Diagnostic
 from inlayc.frontends.resolve.annotations import list_annotation_values
@@ -72,8 +73,8 @@ def _extended(name: syntax.Identifier, scope: Scope, types: Types, report: Repor
 
 def _service_names(scope: Scope) -> list[str]:
     own = [n for n, node in scope.definitions.items() if isinstance(node, syntax.ServiceNode)]
-    for called, included in scope.includes.items():
-        for name, node in included.definitions.items():
+    for called, owners in scope.includes.items():
+        for name, node in chain.from_iterable(owner.definitions.items() for owner in owners):
             if isinstance(node, syntax.ServiceNode):
                 own.append(f"{called}.{name}")
     return own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import assert_never
 
 from inlayc.base.diagnostics import Diagnostic
@@ -121,14 +122,14 @@ class Types:
                 lambda: scope.includes,
             )
             return None
-        owner = scope.includes[qualifier] if qualifier else scope
+        owners = scope.includes[qualifier] if qualifier else [scope]
         where = f"not defined in `{qualifier}`" if qualifier else "not defined here"
         if scope.includes and not qualifier:
             where += " or in an included file"
         self._report.add(
             Diagnostic("unknown-type", f"unknown type `{node.name}`", node.span, where),
             last,
-            lambda: list_type_names(owner, qualifier),
+            lambda: chain.from_iterable(list_type_names(owner, qualifier) for owner in owners),
         )
         return None
 
@@ -146,5 +147,6 @@ def list_type_names(scope: Scope, qualifier: str) -> Iterator[str]:
     if not qualifier:
         yield from BASE_TYPES
         yield from ("list", "set", "map")
-        for called, included in scope.includes.items():
-            yield from (f"{called}.{name}" for name in list_type_names(included, called))
+        for called, owners in scope.includes.items():
+            for owner in owners:
+                yield from (f"{called}.{name}" for name in list_type_names(owner, called))

@@ -15,7 +15,17 @@ from inlayc.frontends.flatbuffers.resolve.tolerances import BYTES
 from inlayc.frontends.flatbuffers.resolve.types import Types
 from inlayc.frontends.resolve.names import check_names
 from inlayc.frontends.resolve.report import Report
-from inlayc.model.schema import ArrayOf, Base, Field, Kind, Requiredness, Struct, Type, Value
+from inlayc.model.schema import (
+    ArrayOf,
+    Base,
+    EnumValue,
+    Field,
+    Kind,
+    Requiredness,
+    Struct,
+    Type,
+    Value,
+)
 
 
 def resolve_tables(types: Types, report: Report) -> None:
@@ -110,12 +120,19 @@ class _Reading:
                 message = f"`{field.type.span.text}` in a struct"
                 label = "a struct holds scalars, enums, structs, and arrays of them"
                 self._report.add(Diagnostic("struct-field", message, field.type.span, label))
-            if field.default is not None and not _is_zero(field.default):
+            if field.default is not None and not self._is_zero(field.default, type_):
                 message = f"struct field `{field.name.text}` has a default"
                 label = "the fields of a struct are always there"
                 self._report.add(Diagnostic("struct-default", message, field.default.span, label))
             self._checks.check(Place(field, type_, node, scope, key))
             yield _field(field, type_, position, Requiredness.REQUIRED, None)
+
+    def _is_zero(self, literal: syntax.Literal, type_: Type) -> bool:
+        """What is there anyhow, and flatc lets pass: `= 0`, `= false`, and the member of an enum that is 0."""
+        if is_null(literal) or isinstance(literal, syntax.DoubleLiteral):
+            return False
+        value = self._defaults.value(literal, type_) if self._types.is_scalar(type_) else 1
+        return value is None or (value.value if isinstance(value, EnumValue) else value) == 0
 
     def _check_tag_names(self, node: syntax.TableNode, types: Sequence[Type | None]) -> None:
         """The tags of a union are a field of their own, whose name flatc makes up."""
@@ -142,8 +159,3 @@ def _field(
         node.doc,
         list_attribute_values(node.metadata),
     )
-
-
-def _is_zero(literal: syntax.Literal) -> bool:
-    """`= 0`, which flatc lets pass."""
-    return isinstance(literal, syntax.IntLiteral) and literal.value == 0
