@@ -36,7 +36,10 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"keys": {"k": "\udcff"}}, "the pair of the key 'k' is not UTF-8, at which readers fail"),
     ({"keys": {"\udcff": "v"}}, r"the pair of the key '\\udcff' is not UTF-8"),
     ({"created_by": "\udcff"}, "the name of the writer is not UTF-8, at which readers fail"),
-    ({"created_by": "\ud800"}, "cannot be written: FileMetaData.created_by: cannot be written as UTF-8"),
+    (
+        {"created_by": "\ud800"},
+        "cannot be written: FileMetaData.created_by: cannot be written as UTF-8",
+    ),
     ({"field_ids": {"n": 1, "t": 1}}, "'n' and 't' would both have the field id 1"),
     ({"field_ids": {"n": 1 << 31}}, "32 bits"),
     ({"logical_types": {"n": "STRANGE"}}, "not a logical type that can be given; there are STRING"),
