@@ -395,7 +395,15 @@ def _decode_lazily(cls: type[Struct], data: bytes) -> Struct:
 
 def immutable(data: Buffer) -> bytes:
     """The bytes of a buffer, which nobody can change any more."""
-    return data if type(data) is bytes else bytes(memoryview(data))
+    if type(data) is bytes:
+        return data
+    try:
+        return bytes(memoryview(data))
+    except TypeError:
+        kind = type(data).__name__
+        raise TypeError(
+            f"what is decoded is bytes, a bytearray, a memoryview or an mmap: not {kind}"
+        ) from None
 
 
 def check_protocol(protocol: str) -> None:

@@ -55,12 +55,14 @@ def test_a_half_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_store_refuses_them(code: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     error = refused(code, message)
     said = str(wrap_error("s3://lake/a.parquet", error).strerror)
-    assert "refuses it to the credentials of ~/.aws or the role of this machine" in said
+    assert (
+        "the credentials come from ~/.aws or the role of this machine, and may not read it" in said
+    )
     monkeypatch.setenv("AWS_PROFILE", "work")
-    assert "of the profile work, or" in str(wrap_error("s3://lake/a.parquet", error).strerror)
+    assert "from the profile work, and" in str(wrap_error("s3://lake/a.parquet", error).strerror)
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "mine")
     said = str(wrap_error("simplecache::s3://lake/a.parquet", error).strerror)
-    assert "of AWS_ACCESS_KEY_ID, or" in said
+    assert "from AWS_ACCESS_KEY_ID, and" in said
     assert "mine" not in said
 
 

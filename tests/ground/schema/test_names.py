@@ -212,10 +212,10 @@ def test_sorted_by_says_names_of_any_kind(
 
 def test_drop_takes_the_column_and_names_it(odd: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["drop", odd, "--columns", "a*", "--columns", "x", "--columns", '"twice"[0]']) == 0
-    assert "taken out: 'a*', 'x', '\"twice\"[0]'" in capsys.readouterr().out
+    assert "removed: 'a*', 'x', '\"twice\"[0]'" in capsys.readouterr().out
     assert [*names_in(odd)][1:] == [name for name in NAMES if name != "a*"] + ["twice"]
     notes = inlay.drop(odd, columns=["[a-z]*"]).notes
-    assert notes[0] == "taken out: 'id', 'ab', 'x.y', 'e=f', 'g:desc', 'h,i', 'q\"q', 'twice'"
+    assert notes[0] == "removed: 'id', 'ab', 'x.y', 'e=f', 'g:desc', 'h,i', 'q\"q', 'twice'"
 
 
 def test_encodings_take_the_column(tmp_path: Path) -> None:

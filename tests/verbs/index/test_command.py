@@ -42,8 +42,8 @@ def test_what_is_said_of_one_file(lake: Path, inlay: Inlay) -> None:
     )
     assert f"{path}: bounds of x is left out in 1 row group: a value is NaN" in outcome.err
     assert inlay("index", "add", path).out == f"{path}: nothing to add\n"
-    assert "took out null-counts" in inlay("index", "strip", path, "--what", "all").out
-    assert inlay("index", "strip", path).out == f"{path}: nothing to take out\n"
+    assert "removed null-counts" in inlay("index", "strip", path, "--what", "all").out
+    assert inlay("index", "strip", path).out == f"{path}: nothing to remove\n"
 
 
 def test_what_is_said_of_several(lake: Path, inlay: Inlay) -> None:

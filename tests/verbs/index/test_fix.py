@@ -34,7 +34,7 @@ LEFT: Final = {
     ),
     **dict.fromkeys(("rows-of-file", "values-of-list"), "only the writer knows which are meant"),
     **dict.fromkeys(("geo-bbox", "geo-geometry-types"), "it stands in the key `geo`"),
-    "second-encoding": "taken out by `inlay encoding strip`",
+    "second-encoding": "removed by `inlay encoding strip`",
 }  # fmt: skip
 """Kinds whose file stays as it is, with the reason. All others are fixed."""
 
@@ -239,9 +239,9 @@ def test_command(tmp_path: Path, inlay: Inlay) -> None:
     outcome = inlay("index", "fix", path, "-o", out)
     assert path.read_bytes() == KINDS["double-max-beside-nan"].file
     first, _, *rows = outcome.out.splitlines()
-    assert first == f"{out}: took out 3 statements"
-    assert dry.out.splitlines()[0] == f"{path}: would take out 3 statements"
-    assert "row_groups[1].columns[1] bounds is taken out: a value is NaN" in rows[0]
+    assert first == f"{out}: removed 3 statements"
+    assert dry.out.splitlines()[0] == f"{path}: would remove 3 statements"
+    assert "row_groups[1].columns[1] bounds is removed: a value is NaN" in rows[0]
     assert inlay("verify", out, "--values").code == 0
     assert inlay("index", "fix", out).out == f"{out}: nothing to fix\n"
     path.write_bytes(KINDS["int64-max"].file)

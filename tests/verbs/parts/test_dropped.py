@@ -48,5 +48,5 @@ def test_it_names_what_is_gone_from_the_top(shapes: Shape, data: st.DataObject) 
     gone = data.draw(numbers)
     assert tree.root is not None
     names = list_gone(tree.root, gone, tree)
-    expected = [f"taken out: {', '.join(map(repr, names))}"] if names else []
+    expected = [f"removed: {', '.join(map(repr, names))}"] if names else []
     assert describe_dropped(tree, gone) == expected

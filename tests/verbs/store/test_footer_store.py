@@ -62,7 +62,8 @@ def _list_rows(table: str, source: Any, *more: Any, name: str = "*") -> list[dic
 
 @pytest.mark.parametrize("table", TABLES)
 def test_tables_are_those_of_the_files(lake: Lake, table: str) -> None:
-    stored = inlay.open_store(lake.store)
+    with inlay.open_store(lake.store) as stored:  # which is no other behind it: nothing is open
+        assert isinstance(stored, inlay.FooterStore)
     rows = _list_rows(table, stored.paths, stored)
     assert rows == _list_rows(table, lake.folder)
     assert rows or table == "key_values"

@@ -55,4 +55,4 @@ def _strip(
 
     with report_path_errors():
         result = strip_from_file(path, uuid, raw=raw, at=at, target=target)
-    show_result(result, "took out", "take out", alone)
+    show_result(result, "removed", "remove", alone)

@@ -78,7 +78,7 @@ def _fix(
 
 
 def _in_the_past(said: str) -> str:
-    return said.replace("fix ", "fixed ").replace("take out", "took out")
+    return said.replace("fix ", "fixed ").replace("remove ", "removed ")
 
 
 def _show(file: FixedFile, alone: bool) -> None:
@@ -92,7 +92,7 @@ def _show(file: FixedFile, alone: bool) -> None:
         show_line(f"{outcome.path}: nothing to fix")
         return
     taken_out = sum(bool(it.reason) for it in file.statements)
-    numbers = {"fix": len(file.statements) - taken_out, "take out": taken_out}
+    numbers = {"fix": len(file.statements) - taken_out, "remove": taken_out}
     done = [f"{verb} {count(number, 'statement')}" for verb, number in numbers.items() if number]
     said = " and ".join(done)
     said = f"would {said}" if outcome.dry_run else _in_the_past(said)
@@ -104,7 +104,7 @@ def _show(file: FixedFile, alone: bool) -> None:
 def _list_statements(file: FixedFile) -> Iterator[str]:
     for it in file.statements:
         if it.reason:
-            yield f"{it.at} {it.statement} is taken out: {it.reason}"
+            yield f"{it.at} {it.statement} is removed: {it.reason}"
         else:
             was = f": {it.findings[0].what} [{it.findings[0].code}]" if it.findings else ""
             yield f"{it.at} {it.statement} is fixed{was.replace(': ', '; it said: ', 1)}"

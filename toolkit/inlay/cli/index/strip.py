@@ -87,4 +87,4 @@ def _strip(
     if is_json:
         show_json(document_of("index strip", content_of(file, target)), in_line=not alone)
     else:
-        show_indexed(file, alone, "took out", "take out")
+        show_indexed(file, alone, "removed", "remove")

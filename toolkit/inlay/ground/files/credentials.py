@@ -63,8 +63,8 @@ def explain_credentials(url: str, error: Exception, reason: str) -> str:
     is_refused = isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EPERM)
     if is_refused or isinstance(error, PermissionError) or _REFUSED.search(reason):
         return (
-            f"{reason}: the store refuses it to the credentials of {_say_whose(store)}, or does not tell them that it is "
-            f"not there; for others, {store.remedy}"
+            f"{reason}: the credentials come from {_say_whose(store)}, and may not read it, or may not know that it is not "
+            f"there; for others, {store.remedy}"
         )
     return reason
 
@@ -77,8 +77,8 @@ def _say_where(store: _Store) -> str:
 
 
 def _say_whose(store: _Store) -> str:
-    found = next((name for name in store.variables if os.environ.get(name)), None)
-    if found is not None:
-        return found
+    variable = next((name for name in store.variables if os.environ.get(name)), None)
+    if variable is not None:
+        return variable
     profile = os.environ.get("AWS_PROFILE") if store is _AWS else None
     return f"the profile {profile}" if profile else store.elsewhere.replace(" and ", " or ")

@@ -104,7 +104,7 @@ _FOOTERS: Final = {
     "signed": "in the clear, and its signature agrees",
     "broken": "not what was encrypted or signed",
     "no key": "no key for it was given",
-    "plain": "in the clear, and not encrypted or signed",
+    "plain": "in the clear, neither encrypted nor signed",
 }
 
 

@@ -48,7 +48,7 @@ _REASONS: Final[Mapping[str, Collection[str]]] = {
     _DAMAGE: ("page-walk", "page-crc", "value-damage"),
     _SECOND_FOOTER: ("disagree", "thrift-crc"),
     _GEO: ("value-geo-box", "value-geo-types"),
-    "a second encoding is taken out by `inlay encoding strip`": ("value-second-encoding",),
+    "a second encoding is removed by `inlay encoding strip`": ("value-second-encoding",),
 }
 _BY_CODE: Final = {code: reason for reason, codes in _REASONS.items() for code in codes}
 

@@ -33,4 +33,4 @@ def describe_dropped(tree: SchemaTree, leaves: Set[int]) -> list[str]:
     shown = [repr(quote_column(node, names)) for node in islice(whole.values(), _MOST_NAMES)]
     others = len(whole) - len(shown)
     more = f" and {count(others, 'other')}" if others else ""
-    return [f"taken out: {', '.join(shown)}{more}"]
+    return [f"removed: {', '.join(shown)}{more}"]
