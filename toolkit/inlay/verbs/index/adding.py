@@ -16,6 +16,7 @@ from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, iter_chunks
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
+from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
@@ -63,11 +64,11 @@ class Adding:
             place.column.leaf,
             place.column.element,
             self.order_of(place.column),
-            self._read_at,
+            self.read_at,
             self.false_positives,
         )
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         """By one thread at a time."""
         with self._lock:
             return read_at(self.file.source, offset, size)
@@ -88,7 +89,8 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         for column in columns
     }
     places = iter_chunks(adding.metadata, adding.file.footer, columns)
-    for missing in decode_ahead(_find_missing(adding, place, wanted) for place in places):
+    missing_of_all = (_find_missing(adding, place, wanted) for place in places)
+    for missing in decode_ahead(hold_ahead(adding.read_at, missing_of_all)):
         place, measured, _ = missing
         name = place.column.name
         for it in whole[name]:
@@ -121,9 +123,11 @@ def _add_to_chunk(asked: MissingStatements, wanted: Wanted, tally: StatementTall
     for statement in missing:
         before = 0
         try:
-            if statement.is_there(chunk.chunk, chunk.meta) or not statement.may_say(chunk):
+            if statement.is_there(chunk.chunk, chunk.meta):
                 continue
             if wanted.only_helpful and not statement.helps(chunk):
+                continue
+            if not statement.may_say(chunk):
                 continue
             before = chunk.num_new_bytes
             reason = statement.add(chunk)

@@ -16,7 +16,7 @@ from inlay.verbs.index.statement import Statement
 
 _THREADS: Final = 2
 
-_LARGE: Final = 512 << 10
+LARGE: Final = 512 << 10
 """Bytes of a chunk, decompressed, from which on a thread reads it."""
 
 _HELD: Final = 17 << 20
@@ -45,7 +45,7 @@ def decode_ahead(missing: Iterable[MissingStatements]) -> Iterator[MissingStatem
                     yield _wait_for(first, future)
                     first.chunk.forget_values()
                     held -= its_size
-                is_read = it.chunk.will_decode and size >= _LARGE
+                is_read = it.chunk.will_decode and size >= LARGE
                 future = pool.submit(it.chunk.decode) if is_read else None
                 waiting.append((it, future, size if is_read else 0))
                 held += waiting[-1][2]
