@@ -73,7 +73,7 @@ class Fixing:
             place = locate_finding(finding)
             by_place[place.group, place.column].append(finding)
         numbers = {id(group): number for number, group in enumerate(self.metadata.row_groups)}
-        for it in iter_chunks(self.metadata, self.file.footer, self.columns):
+        for it in iter_chunks(self.metadata, self.file, self.columns):
             number = numbers[id(it.group)]
             of_chunk = by_place[number, it.column.at]
             at = f"row_groups[{number}].columns[{it.column.at}]"
@@ -84,7 +84,7 @@ class Fixing:
             if false:
                 self._fix_chunk(it, at, false, of_chunk)
             self._say_length(it, at)
-        for it in iter_chunks(self.metadata, self.file.footer, self.columns):
+        for it in iter_chunks(self.metadata, self.file, self.columns):
             self._take_out_partial(
                 it, f"row_groups[{numbers[id(it.group)]}].columns[{it.column.at}]"
             )

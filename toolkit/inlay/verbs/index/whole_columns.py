@@ -28,6 +28,11 @@ class WholeColumn:
     def is_in(self, meta: ColumnMetaData) -> bool:
         return self._statement.is_in_some is not None and self._statement.is_in_some(meta)
 
+    @property
+    def has_gained(self) -> bool:
+        """Whether something may have to be taken back."""
+        return bool(self._gained)
+
     def look_before(self, meta: ColumnMetaData) -> None:
         """At a row group to which nothing has been added yet."""
         self._had = self.is_in(meta)
