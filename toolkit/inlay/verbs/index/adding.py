@@ -32,6 +32,10 @@ class Wanted(NamedTuple):
     only_helpful: bool
     false_positives: float
 
+    def list_suiting(self, column: ChosenColumn) -> list[Statement]:
+        """Those that some chunk of the column may get."""
+        return [it for it in self.statements if it.suits(column, self.only_helpful)]
+
 
 @dataclass(slots=True)
 class Adding:
@@ -95,16 +99,20 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
     }
     places = iter_chunks(adding.metadata, adding.file, columns)
     number = 0
-    missing_of_all = (_find_missing(adding, place, wanted) for place in places)
+    suiting = {column.at: wanted.list_suiting(column) for column in columns}
+    missing_of_all = (
+        _find_missing(adding, place, wanted, suiting[place.column.at]) for place in places
+    )
     for missing in decode_ahead(hold_ahead(adding.read_at, missing_of_all)):
         place, measured, _ = missing
         if place.number != number and not adding.parts and not _has_gained(whole):
             adding.pack(number)
         number, name = place.number, place.column.name
-        for it in whole[name]:
+        loose = [it for it in whole[name] if it.is_among(missing.statements)]
+        for it in loose:
             it.look_before(place.meta)
         _add_to_chunk(missing, wanted, adding.tally)
-        for it in whole[name]:
+        for it in loose:
             has_values = not it.is_in(place.meta) and _may_have_values(measured)
             it.look_after(place.chunk, place.meta, has_values=has_values)
         adding.keep(measured)
@@ -117,10 +125,13 @@ def _has_gained(whole: Mapping[str, Sequence[WholeColumn]]) -> bool:
     return any(it.has_gained for statements in whole.values() for it in statements)
 
 
-def _find_missing(adding: Adding, place: ColumnInGroup, wanted: Wanted) -> MissingStatements:
+def _find_missing(
+    adding: Adding, place: ColumnInGroup, wanted: Wanted, suiting: Sequence[Statement]
+) -> MissingStatements:
     chunk = adding.measure(place)
-    missing = [it for it in wanted.statements if not it.is_there(chunk.chunk, chunk.meta)]
     has_its_type = chunk.meta.type == chunk.element.type
+    asked = suiting if has_its_type else wanted.statements
+    missing = [it for it in asked if not it.is_there(chunk.chunk, chunk.meta)]
     chunk.will_decode = has_its_type and any(it.reads_values(chunk) for it in missing)
     return MissingStatements(place, chunk, missing)
 

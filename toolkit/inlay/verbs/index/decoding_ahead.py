@@ -39,7 +39,7 @@ def decode_ahead(missing: Iterable[MissingStatements]) -> Iterator[MissingStatem
     with ThreadPoolExecutor(_THREADS, "inlay-chunks") as pool:
         try:
             for it in missing:
-                size = _measure(it.chunk)
+                size = _measure(it.chunk) if it.chunk.held is None else 0
                 while waiting and (len(waiting) > _THREADS or held + size > _HELD):
                     first, future, its_size = waiting.popleft()
                     yield _wait_for(first, future)

@@ -121,7 +121,7 @@ class Fixing:
         gone = [each for each in there if not each.is_there(chunk, meta)]
         for statement in sorted({*false, *gone}, key=lambda each: each.rank):
             before = list_fields(chunk)
-            reason = "" if statement.is_there(chunk, meta) else _add(statement, measured)
+            reason = "" if statement.is_there(chunk, meta) else _add(statement, it.column, measured)
             if reason and reason != _NOTHING_TO_SAY and statement.is_in_some is not None:
                 self._partial.add((it.column.at, statement))
             now = list_fields(chunk)
@@ -216,10 +216,11 @@ def _explain_unreadable(chunk: MeasuredChunk) -> str:
     return ""
 
 
-def _add(statement: Statement, chunk: MeasuredChunk) -> str:
+def _add(statement: Statement, column: ChosenColumn, chunk: MeasuredChunk) -> str:
     """Why it cannot be made right; empty where it is."""
     try:
-        return statement.add(chunk) if statement.may_say(chunk) else _NOTHING_TO_SAY
+        may_say = statement.suits(column, False) and statement.may_say(chunk)
+        return statement.add(chunk) if may_say else _NOTHING_TO_SAY
     except UndecodedError as error:
         return str(error)
     except ChunkError as error:

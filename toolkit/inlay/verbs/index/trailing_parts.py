@@ -103,6 +103,8 @@ def list_parts(row_groups: Iterable[RowGroup], file: ThriftFile) -> list[PlacedP
 def find_trailing(parts: Sequence[PlacedPart], file: ThriftFile) -> list[PlacedPart]:
     """Those that stand last before the footer, behind all pages and one behind the other, in the order of the file, up to a limit.
     Chunks may share some."""
+    if not parts:
+        return []
     groups = file.row_groups()
     ends = (locate_pages(metadata_of(chunk))[1] for group in groups for chunk in group.columns)
     pages_end = max(ends, default=0)
