@@ -308,3 +308,18 @@ def hold_plain_chunks(data, int64_t start, chunks):
         free(taken)
         free(places)
     return answers
+
+
+def count_pages(data):
+    """How many pages these bytes are, if each has a plain header; -1 for any other."""
+    cdef Lent lent = Lent(data)
+    cdef const uint8_t* at = <const uint8_t*> lent.view.buf
+    cdef const uint8_t* end = at + lent.view.len
+    cdef Header header
+    cdef int64_t pages = 0
+    while at < end:
+        if not _read_header(at, end, &header):
+            return -1
+        at = header.body + header.packed
+        pages += 1
+    return pages
