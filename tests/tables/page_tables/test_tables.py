@@ -265,7 +265,7 @@ def test_damage_is_found_where_pages_are_only_counted(
     tmp_path: Path, place: int, change: int
 ) -> None:
     table = pa.table({"a": [1, 2, 3, 4], "b": [0.5, None, 1.0, 2.0], "c": [[1], [], [2, 3], None]})
-    pq.write_table(table, tmp_path / "small.parquet", row_group_size=2, use_dictionary=["a"])
+    pq.write_table(table, tmp_path / "small.parquet", row_group_size=2, use_dictionary=True)
     data = bytearray((tmp_path / "small.parquet").read_bytes())
     data[4 + place % (len(data) - 12)] ^= change
     findings: tuple[list[Finding], list[Finding]] = [], []
