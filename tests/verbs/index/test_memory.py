@@ -51,7 +51,7 @@ def test_the_structs_of_one_row_group_are_held(tmp_path: Path) -> None:
     """Those of others are bytes again: structs of a chunk take 2,500."""
     path, columns = tmp_path / "wide.parquet", 200
     table = pa.table({f"c{at}": [0.5, 1.0] for at in range(columns)})
-    peaks = []
+    peaks: list[int] = []
     for groups in (2, 2, 12):  # at first, what is made once
         with pq.ParquetWriter(path, table.schema, use_dictionary=False) as writer:
             for _ in range(groups):
