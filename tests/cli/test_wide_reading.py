@@ -13,6 +13,7 @@ from tests.support.wide_file import (
     write_wide,
     write_wide_encrypted,
     write_wide_geometries,
+    write_wide_groups,
     write_wide_variants,
 )
 
@@ -29,6 +30,7 @@ READINGS = {
     "verify": ["verify", "FILE"],
     "verify values": ["verify", "--data", "FILE"],
     "lint": ["lint", "FILE"],
+    "lint of ten row groups": ["lint", "GROUPS"],
     "diff of the same": ["diff", "FILE", "FILE"],
     "diff of another": ["diff", "FILE", "SEALED"],
     "prune": ["prune", "FILE", "c7 > 3"],
@@ -80,6 +82,7 @@ STEPS = {
     "STORE": ["store", "build", "FILE"],
 }
 WRITERS = {
+    "GROUPS": write_wide_groups,
     "GEOMETRIES": write_wide_geometries,
     "VARIANTS": write_wide_variants,
     "ENCRYPTED": write_wide_encrypted,
@@ -152,6 +155,15 @@ def test_lint_asks_a_column_little(wide: Path, tmp_path: Path, inlay: Inlay) -> 
     count(inlay, wide, tmp_path, 10, command)
     small, large = (count(inlay, wide, tmp_path, size, command) for size in (COLUMNS, 2 * COLUMNS))
     assert large - small <= 260 * COLUMNS
+
+
+@pytest.mark.needs("native core")
+def test_lint_asks_no_chunk_in_python(wide: Path, tmp_path: Path, inlay: Inlay) -> None:
+    """Nor do the two rules that compare the bounds of ten row groups or more."""
+    command = READINGS["lint of ten row groups"]
+    count(inlay, wide, tmp_path, 10, command)
+    small, large = (count(inlay, wide, tmp_path, size, command) for size in (COLUMNS, 2 * COLUMNS))
+    assert large - small <= 340 * COLUMNS
 
 
 @pytest.mark.needs("native core")

@@ -1,4 +1,4 @@
-"""Files of many columns in two row groups, without compression and dictionaries."""
+"""Files of many columns in two row groups or more, without compression and dictionaries."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ def write_wide(folder: Path, columns: int) -> str:
     path = str(folder / f"wide_{columns}.parquet")
     _write(wide_table(columns), path)
     return path
+
+
+def write_wide_groups(path: str, columns: int) -> None:
+    """Ten row groups, of which each column has the same bounds."""
+    _write(pa.concat_tables([wide_table(columns)] * 5), path)
 
 
 def write_wide_geometries(path: str, columns: int) -> None:

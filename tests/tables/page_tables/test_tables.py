@@ -10,10 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import inlay
 from inlay.tables.page_tables.schemas import ON_REQUEST, TABLES
+from inlay.tables.page_tables.tables import read_first_rows
 from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import ColumnIndex, FileMetaData, OffsetIndex
 from tests.support.corpora import HUGE
 from tests.support.footers import edit_footer
@@ -240,3 +244,37 @@ def test_columns_of_many_types_are_a_table_as_each_is_alone(tmp_path: Path) -> N
         assert every == sorted(alone, key=lambda row: (row["row_group"], row["column"]))
     texts = {row["path"]: row["min_text"] for row in every if row["row_group"]}
     assert (texts["m"], texts["e"], texts["d"]) == ("6", "1970-01-09", None)
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("most", [0, 7, 10_000])
+def test_the_first_rows_are_those_of_the_table(
+    paged: Path, tmp_path: Path, table: str, most: int
+) -> None:
+    """And the others are as many."""
+    for path in (paged, write_wide(tmp_path / "wide.parquet", 40)):
+        whole = FUNCTIONS[table](path, ["path", "row_group"])
+        first = read_first_rows(path, table, ["path", "row_group"], most, findings=[])
+        assert first.rows.equals(whole.slice(0, most))
+        assert first.num_rows == whole.num_rows
+
+
+@given(place=st.integers(0, 10_000), change=st.integers(1, 255))
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_damage_is_found_where_pages_are_only_counted(
+    tmp_path: Path, place: int, change: int
+) -> None:
+    table = pa.table({"a": [1, 2, 3, 4], "b": [0.5, None, 1.0, 2.0], "c": [[1], [], [2, 3], None]})
+    pq.write_table(table, tmp_path / "small.parquet", row_group_size=2, use_dictionary=True)
+    data = bytearray((tmp_path / "small.parquet").read_bytes())
+    data[4 + place % (len(data) - 12)] ^= change
+    findings: tuple[list[Finding], list[Finding]] = [], []
+    try:
+        whole = inlay.page_table(bytes(data), findings=findings[0])
+    except (InlayError, ValueError) as error:
+        with pytest.raises(type(error)):
+            read_first_rows(bytes(data), "pages", ["path"], 0, findings=findings[1])
+    else:
+        first = read_first_rows(bytes(data), "pages", ["path"], 0, findings=findings[1])
+        assert first.num_rows == whole.num_rows
+        assert findings[0] == findings[1]

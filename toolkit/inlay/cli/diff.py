@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
-from operator import eq, itemgetter
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
     from inlay.verbs.diff.difference import Difference, PlainValue
+    from inlay.verbs.diff.field_changes import FieldChanges
 
 MOST_VALUES: Final = 5
 """Of changes of one field; a file of 10,000 columns has 10,000 of them."""
@@ -53,31 +52,33 @@ def command(
     exit code is 1 if anything differs. Keys are for both files.
     """
     from inlay.footers.conversion.collector import pause_collector
-    from inlay.verbs.diff.compare_files import diff
+    from inlay.verbs.diff.compare_files import diff, diff_by_field
 
-    with pause_collector():  # differences are half a million tuples where all chunks differ
-        differences = diff(old, new, pages=pages, keys=keys)
+    with pause_collector():  # differences are half a million where all chunks differ
         if format_ == "json":
+            differences = diff(old, new, pages=pages, keys=keys)
             show_json(document_of("diff", _describe(old, new, differences)))
-        else:
-            _show(old, new, differences, pages, everything)
-    return ExitCode.FINDINGS if differences else ExitCode.OK
+            return ExitCode.FINDINGS if differences else ExitCode.OK
+        by_aspect = diff_by_field(old, new, pages=pages, keys=keys)
+        _show(old, new, by_aspect, pages, everything)
+    return ExitCode.FINDINGS if by_aspect else ExitCode.OK
 
 
 def _show(
-    old: str, new: str, differences: Sequence[Difference], pages: bool, everything: bool
+    old: str,
+    new: str,
+    by_aspect: Mapping[str, Mapping[str, FieldChanges]],
+    pages: bool,
+    everything: bool,
 ) -> None:
-    if not differences:
+    if not by_aspect:
         unread = "" if pages else " in the metadata; pages were not compared (--pages)"
         show_line(f"{old} and {new}: no difference{unread}")
         return
     show_line(f"OLD {old}")
     show_line(f"NEW {new}")
-    for aspect, some in groupby(differences, lambda difference: difference.aspect):
+    for aspect, by_field in by_aspect.items():
         show_line(aspect)
-        by_field: dict[str, list[Difference]] = {}
-        for difference in some:
-            by_field.setdefault(difference.field, []).append(difference)
         for field, changes in by_field.items():
             if aspect == "places" and not everything:
                 show_line(f"  {field}: other in {count(len(changes), 'place')}")
@@ -85,36 +86,32 @@ def _show(
                 _show_field(field, changes, everything or aspect == "schema")
 
 
-def _is_told(field: str, by_field: Mapping[str, Sequence[Difference]]) -> bool:
+def _is_told(field: str, by_field: Mapping[str, FieldChanges]) -> bool:
     """Whether a deprecated bound changes as its successor does."""
     if not field.endswith("_deprecated"):
         return False
-    changes = by_field[field]
-    successor = by_field.get(field.replace("_deprecated", "_value"), ())
-    if len(successor) == len(changes) and all(
-        map(eq, map(_change_of, successor), map(_change_of, changes))
-    ):  # in the same order, as nearly always
-        return True
-    return set(map(_change_of, successor)) == set(map(_change_of, changes))
+    successor = by_field.get(field.replace("_deprecated", "_value"))
+    return successor is not None and successor.are_those_of(by_field[field])
 
 
-_change_of: Final = itemgetter(1, 2, 4, 5)
-"""Where, and both values: a difference without its field, among those of one aspect."""
-
-
-def _show_field(field: str, changes: Sequence[Difference], everything: bool) -> None:
+def _show_field(field: str, changes: FieldChanges, everything: bool) -> None:
     by_value: dict[str, list[Difference]] = {}
+    more = 0
     for change in changes:
-        by_value.setdefault(format_change(change), []).append(change)
-    lines = list(by_value.items())
-    shown = lines if everything else lines[:MOST_VALUES]
-    for value, alike in shown:
+        value = format_change(change)
+        if value in by_value:
+            by_value[value].append(change)
+        elif everything or len(by_value) < MOST_VALUES:
+            by_value[value] = [change]
+        else:
+            more += 1
+    for value, alike in by_value.items():
         where = _join(alike, everything)
         if field == ONLY:
             show_line(f"  {value}: {where}")
         else:
             show_line(f"  {field}: {value}{' in ' if where else ''}{where}")
-    if (more := sum(len(alike) for _, alike in lines[len(shown) :])) > 0:
+    if more:
         show_line(f"  {field}: other values in {count(more, 'more place', 'more places')}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 import click
 
@@ -18,11 +18,15 @@ from inlay.ground.wording.amounts import format_size
 from inlay.ground.wording.printable import quote_empty, shorten
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pyarrow as pa
 
     from inlay.cli.scan.plain_rows import PlainRow
     from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
+    from inlay.pages.engine.progress import Progress
+    from inlay.tables.page_tables.tables import FirstRows
     from inlay_runtime.finding import Finding
 
 MOST_ROWS: Final = 500
@@ -90,6 +94,14 @@ _GOES: Final = (
 _LEFT: Final = ("column", "kind", "encoding", "algorithm", "hash", *_CUT)
 
 
+class _Asked(TypedDict):
+    paths: Sequence[str] | None
+    row_groups: Sequence[int] | None
+    findings: list[Finding]
+    progress: Progress
+    keys: EncryptionKeys | None
+
+
 @click.command("pages", short_help="List pages, page indexes or Bloom filters.")
 @click.argument("file", type=FILE)
 @click.argument("columns", nargs=-1, metavar="[COLUMN]...")
@@ -120,15 +132,16 @@ def command(
     filters of the chosen columns. What is damaged is left out and said on stderr, and the exit code is 1.
     """
     findings: list[Finding] = []
+    most = None if format_ == "json" else MOST_ROWS
     try:
-        rows = _read(file, table, columns, row_groups, findings, keys)
+        rows, count = _read(file, table, columns, row_groups, most, findings, keys)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     if format_ == "json":
         content: dict[str, Json] = {"path": file, "table": table, "rows": [*_list_rows(rows)]}
         show_json(document_of("pages", content))
     else:
-        _show(rows, table)
+        _show(rows, count, table)
     for finding in findings:
         warn(f"{file}: {finding}")
     return ExitCode.FINDINGS if findings else ExitCode.OK
@@ -139,12 +152,20 @@ def _read(
     table: str,
     columns: tuple[str, ...],
     row_groups: str | None,
+    most: int | None,
     findings: list[Finding],
     keys: EncryptionKeys | None,
-) -> pa.Table:
+) -> FirstRows:
+    """Of the first rows what is shown of them; without `most`, all of all rows."""
     from inlay.footers.footer.read import read_footer
     from inlay.tables.page_tables.schemas import TABLES
-    from inlay.tables.page_tables.tables import bloom_table, index_table, page_table
+    from inlay.tables.page_tables.tables import (
+        FirstRows,
+        bloom_table,
+        index_table,
+        page_table,
+        read_first_rows,
+    )
     from inlay.verbs.parts.choosing import parse_row_groups
 
     read = {"pages": page_table, "page_indexes": index_table, "bloom_filters": bloom_table}[table]
@@ -152,28 +173,30 @@ def _read(
     groups = None
     if row_groups is not None:
         groups = parse_row_groups(row_groups, footer.num_row_groups)
-    names = TABLES[table].names
     with progress_of(file, "reading", alone=True) as progress:
-        return read(
-            footer if keys is None else file,
-            names,
-            paths=columns or None,
-            row_groups=groups,
-            findings=findings,
-            progress=progress,
-            keys=keys,
-        )
+        asked: _Asked = {
+            "paths": columns or None,
+            "row_groups": groups,
+            "findings": findings,
+            "progress": progress,
+            "keys": keys,
+        }
+        source = footer if keys is None else file
+        if most is not None:
+            return read_first_rows(source, table, [*SHOWN[table]], most, **asked)
+        rows = read(source, TABLES[table].names, **asked)
+        return FirstRows(rows, rows.num_rows)
 
 
 def _list_rows(rows: pa.Table) -> list[PlainRow]:
     return [row for batch in rows.to_batches() for row in list_plain_rows(batch)]
 
 
-def _show(rows: pa.Table, table: str) -> None:
-    if not rows.num_rows:
+def _show(rows: pa.Table, count: int, table: str) -> None:
+    if not count:
         show_line(NONE[table])
         return
-    some = _list_rows(rows.slice(0, MOST_ROWS))
+    some = _list_rows(rows)
     shown = {
         name: title
         for name, title in SHOWN[table].items()
@@ -188,7 +211,7 @@ def _show(rows: pa.Table, table: str) -> None:
         goes=[title for title in _GOES if title in titles],
         cuts=[title for title in _CUT if title in titles],
     )
-    if (more := rows.num_rows - len(some)) > 0:
+    if (more := count - len(some)) > 0:
         show_line(f"... and {more:,} more: --format json has them all")
 
 

@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 
 import inlay
 from inlay.footers.footer.read import read_footer
+from inlay.pages.engine.plain_chunks import HeldChunk, hold_plainly
 from inlay.verbs.verify import small_chunks
 from inlay.verbs.verify.subjects import FooterSubject, PlacedChunk
 from inlay.verbs.verify.values import audit
 from inlay.verbs.verify.values.claims import claims_of
-from inlay.verbs.verify.values.plain import HeldChunk, describe_plain, hold_plainly
+from inlay.verbs.verify.values.plain import describe_plain
 from inlay_runtime.errors import InlayError
 
 COLUMNS: Final[dict[str, pa.Array[Any]]] = {

@@ -60,6 +60,8 @@ cdef class CountedChunks:
     """Of each chunk what `chunk_numbers.py` describes, by leaf."""
 
     cdef ChunkSaid* said
+    cdef uint32_t* statistics  # where those of each chunk are in the footer, or 0
+    cdef bytes data
     cdef Py_ssize_t leaves
     cdef Py_ssize_t groups
     cdef readonly list group_sizes
@@ -68,6 +70,7 @@ cdef class CountedChunks:
 
     def __dealloc__(self):
         free(self.said)
+        free(self.statistics)
 
     def of_column(self, Py_ssize_t leaf):
         """Of all chunks of a column."""
@@ -131,7 +134,7 @@ def count_chunks(bytes data not None, int depth, bytes types not None):
     cdef int64_t groups = 0
     cdef int64_t columns = 0
     cdef int64_t group, rows, whole
-    cdef Py_ssize_t leaf
+    cdef Py_ssize_t leaf, at
     cdef Bytes p
     cdef Bytes q
     cdef uint8_t* of_types = <uint8_t*>PyBytes_AS_STRING(types)
@@ -144,11 +147,12 @@ def count_chunks(bytes data not None, int depth, bytes types not None):
     if locate_by(&r.c, OF_ROOT, MOST_IDS - 1, start, fields, True, &lists.index) == NULL:
         return None
     p = enter_structs(&r, fields[4].at, &groups)
-    if p == NULL or groups > MOST_GROUPS or chunks_at_most(&r, fields[4].at) < 0:
+    if p == NULL or groups > MOST_GROUPS or chunks_at_most(&r, fields[4].at) < 0 or size > <int64_t>UINT32_MAX:
         return None
-    numbers.leaves, numbers.groups = r.leaf_count, groups
+    numbers.data, numbers.leaves, numbers.groups = data, r.leaf_count, groups
     numbers.said = <ChunkSaid*>calloc(groups * r.leaf_count + 1, sizeof(ChunkSaid))
-    if numbers.said == NULL:
+    numbers.statistics = <uint32_t*>calloc(groups * r.leaf_count + 1, sizeof(uint32_t))
+    if numbers.said == NULL or numbers.statistics == NULL:
         raise MemoryError
     numbers.group_sizes = []
     for group in range(groups):
@@ -161,10 +165,13 @@ def count_chunks(bytes data not None, int depth, bytes types not None):
             return None
         whole = 0
         for leaf in range(r.leaf_count):
-            q = count_chunk(&r, q, rows, of_types[leaf], &numbers.said[leaf * groups + group], &numbers.index_size, &numbers.paths_size)
+            at = leaf * groups + group
+            q = count_chunk(
+                &r, q, rows, of_types[leaf], &numbers.said[at], &numbers.statistics[at], &numbers.index_size, &numbers.paths_size
+            )
             if q == NULL:
                 return None
-            whole += numbers.said[leaf * groups + group].compressed
+            whole += numbers.said[at].compressed
             if whole >= LARGEST:
                 return None
         numbers.group_sizes.append(whole)
@@ -172,7 +179,7 @@ def count_chunks(bytes data not None, int depth, bytes types not None):
 
 
 cdef Bytes count_chunk(
-    Run* r, Bytes p, int64_t rows, int type, ChunkSaid* said, int64_t* index, int64_t* paths
+    Run* r, Bytes p, int64_t rows, int type, ChunkSaid* said, uint32_t* statistics, int64_t* index, int64_t* paths
 ) noexcept nogil:
     """Of the chunk here; where it ends. NULL for what is not known here."""
     cdef Field chunk[MOST_IDS]
@@ -210,6 +217,8 @@ cdef Bytes count_chunk(
         return NULL
     if not note_statements(r, meta, rows, type, said):
         return NULL
+    if meta[12].at != NULL:
+        statistics[0] = <uint32_t>(meta[12].at - r.c.begin)
     if said.values == 0:
         return p
     said.traits |= IS_FILLED

@@ -101,6 +101,12 @@ class PlainStatements:
     def read_chunk(self, chunk: object, rows: int) -> PlainChunk | None:
         """Of a chunk that nobody has touched since it was decoded. None where anything is odd, and for a chunk with no value for each row."""
 
+    def list_ranges(
+        self, chunks: CountedChunks, leaf: int, /
+    ) -> tuple[list[Any], list[Any]] | None:
+        """The least values of all chunks of a column, and the greatest, as they are compared. None where anything is odd in one, and for
+        decimals."""
+
     def agrees(
         self, offsets: bytes, bounds: bytes, rows: int, low: bytes, high: bytes, nulls: int | None
     ) -> bool:

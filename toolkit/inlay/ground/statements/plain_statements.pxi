@@ -97,6 +97,34 @@ cdef class PlainStatements:
             value_of(&stated.low, low, self.meant.order), value_of(&stated.high, high, self.meant.order),
         )  # fmt: skip
 
+    def list_ranges(self, CountedChunks chunks not None, Py_ssize_t leaf):
+        """The least values of all chunks of a column, and the greatest, as they are compared. None where anything is odd in one, and for
+        decimals."""
+        cdef Run r
+        cdef Field fields[MOST_IDS]
+        cdef Stated stated
+        cdef Py_ssize_t at, first
+        cdef list lows = []
+        cdef list highs = []
+        cdef int64_t size = PyBytes_GET_SIZE(chunks.data)
+        if not 0 <= leaf < chunks.leaves:
+            raise IndexError(leaf)
+        if self.meant.order == O_DECIMAL:
+            return None
+        r.c = make_cursor(<Bytes>PyBytes_AS_STRING(chunks.data), size, 1 << 20, size + 1, size + 1, 0)
+        r.c.is_validated = True
+        first = leaf * chunks.groups
+        for at in range(first, first + chunks.groups):
+            if not chunks.statistics[at]:
+                return None
+            if not look_at_statistics(
+                &self.meant, &r, r.c.begin + chunks.statistics[at], NULL, chunks.said[at].values, &stated
+            ):
+                return None
+            lows.append(value_of(&stated.low, bytes_of(&stated.low) if self.meant.order == O_BYTES else None, self.meant.order))
+            highs.append(value_of(&stated.high, bytes_of(&stated.high) if self.meant.order == O_BYTES else None, self.meant.order))
+        return lows, highs
+
     def agrees(self, bytes offsets not None, bytes bounds not None, int64_t rows, bytes low not None, bytes high not None, nulls):
         """Whether they are plain, and have these bounds and so many nulls altogether, as their chunk has."""
         cdef Hull hull

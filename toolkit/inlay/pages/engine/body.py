@@ -7,7 +7,7 @@ put there, goes with it. What follows the last chunk of a row group stays behind
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages, path_of
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
-from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, RowGroup
 
 
 class Extra(NamedTuple):
@@ -105,13 +105,20 @@ def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
 def list_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
     """The pages of every chunk, in the order of the file. Raises PlacementRefusedError where they cannot be moved: encrypted,
     in another file, over one another, or not before the footer."""
-    extents = sorted(_extents(metadata, extras), key=attrgetter("start", "end"))
+    return list_extents_of(metadata.row_groups, footer, extras)
+
+
+def list_extents_of(
+    row_groups: Iterable[RowGroup], footer: int, extras: Extras = NONE
+) -> list[Piece]:
+    """The same of row groups that nobody has all at once."""
+    extents = sorted(_extents(row_groups, extras), key=attrgetter("start", "end"))
     _check(extents, footer)
     return extents
 
 
-def _extents(metadata: FileMetaData, extras: Extras) -> Iterator[Piece]:
-    for group, row_group in enumerate(metadata.row_groups):
+def _extents(row_groups: Iterable[RowGroup], extras: Extras) -> Iterator[Piece]:
+    for group, row_group in enumerate(row_groups):
         for column, chunk in enumerate(row_group.columns):
             place = group, column
             start, end = locate_pages(_movable_metadata(chunk, place))

@@ -1,7 +1,8 @@
-"""Whether all holds that is said of chunks of numbers, natively: see `inlay.verbs.verify.values.plain`."""
+"""Whether all holds that is said of chunks of numbers, natively: see `inlay.pages.engine.plain_chunks`."""
 
 from collections.abc import Sequence
 
 def hold_plain_chunks(
     data: bytes | memoryview, start: int, chunks: Sequence[tuple[object, object]], /
-) -> list[tuple[int, int, int] | None]: ...
+) -> list[tuple[int, int, int, int, int, bytes | None, bytes | None] | None]: ...
+def count_pages(data: bytes | memoryview, /) -> int: ...

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Chunks of numbers of one width outside of lists, if nothing about them is rare: whether all holds that the footer and the page headers
-say of their values. See `inlay.verbs.verify.values.plain`.
+say of their values. See `inlay.pages.engine.plain_chunks`.
 
 It words nothing, and finds nothing: what is not said to hold here is left to the checks. Pages are PLAIN or indexes into a dictionary,
 headers have no CRC, and the codec is one that is native here.
 """
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -70,6 +70,7 @@ cdef struct Chunk:
     int64_t counts[MOST_LEVELS]
     int64_t encodings[MOST_ENCODINGS]  # the pages of each
     int64_t pages  # with that of the dictionary
+    int64_t data_pages
     Ends ends
 
 
@@ -238,6 +239,7 @@ cdef bint _holds(Chunk* chunk, const uint8_t* at, const uint8_t* end) noexcept n
                 first_data = at - begin
             if not _take_page(chunk, &header):
                 return False
+            chunk.data_pages += 1
         chunk.pages += 1
         at = header.body + header.packed
     return (
@@ -248,8 +250,13 @@ cdef bint _holds(Chunk* chunk, const uint8_t* at, const uint8_t* end) noexcept n
     )
 
 
+cdef object _end_of(Chunk* chunk, const uint8_t* end):
+    return PyBytes_FromStringAndSize(<const char*> end, chunk.said.width) if chunk.ends.are_there else None
+
+
 def hold_plain_chunks(data, int64_t start, chunks):
-    """Of each chunk how many values are there, their bytes, and how many pages; None where it is not sure that all holds.
+    """Of each chunk how many values are there, their bytes, how many pages there are, and how many of data, NaNs, and the least and the
+    largest value; None where it is not sure that all holds.
 
     `chunks` are pairs of a `Claimed` and its `PlainColumn`, None for a chunk that is left alone. `data` are the bytes of the file from
     `start` on.
@@ -283,7 +290,15 @@ def hold_plain_chunks(data, int64_t start, chunks):
                 answers.append(None)
             else:
                 present = taken[at].counts[said[at].most]
-                answers.append((present, present * said[at].width, taken[at].pages))
+                answers.append((
+                    present,
+                    present * said[at].width,
+                    taken[at].pages,
+                    taken[at].data_pages,
+                    taken[at].ends.nans,
+                    _end_of(&taken[at], taken[at].ends.low),
+                    _end_of(&taken[at], taken[at].ends.high),
+                ))
     finally:
         free(rooms.dictionary.begin)
         free(rooms.page.begin)
@@ -293,3 +308,18 @@ def hold_plain_chunks(data, int64_t start, chunks):
         free(taken)
         free(places)
     return answers
+
+
+def count_pages(data):
+    """How many pages these bytes are, if each has a plain header; -1 for any other."""
+    cdef Lent lent = Lent(data)
+    cdef const uint8_t* at = <const uint8_t*> lent.view.buf
+    cdef const uint8_t* end = at + lent.view.len
+    cdef Header header
+    cdef int64_t pages = 0
+    while at < end:
+        if not _read_header(at, end, &header):
+            return -1
+        at = header.body + header.packed
+        pages += 1
+    return pages

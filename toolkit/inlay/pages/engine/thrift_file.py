@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inlay.changes.life_cycle.plan_footer import refuse_protected
@@ -17,7 +18,7 @@ from inlay.ground.refusals import BOUND, DECRYPT, FormError, RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.sink import Sink
 from inlay_runtime.errors import DecodeError
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import FileMetaData, RowGroup
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +38,13 @@ class ThriftFile:
     def metadata(self) -> FileMetaData:
         """Decoded anew each time, to be changed."""
         return FileMetaData.decode(self.thrift)
+
+    def row_groups(self) -> Iterator[RowGroup]:
+        """To be looked at one after the other: what is decoded of one is let go of with it."""
+        left = self.metadata().row_groups
+        left.reverse()
+        while left:
+            yield left.pop()
 
     def append_tail(self, sink: Sink, metadata: FileMetaData) -> int:
         """Ends a new file with this metadata, in the form of this one: seal and index renewed. Returns the bytes of the end.

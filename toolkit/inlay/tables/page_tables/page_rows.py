@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from inlay.ground.schema.tree import Node
 from inlay.pages.engine.chosen_chunks import ChosenChunk
@@ -11,7 +11,13 @@ from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.leaf import levels_of
 from inlay.pages.engine.range_reader import FileRange, RangeReader
 from inlay.pages.engine.walk import PlacedPage, find_data_header, values_in, walk
+from inlay_runtime.core import load_native
 from parquet_format.parquet import DataPageHeader, DataPageHeaderV2
+
+_native: Any = load_native("inlay.pages.engine.native_plain_chunk")
+
+_SMALL: Final = 512
+"""Bytes of a chunk that are read as quickly as those of a header."""
 
 
 def list_page_rows(reader: RangeReader, chosen: ChosenChunk) -> Iterator[dict[str, Any]]:
@@ -29,6 +35,19 @@ def list_page_rows(reader: RangeReader, chosen: ChosenChunk) -> Iterator[dict[st
         }
         if page.is_data:
             rows = rows + own_rows if rows is not None and own_rows is not None else None
+
+
+def count_pages(reader: RangeReader, chosen: ChosenChunk) -> int:
+    """How many rows there would be. Raises what `list_page_rows` raises."""
+    start, end = locate_pages(chosen.meta)
+    reader.charge([FileRange(start, end - start, "pages")])
+    if _native is not None and 0 <= end - start <= _SMALL:
+        pages: int = _native.count_pages(reader.read_header(start, end - start))
+        if pages >= 0:
+            return pages
+    return sum(
+        _count_rows(chosen.leaf, page) != -1 for page in walk(reader.read_header, start, end)
+    )
 
 
 def _count_rows(leaf: Node, page: PlacedPage) -> int | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import pyarrow as pa
 
@@ -18,13 +18,15 @@ from inlay.pages.engine.open_parts import open_parts
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.range_reader import RangeReader
 from inlay.tables.page_tables.index_rows import list_bloom_rows, list_index_rows
-from inlay.tables.page_tables.page_rows import list_page_rows
+from inlay.tables.page_tables.page_rows import count_pages, list_page_rows
 from inlay.tables.page_tables.rows_as_table import ChunkRows, build_table
 from inlay.tables.page_tables.schemas import ON_REQUEST, TABLES, choose_names
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
+
+T = TypeVar("T")
 
 _PIECE: Final = 10_000
 """Rows that are dicts at a time."""
@@ -101,14 +103,12 @@ def read_tables(
     names = choose_names(table, columns)
     pending: list[ChunkRows] = []
     size = 0
-    chunks = choose_chunks(footer, paths, row_groups)
-    for chosen in read_indexes_ahead(reader, chunks) if table == "page_indexes" else chunks:
-        try:
-            rows = list(_list_rows(reader, footer, chosen, table, names))
-        except ChunkError as error:
-            _collect(error, chosen, findings)
-            continue
-        progress(locate_pages(chosen.meta)[1])
+
+    def ask(chosen: ChosenChunk) -> list[dict[str, Any]]:
+        return list(_list_rows(reader, footer, chosen, table, names))
+
+    chunks = _choose_chunks(reader, footer, table, paths, row_groups)
+    for chosen, rows in _ask_each(chunks, ask, findings, progress):
         if rows:
             pending.append(ChunkRows(chosen, rows))
             size += len(rows)
@@ -116,6 +116,73 @@ def read_tables(
             yield build_table(pending, TABLES[table], names)
             pending, size = [], 0
     yield build_table(pending, TABLES[table], names)
+
+
+class FirstRows(NamedTuple):
+    """`num_rows` is how many there are altogether."""
+
+    rows: pa.Table
+    num_rows: int
+
+
+def read_first_rows(
+    source: Source | Footer,
+    table: str,
+    columns: Sequence[str],
+    most: int,
+    *,
+    paths: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    findings: list[Finding],
+    progress: Progress = ignore_progress,
+    keys: EncryptionKeys | KeyRetriever | None = None,
+) -> FirstRows:
+    """The first rows of a table, as many as somebody looks at; the others are checked and counted. Takes and raises what `page_table`
+    does."""
+    with open_parts(source, keys) as (reader, footer):
+        pending: list[ChunkRows] = []
+        count = 0
+
+        def ask(chosen: ChosenChunk) -> int:
+            if count >= most and table == "pages":
+                return count_pages(reader, chosen)
+            rows = list(_list_rows(reader, footer, chosen, table, columns))
+            if count < most and rows:
+                pending.append(ChunkRows(chosen, rows[: most - count]))
+            return len(rows)
+
+        chunks = _choose_chunks(reader, footer, table, paths, row_groups)
+        for _, rows in _ask_each(chunks, ask, findings, progress):
+            count += rows
+        return FirstRows(build_table(pending, TABLES[table], columns), count)
+
+
+def _choose_chunks(
+    reader: RangeReader,
+    footer: Footer,
+    table: str,
+    paths: Sequence[str] | None,
+    row_groups: Sequence[int] | None,
+) -> Iterable[ChosenChunk]:
+    chunks = choose_chunks(footer, paths, row_groups)
+    return read_indexes_ahead(reader, chunks) if table == "page_indexes" else chunks
+
+
+def _ask_each(
+    chunks: Iterable[ChosenChunk],
+    ask: Callable[[ChosenChunk], T],
+    findings: list[Finding] | None,
+    progress: Progress,
+) -> Iterator[tuple[ChosenChunk, T]]:
+    """Those that are not damaged, with what was asked."""
+    for chosen in chunks:
+        try:
+            answer = ask(chosen)
+        except ChunkError as error:
+            _collect(error, chosen, findings)
+            continue
+        progress(locate_pages(chosen.meta)[1])
+        yield chosen, answer
 
 
 def _collect(error: ChunkError, chosen: ChosenChunk, findings: list[Finding] | None) -> None:

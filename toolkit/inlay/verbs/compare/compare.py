@@ -17,7 +17,7 @@ from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay.footers.footer import FooterError, read_footer
 from inlay.footers.footer.errors import COPY_AGAIN
 from inlay.ground.files.source import Source
-from inlay.verbs.compare.components import measure_components
+from inlay.verbs.compare.components import SmallerFooters, measure_components
 from inlay.verbs.compare.first_reads import RecordedFetch, model_first_reads
 from inlay.verbs.compare.questions import OPEN, Question, choose_questions
 from inlay.verbs.compare.results import REMOTE, ComparedDesign, ComparedFile, Measured, RemoteStore
@@ -69,6 +69,7 @@ def compare_designs(
         raise FooterError(footer.path, footer.offset, str(error), COPY_AGAIN, "decode") from error
     compared: dict[str, ComparedDesign] = {}
     built: dict[str, _Built] = {}
+    smaller = SmallerFooters(thrift)
     for name, cls in (find_designs() if designs is None else designs).items():
         try:
             data = cls.build(contents, end)
@@ -80,7 +81,7 @@ def compare_designs(
         verdicts = compare_answers(attempt.open(), walk)
         different = [question for question, verdict in verdicts.items() if verdict == DIFFERENT]
         loses = [question for question, verdict in verdicts.items() if verdict == NOT_CARRIED]
-        components = measure_components(cls, contents, end, len(data))
+        components = measure_components(cls, contents, end, len(data), smaller)
         compared[name] = ComparedDesign(
             name, len(data), components, loses=loses, different=different
         )

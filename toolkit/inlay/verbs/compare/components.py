@@ -24,23 +24,41 @@ COMPONENTS: Final = (
 )
 
 
+class SmallerFooters:
+    """A Thrift footer without some of its components. Each is made once, whatever designs are taken apart by it."""
+
+    def __init__(self, thrift: bytes) -> None:
+        self._known: dict[tuple[str, ...], bytes] = {(): thrift}
+
+    def without(self, names: tuple[str, ...]) -> bytes:
+        """The last of them is taken out of what is left without the others."""
+        if names not in self._known:
+            metadata = FileMetaData.decode(self.without(names[:-1]))
+            _REMOVALS[names[-1]](metadata)
+            self._known[names] = metadata.encode()
+        return self._known[names]
+
+
 def measure_components(
-    design: type[FooterDesign], contents: FooterContents, offset: int, size: int
+    design: type[FooterDesign],
+    contents: FooterContents,
+    offset: int,
+    size: int,
+    smaller: SmallerFooters,
 ) -> Mapping[str, int]:
-    """Bytes by component, in the order of `COMPONENTS`; all together they are `size`.
+    """Bytes by component, in the order of `COMPONENTS`; all together they are `size`. `smaller` are those of the footer in `contents`.
 
     What a column chunk says besides statistics and its path counts as placement, what is left in the end as framing.
     """
     components: dict[str, int] = {}
     left = size
-    metadata = FileMetaData.decode(contents.thrift, eager=True)
+    removed: tuple[str, ...] = ()
     rest = contents
-    for name, remove in _REMOVALS.items():
+    for name in _REMOVALS:
         if name == "page indexes":
             rest = replace(rest, offset_indexes={}, column_indexes={})
-        smaller = FileMetaData.decode(metadata.encode(), eager=True)
-        remove(smaller)
-        without = replace(rest, thrift=smaller.encode(), metadata=smaller)
+        thrift = smaller.without((*removed, name))
+        without = replace(rest, thrift=thrift, metadata=FileMetaData.decode(thrift))
         built = _size_of(design, without, offset)
         if (
             built is None or built > left
@@ -48,7 +66,7 @@ def measure_components(
             components[name] = 0
             continue
         components[name] = left - built
-        left, metadata, rest = built, smaller, without
+        left, removed, rest = built, (*removed, name), without
     components[FRAMING] = left
     return components
 

@@ -19,9 +19,10 @@ from inlay.ground.files.source import Source
 from inlay.ground.keywords import check_keywords
 from inlay.tables.columnar import footer_tables
 from inlay.verbs.diff.difference import ASPECTS, ONLY, Difference
+from inlay.verbs.diff.field_changes import FieldChanges
 from inlay.verbs.diff.matching_rows import (
-    NO_TEXTS,
     MatchedRows,
+    ShownTexts,
     list_changes,
     locate_key,
     match_rows,
@@ -121,10 +122,13 @@ _WANTED: Final[Mapping[str, Sequence[str] | None]] = {
     "files": _FILE,
     "schema": ("path", *_SCHEMA),
     "row_groups": ("row_group", *_GROUP),
-    "column_chunks": ("row_group", "path", *_CHUNK, "min_text", "max_text"),
+    "column_chunks": ("row_group", "path"),
     "key_values": ("key", "value"),
     "extensions": ("path", *_EXTENSION),
 }
+_AT_ONCE: Final = 12
+"""Columns of `column_chunks` that are in memory: all of them take more than the footers do."""
+
 _PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
 
 
@@ -145,21 +149,48 @@ def diff(
 
     Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
     """
+    by_aspect: dict[str, list[Difference]] = {aspect: [] for aspect in ASPECTS}
+    for difference in _find_differences(old, new, pages=pages, keys=keys):
+        by_aspect[difference.aspect].append(difference)
+    return [*chain.from_iterable(by_aspect.values())]
+
+
+@pause_collector()
+def diff_by_field(
+    old: Source | Footer,
+    new: Source | Footer,
+    *,
+    pages: bool = False,
+    keys: EncryptionKeys | KeyRetriever | None = None,
+) -> dict[str, dict[str, FieldChanges]]:
+    """The same by aspect and field, without aspects in which nothing differs."""
+    by_aspect: dict[str, dict[str, FieldChanges]] = {aspect: {} for aspect in ASPECTS}
+    for it in _find_differences(old, new, pages=pages, keys=keys):
+        by_field = by_aspect[it.aspect]
+        if it.field not in by_field:
+            by_field[it.field] = FieldChanges(it.aspect, it.field)
+        by_field[it.field].add(it)
+    return {aspect: by_field for aspect, by_field in by_aspect.items() if by_field}
+
+
+def _find_differences(
+    old: Source | Footer,
+    new: Source | Footer,
+    *,
+    pages: bool,
+    keys: EncryptionKeys | KeyRetriever | None,
+) -> Iterator[Difference]:
     first, second = (
         it if isinstance(it, Footer) else read_footer(it, keys=keys) for it in (old, new)
     )
-    by_aspect: dict[str, list[Difference]] = {aspect: [] for aspect in ASPECTS}
     is_explained = False
     for difference in _compare_files(first, second):
-        by_aspect[difference.aspect].append(difference)
         is_explained = is_explained or difference.field not in _SIZES
+        yield difference
     if first.data != second.data and not is_explained:
-        other = Difference("other", None, "", "bytes of the footer", None, None)
-        by_aspect["other"].append(other)
+        yield Difference("other", None, "", "bytes of the footer", None, None)
     if pages:
-        for difference in compare_pages(first, second, keys):
-            by_aspect[difference.aspect].append(difference)
-    return [*chain.from_iterable(by_aspect.values())]
+        yield from compare_pages(first, second, keys)
 
 
 def _compare_files(old: Footer, new: Footer) -> Iterator[Difference]:
@@ -175,7 +206,7 @@ def _compare_files(old: Footer, new: Footer) -> Iterator[Difference]:
     yield from _compare_table(before["files"], after["files"], (), dict.fromkeys(_FILE, "file"))
     yield from _compare_schemas(before["schema"], after["schema"])
     yield from _compare_table(before["row_groups"], after["row_groups"], ("row_group",), _GROUP)
-    yield from _compare_chunks(before, after)
+    yield from _compare_chunks(old, new, before, after)
     yield from _compare_table(
         before["key_values"], after["key_values"], ("key",), {"value": "key-values"}
     )
@@ -215,10 +246,9 @@ def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Difference]:
 
 
 def _compare_chunks(
-    before: Mapping[str, pa.Table], after: Mapping[str, pa.Table]
+    old: Footer, new: Footer, before: Mapping[str, pa.Table], after: Mapping[str, pa.Table]
 ) -> Iterator[Difference]:
-    old, new = before["column_chunks"], after["column_chunks"]
-    rows = match_rows(old, new, ("row_group", "path"))
+    rows = match_rows(before["column_chunks"], after["column_chunks"], ("row_group", "path"))
     # What a whole row group or column has more is told once, and not chunk by chunk.
     groups = [set(table["row_groups"]["row_group"].to_pylist()) for table in (before, after)]
     paths = [set(table["schema"]["path"].to_pylist()) for table in (before, after)]
@@ -226,21 +256,26 @@ def _compare_chunks(
     for difference in _only(rows, "storage"):
         if difference.row_group in both_groups and difference.path in both_paths:
             yield difference
-    retyped = {at for at, *_ in list_changes(old, new, rows, "physical_type")}
-    texts = {name: _list_texts(old, new, rows, name) for name in dict.fromkeys(_BOUNDS.values())}
-    for name, aspect in _CHUNK.items():
-        shown = texts[_BOUNDS[name]] if name in _BOUNDS else NO_TEXTS
-        for at, first, second in list_changes(old, new, rows, name, shown):
-            if retyped and name in _BOUNDS and at in retyped and at not in shown:
-                continue  # the same value in bytes of another type, which is told
-            yield Difference(aspect, *locate_key(rows.keys[at]), name, first, second)
+    shown = [*dict.fromkeys(_BOUNDS.values())]
+    tables = _read_chunks(old, new, ("physical_type", *shown))
+    retyped = {at for at, *_ in list_changes(*tables, rows, "physical_type")}
+    texts = {name: ShownTexts(len(rows.keys), list_changes(*tables, rows, name)) for name in shown}
+    names = [*_CHUNK]
+    for begin in range(0, len(names), _AT_ONCE):
+        some = names[begin : begin + _AT_ONCE]
+        tables = _read_chunks(old, new, some)
+        for name in some:
+            read = texts[_BOUNDS[name]] if name in _BOUNDS else None
+            for at, first, second in list_changes(*tables, rows, name, read):
+                if read is not None and at in retyped and read.find(at) is None:
+                    continue  # the same value in bytes of another type, which is told
+                yield Difference(_CHUNK[name], *locate_key(rows.keys[at]), name, first, second)
 
 
-def _list_texts(
-    old: pa.Table, new: pa.Table, rows: MatchedRows, name: str
-) -> dict[int, tuple[Any, Any]]:
-    """Bounds as text, where the texts differ, by the matched row."""
-    return {at: (first, second) for at, first, second in list_changes(old, new, rows, name)}
+def _read_chunks(old: Footer, new: Footer, names: Sequence[str]) -> tuple[pa.Table, pa.Table]:
+    """These columns of `column_chunks`."""
+    first, second = (footer_tables(it, {"column_chunks": names}) for it in (old, new))
+    return first["column_chunks"], second["column_chunks"]
 
 
 def _compare_extensions(

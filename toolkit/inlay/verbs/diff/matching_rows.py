@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
@@ -71,7 +71,19 @@ def locate_key(key: Key) -> tuple[int | None, str]:
     return group, " ".join(str(name) if isinstance(name, str) else f"#{name}" for name in names)
 
 
-NO_TEXTS: Final[Mapping[int, tuple[Any, Any]]] = {}
+class ShownTexts:
+    """What people read in the place of cells that differ, by the matched row."""
+
+    def __init__(self, rows: int, changes: Iterable[tuple[int, Any, Any]]) -> None:
+        self._old: list[Any] = [None] * rows
+        self._new: list[Any] = [None] * rows
+        for at, old, new in changes:
+            self._old[at], self._new[at] = old, new
+
+    def find(self, at: int) -> tuple[Any, Any] | None:
+        """None where both cells read the same."""
+        old, new = self._old[at], self._new[at]
+        return None if old is None and new is None else (old, new)
 
 
 def list_changes(
@@ -79,7 +91,7 @@ def list_changes(
     new: pa.Table,
     rows: MatchedRows,
     name: str,
-    texts: Mapping[int, tuple[Any, Any]] = NO_TEXTS,
+    texts: ShownTexts | None = None,
 ) -> Iterator[tuple[int, Any, Any]]:
     """The cells of a column that are not the same: of which of the matched rows, and both values, or what `texts` has in their place."""
     before, after = _column(old, name, rows.old), _column(new, name, rows.new)
@@ -87,13 +99,13 @@ def list_changes(
         return
     places = _unequal(before, after)
     # All at once, and only what is shown: a value takes longer than all else.
-    read = [at for at in places if at not in texts] if texts else places
+    read = places if texts is None else [at for at in places if texts.find(at) is None]
     if len(read) < len(before):
         wanted = array_from(read, pa.int64())
         before, after = before.take(wanted), after.take(wanted)
     values = zip(before.to_pylist(), after.to_pylist(), strict=True)
     for at in places:
-        first, second = texts.get(at) or next(values)
+        first, second = (texts.find(at) if texts is not None else None) or next(values)
         if first != second:
             yield at, first, second
 

@@ -76,7 +76,7 @@ def add_index(
         file = open_thrift(source, name)
         metadata, tally = file.metadata(), StatementTally()
         columns = choose_columns(metadata, patterns)
-        before = list_parts(metadata, file)
+        before = list_parts(file.row_groups(), file)
         adding = Adding(file, metadata, tally, progress, false_positives)
         declares = declare_orders(metadata)
         for statement in chosen.of_files:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import NamedTuple
@@ -16,12 +16,13 @@ from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, iter_chunks
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
+from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.whole_columns import WholeColumn
-from parquet_format.parquet import ColumnOrder, FileMetaData
+from parquet_format.parquet import ColumnOrder, FileMetaData, RowGroup
 
 
 class Wanted(NamedTuple):
@@ -30,6 +31,10 @@ class Wanted(NamedTuple):
     statements: Sequence[Statement]
     only_helpful: bool
     false_positives: float
+
+    def list_suiting(self, column: ChosenColumn) -> list[Statement]:
+        """Those that some chunk of the column may get."""
+        return [it for it in self.statements if it.suits(column, self.only_helpful)]
 
 
 @dataclass(slots=True)
@@ -52,7 +57,7 @@ class Adding:
 
     def chunks_of(self, columns: Sequence[ChosenColumn]) -> list[ColumnInGroup]:
         """Raises what `iter_chunks` does."""
-        return list(iter_chunks(self.metadata, self.file.footer, columns))
+        return list(iter_chunks(self.metadata, self.file, columns))
 
     def measure(self, place: ColumnInGroup) -> MeasuredChunk:
         """Nothing is read yet."""
@@ -63,14 +68,19 @@ class Adding:
             place.column.leaf,
             place.column.element,
             self.order_of(place.column),
-            self._read_at,
+            self.read_at,
             self.false_positives,
         )
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         """By one thread at a time."""
         with self._lock:
             return read_at(self.file.source, offset, size)
+
+    def pack(self, number: int) -> None:
+        """A row group that nobody will change: its bytes take a tenth of what its structs do."""
+        group = self.metadata.row_groups[number]
+        self.metadata.row_groups[number] = RowGroup.decode(group.encode())
 
     def keep(self, measured: MeasuredChunk) -> None:
         """Its new parts."""
@@ -87,14 +97,22 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         column.name: [WholeColumn(it) for it in wanted.statements if it.is_in_some is not None]
         for column in columns
     }
-    places = iter_chunks(adding.metadata, adding.file.footer, columns)
-    for missing in decode_ahead(_find_missing(adding, place, wanted) for place in places):
+    places = iter_chunks(adding.metadata, adding.file, columns)
+    number = 0
+    suiting = {column.at: wanted.list_suiting(column) for column in columns}
+    missing_of_all = (
+        _find_missing(adding, place, wanted, suiting[place.column.at]) for place in places
+    )
+    for missing in decode_ahead(hold_ahead(adding.read_at, missing_of_all)):
         place, measured, _ = missing
-        name = place.column.name
-        for it in whole[name]:
+        if place.number != number and not adding.parts and not _has_gained(whole):
+            adding.pack(number)
+        number, name = place.number, place.column.name
+        loose = [it for it in whole[name] if it.is_among(missing.statements)]
+        for it in loose:
             it.look_before(place.meta)
         _add_to_chunk(missing, wanted, adding.tally)
-        for it in whole[name]:
+        for it in loose:
             has_values = not it.is_in(place.meta) and _may_have_values(measured)
             it.look_after(place.chunk, place.meta, has_values=has_values)
         adding.keep(measured)
@@ -103,10 +121,17 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
             it.take_back_loose(name, adding.tally)
 
 
-def _find_missing(adding: Adding, place: ColumnInGroup, wanted: Wanted) -> MissingStatements:
+def _has_gained(whole: Mapping[str, Sequence[WholeColumn]]) -> bool:
+    return any(it.has_gained for statements in whole.values() for it in statements)
+
+
+def _find_missing(
+    adding: Adding, place: ColumnInGroup, wanted: Wanted, suiting: Sequence[Statement]
+) -> MissingStatements:
     chunk = adding.measure(place)
-    missing = [it for it in wanted.statements if not it.is_there(chunk.chunk, chunk.meta)]
     has_its_type = chunk.meta.type == chunk.element.type
+    asked = suiting if has_its_type else wanted.statements
+    missing = [it for it in asked if not it.is_there(chunk.chunk, chunk.meta)]
     chunk.will_decode = has_its_type and any(it.reads_values(chunk) for it in missing)
     return MissingStatements(place, chunk, missing)
 
@@ -121,9 +146,11 @@ def _add_to_chunk(asked: MissingStatements, wanted: Wanted, tally: StatementTall
     for statement in missing:
         before = 0
         try:
-            if statement.is_there(chunk.chunk, chunk.meta) or not statement.may_say(chunk):
+            if statement.is_there(chunk.chunk, chunk.meta):
                 continue
             if wanted.only_helpful and not statement.helps(chunk):
+                continue
+            if not statement.may_say(chunk):
                 continue
             before = chunk.num_new_bytes
             reason = statement.add(chunk)

@@ -8,10 +8,11 @@ from typing import NamedTuple
 from inlay.ground.schema.names import NamedChildren, match_leaves, quote_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
-from inlay.pages.engine.body import list_extents
+from inlay.pages.engine.body import list_extents_of
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.leaf import Leaf, list_leaves
+from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -31,9 +32,10 @@ class ChosenColumn(NamedTuple):
 
 
 class ColumnInGroup(NamedTuple):
-    """A chunk of a chosen column."""
+    """A chunk of a chosen column, in the row group of this number."""
 
     column: ChosenColumn
+    number: int
     group: RowGroup
     chunk: ColumnChunk
     meta: ColumnMetaData
@@ -59,11 +61,11 @@ def choose_columns(metadata: FileMetaData, patterns: Sequence[str] | None) -> li
 
 
 def iter_chunks(
-    metadata: FileMetaData, footer: int, columns: Sequence[ChosenColumn]
+    metadata: FileMetaData, file: ThriftFile, columns: Sequence[ChosenColumn]
 ) -> Iterator[ColumnInGroup]:
     """Of these columns, row group by row group. Raises PlacementRefusedError for a file whose chunks lie over each other or elsewhere, or
     are not as many as its columns."""
-    list_extents(metadata, footer)
+    list_extents_of(file.row_groups(), file.footer)
     leaves = len(SchemaTree(metadata.schema).leaves)
     for number, group in enumerate(metadata.row_groups):
         if len(group.columns) != leaves:
@@ -71,4 +73,4 @@ def iter_chunks(
             raise PlacementRefusedError(what)
         for column in columns:
             chunk = group.columns[column.at]
-            yield ColumnInGroup(column, group, chunk, metadata_of(chunk))
+            yield ColumnInGroup(column, number, group, chunk, metadata_of(chunk))

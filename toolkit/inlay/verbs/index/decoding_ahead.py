@@ -16,7 +16,7 @@ from inlay.verbs.index.statement import Statement
 
 _THREADS: Final = 2
 
-_LARGE: Final = 512 << 10
+LARGE: Final = 512 << 10
 """Bytes of a chunk, decompressed, from which on a thread reads it."""
 
 _HELD: Final = 17 << 20
@@ -39,13 +39,13 @@ def decode_ahead(missing: Iterable[MissingStatements]) -> Iterator[MissingStatem
     with ThreadPoolExecutor(_THREADS, "inlay-chunks") as pool:
         try:
             for it in missing:
-                size = _measure(it.chunk)
+                size = _measure(it.chunk) if it.chunk.held is None else 0
                 while waiting and (len(waiting) > _THREADS or held + size > _HELD):
                     first, future, its_size = waiting.popleft()
                     yield _wait_for(first, future)
                     first.chunk.forget_values()
                     held -= its_size
-                is_read = it.chunk.will_decode and size >= _LARGE
+                is_read = it.chunk.will_decode and size >= LARGE
                 future = pool.submit(it.chunk.decode) if is_read else None
                 waiting.append((it, future, size if is_read else 0))
                 held += waiting[-1][2]

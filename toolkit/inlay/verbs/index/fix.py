@@ -141,7 +141,7 @@ def _plan_pass(
     file = open_thrift(source, name)
     metadata = file.metadata()
     fixing = Fixing(file, metadata, choose_columns(metadata, patterns), is_certain)
-    before = list_parts(metadata, file)
+    before = list_parts(metadata.row_groups, file)
     fixing.fix(findings)
     new, lost = place_parts(file, metadata, before, fixing.parts, fixing.spill)
     result.note(fixing.list_fixed())

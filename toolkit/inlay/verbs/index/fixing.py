@@ -73,7 +73,7 @@ class Fixing:
             place = locate_finding(finding)
             by_place[place.group, place.column].append(finding)
         numbers = {id(group): number for number, group in enumerate(self.metadata.row_groups)}
-        for it in iter_chunks(self.metadata, self.file.footer, self.columns):
+        for it in iter_chunks(self.metadata, self.file, self.columns):
             number = numbers[id(it.group)]
             of_chunk = by_place[number, it.column.at]
             at = f"row_groups[{number}].columns[{it.column.at}]"
@@ -84,7 +84,7 @@ class Fixing:
             if false:
                 self._fix_chunk(it, at, false, of_chunk)
             self._say_length(it, at)
-        for it in iter_chunks(self.metadata, self.file.footer, self.columns):
+        for it in iter_chunks(self.metadata, self.file, self.columns):
             self._take_out_partial(
                 it, f"row_groups[{numbers[id(it.group)]}].columns[{it.column.at}]"
             )
@@ -121,7 +121,7 @@ class Fixing:
         gone = [each for each in there if not each.is_there(chunk, meta)]
         for statement in sorted({*false, *gone}, key=lambda each: each.rank):
             before = list_fields(chunk)
-            reason = "" if statement.is_there(chunk, meta) else _add(statement, measured)
+            reason = "" if statement.is_there(chunk, meta) else _add(statement, it.column, measured)
             if reason and reason != _NOTHING_TO_SAY and statement.is_in_some is not None:
                 self._partial.add((it.column.at, statement))
             now = list_fields(chunk)
@@ -216,10 +216,11 @@ def _explain_unreadable(chunk: MeasuredChunk) -> str:
     return ""
 
 
-def _add(statement: Statement, chunk: MeasuredChunk) -> str:
+def _add(statement: Statement, column: ChosenColumn, chunk: MeasuredChunk) -> str:
     """Why it cannot be made right; empty where it is."""
     try:
-        return statement.add(chunk) if statement.may_say(chunk) else _NOTHING_TO_SAY
+        may_say = statement.suits(column, False) and statement.may_say(chunk)
+        return statement.add(chunk) if may_say else _NOTHING_TO_SAY
     except UndecodedError as error:
         return str(error)
     except ChunkError as error:

@@ -22,6 +22,7 @@ from inlay.pages.engine.geometry_measures import MeasuredGeometries, measure_chu
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.level_reading import read_levels
 from inlay.pages.engine.piece import PieceKind
+from inlay.pages.engine.plain_chunks import HeldChunk
 from inlay.pages.engine.walk import PlacedPage, ReadAt
 from inlay.verbs.index.false_statements import (
     find_loose_bounds,
@@ -60,6 +61,9 @@ class MeasuredChunk:
 
     keeps_levels: bool = False
     """Whether pages have their definition levels, as they lie in them."""
+
+    held: HeldChunk | None = None
+    """What its values are like, where it was seen natively that all holds that is said of them."""
 
     parts: dict[PieceKind, bytes] = field(default_factory=dict[PieceKind, bytes])
 
@@ -120,8 +124,15 @@ class MeasuredChunk:
         return [page for page in self.pages if page.is_data]
 
     @property
+    def num_pages(self) -> int:
+        """With that of its dictionary."""
+        return len(self.pages) if self.held is None else self.held.pages
+
+    @property
     def num_data_pages(self) -> int:
         """Where values were read, no header is read again."""
+        if self.held is not None:
+            return self.held.data_pages
         return len(self.data_pages if self._dense is None else self._dense.pages)
 
     @cached_property
@@ -152,6 +163,8 @@ class MeasuredChunk:
         """Without nulls."""
         if not self.leaf.max_definition:
             return self.meta.num_values
+        if self.held is not None:
+            return self.held.values
         return sum(page.count for page in self.levels)
 
     # In Python 3.11, one lock of `cached_property` is for all chunks, and threads would read one at a time.
@@ -208,10 +221,14 @@ class MeasuredChunk:
 
     @property
     def extremes(self) -> Extremes:
+        if self.held is not None:
+            return Extremes(self.held.low, self.held.high, self.held.nans)
         return merge_extremes(self.page_extremes, self._key)
 
     def require_bounds(self) -> None:
         """Raises ChunkError where a value lies beyond the bounds that the chunk has."""
+        if self.held is not None:
+            return
         if wrong := find_wrong_bounds(self.meta, self.key, self.extremes):
             raise ChunkError(wrong, locate_pages(self.meta)[0])
 

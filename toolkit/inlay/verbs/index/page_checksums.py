@@ -50,7 +50,7 @@ def change_checksums(
     """
     plain = Change(new.start, b"", new.data.parts)
     edits: list[BodyEdit] = []
-    for place in iter_chunks(metadata, file.footer, columns):
+    for place in iter_chunks(metadata, file, columns):
         try:
             own = list(_edit_pages(file, place, adds=adds))
         except ChunkError as error:

@@ -38,7 +38,7 @@ def place_parts(
 ) -> PlacedParts:
     """Bloom filters, column indexes, offset indexes. `before` are the parts that the file has, and `metadata` leads to those of them that
     stay; what has to move is put into `spill`. Indexes that end the body come behind new filters, as the format has it."""
-    kept = list_parts(metadata, file)
+    kept = list_parts(metadata.row_groups, file) if before else []  # there are no others
     gone = {part.place for part in before} - {part.place for part in kept}
     trailing = find_trailing(before, file)
     moved = trailing[_first_to_move(trailing, gone, any(it.kind is BLOOM_FILTER for it in parts)) :]

@@ -9,16 +9,21 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from inlay.verbs.index import statements
+from inlay.verbs.index.chosen_columns import ChosenColumn
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
+
+
+def suits_all(_column: ChosenColumn, _only_helpful: bool) -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     """`name` is what `--what` calls it, and `rank` its place among the others: an offset index comes before what needs one.
 
-    `is_there`, `has_some` and `strip` get a chunk whose metadata is there. `may_say` is whether there is something to say of a chunk, by its type
-    and what the footer has; `helps` whether it is added to this chunk where nobody names it. `add` puts it into the metadata, or among
+    `is_there`, `has_some` and `strip` get a chunk whose metadata is there. `may_say` is whether there is something to say of a chunk of a column that it
+    `suits`; `helps` whether it is added to this chunk where nobody names it. `add` puts it into the metadata, or among
     the new parts of the chunk, and returns why not, as a clause, empty where it did. `reads_values` is whether it needs more than levels.
     """
 
@@ -32,6 +37,9 @@ class Statement:
     strip: Callable[[ColumnChunk, ColumnMetaData], None]
     has_some: Callable[[ColumnChunk, ColumnMetaData], bool] | None = None
     """Whether `strip` takes something out, where that may be less than what `is_there` asks for."""
+    suits: Callable[[ChosenColumn, bool], bool] = suits_all
+    """Whether a chunk of the column may get it, and where only what helps is asked for, whether it may help a reader of one."""
+
     is_part: bool = False
     """Whether it has bytes of its own, outside of the footer."""
 

@@ -62,12 +62,12 @@ def strip_index(
         file = open_thrift(source, name)
         metadata, tally = file.metadata(), StatementTally()
         chosen = choose_columns(metadata, patterns)
-        chunks = list(iter_chunks(metadata, file.footer, chosen))
-        parts = list_parts(metadata, file)
+        chunks = list(iter_chunks(metadata, file, chosen))
+        parts = list_parts(metadata.row_groups, file)
         is_counted = NULL_COUNTS not in wanted.of_chunks
         with_nulls = set[str]() if is_counted else find_columns_with_nulls(chunks)
         taken = set[str]()
-        for column, _, chunk, meta in chunks:
+        for column, _, _, chunk, meta in chunks:
             there = [it for it in list_statements() if it.may_be_stripped(chunk, meta)]
             for statement in wanted.of_chunks:
                 statement.strip(chunk, meta)

@@ -19,7 +19,7 @@ from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay_runtime.errors import DecodeError
-from parquet_format.parquet import ColumnChunk, FileMetaData
+from parquet_format.parquet import ColumnChunk, RowGroup
 
 _MOST_TRAILING: Final = 256 << 20
 """Bytes of those that may be moved or left out, which are copied."""
@@ -81,10 +81,10 @@ class NewParts:
             self.add(kind, chunks, self.old[offset])
 
 
-def list_parts(metadata: FileMetaData, file: ThriftFile) -> list[PlacedPart]:
-    """All that the footer leads to, in the body. A Bloom filter whose length is not said is as long as its header says."""
+def list_parts(row_groups: Iterable[RowGroup], file: ThriftFile) -> list[PlacedPart]:
+    """All that these lead to, in the body. A Bloom filter whose length is not said is as long as its header says."""
     parts: list[PlacedPart] = []
-    for group in metadata.row_groups:
+    for group in row_groups:
         for chunk in group.columns:
             meta = metadata_of(chunk)
             filter_at, filter_length = meta.bloom_filter_offset, meta.bloom_filter_length
@@ -103,15 +103,11 @@ def list_parts(metadata: FileMetaData, file: ThriftFile) -> list[PlacedPart]:
 def find_trailing(parts: Sequence[PlacedPart], file: ThriftFile) -> list[PlacedPart]:
     """Those that stand last before the footer, behind all pages and one behind the other, in the order of the file, up to a limit.
     Chunks may share some."""
-    metadata = file.metadata()
-    pages_end = max(
-        (
-            locate_pages(metadata_of(chunk))[1]
-            for group in metadata.row_groups
-            for chunk in group.columns
-        ),
-        default=0,
-    )
+    if not parts:
+        return []
+    groups = file.row_groups()
+    ends = (locate_pages(metadata_of(chunk))[1] for group in groups for chunk in group.columns)
+    pages_end = max(ends, default=0)
     least = max(pages_end, file.footer - _MOST_TRAILING)
     trailing: list[PlacedPart] = []
     start = file.footer

@@ -5,6 +5,7 @@ DataFusion takes the bounds that some row groups have for those of the file: by 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from inlay.verbs.index.indexed_file import StatementTally
@@ -20,13 +21,22 @@ class WholeColumn:
     """Which row groups of a column have gained a statement, and whether one with values has none of it."""
 
     def __init__(self, statement: Statement) -> None:
-        self._statement = statement
+        self.statement = statement
         self._gained: list[tuple[ColumnChunk, ColumnMetaData]] = []
         self._had = False
         self._lacks_some = False
 
+    def is_among(self, statements: Iterable[Statement]) -> bool:
+        """Whether it is missing, so that a row group may gain it."""
+        return any(it is self.statement for it in statements)
+
     def is_in(self, meta: ColumnMetaData) -> bool:
-        return self._statement.is_in_some is not None and self._statement.is_in_some(meta)
+        return self.statement.is_in_some is not None and self.statement.is_in_some(meta)
+
+    @property
+    def has_gained(self) -> bool:
+        """Whether something may have to be taken back."""
+        return bool(self._gained)
 
     def look_before(self, meta: ColumnMetaData) -> None:
         """At a row group to which nothing has been added yet."""
@@ -43,5 +53,5 @@ class WholeColumn:
         """Takes out those that were added, if they would stand alone."""
         if self._lacks_some:
             for chunk, meta in self._gained:
-                self._statement.strip(chunk, meta)
-                tally.take_back(self._statement.name, column, IN_ANOTHER_GROUP)
+                self.statement.strip(chunk, meta)
+                tally.take_back(self.statement.name, column, IN_ANOTHER_GROUP)

@@ -20,6 +20,7 @@ from inlay.ground.statements.chunk_numbers import (
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from inlay.ground.writers.created_by import Writer, writer_of
+from inlay.ground.writers.distrust import needs_arrow_schema
 from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.lint.column_facts import READABLE_CODECS, ChunkFacts, ColumnFacts
 from inlay.verbs.lint.rewriting import Rewriting
@@ -28,6 +29,7 @@ from inlay_runtime.text import bytes_of
 from parquet_format.parquet import CompressionCodec, FileMetaData, RowGroup
 
 if TYPE_CHECKING:
+    from inlay.ground.statements.native_checks import PlainStatements
     from inlay.pages.engine.range_reader import RangeReader
 
 
@@ -43,6 +45,7 @@ class FileFacts:
         self.reader = reader
         self.metadata: FileMetaData = footer.metadata
         self._pages: dict[tuple[int, int], list[dict[str, Any]]] = {}
+        self._plain: dict[object, PlainStatements | None] = {}
         self._samples: dict[tuple[int, int], tuple[int, int] | None] = {}
 
     @property
@@ -217,6 +220,22 @@ class FileFacts:
             return [ChunkFacts(number, groups[number], at, it) for number, it in enumerate(each)]
 
         return lambda at: ColumnNumbers._make(counted.of_column(at)), list_chunks
+
+    def list_plain_ranges(self, column: ColumnFacts) -> tuple[list[Any], list[Any]] | None:
+        """The bounds of each row group of a column, the lower ones and the upper ones. None where they have to be looked at more closely."""
+        plain = self._find_plain(column) if self._counted is not None else None
+        return plain.list_ranges(self._counted, column.ordinal) if plain is not None else None
+
+    def _find_plain(self, column: ColumnFacts) -> PlainStatements | None:
+        """What reads the bounds of a column without lists: one for all columns of a kind, where nothing else tells which are to be believed."""
+        element = column.element
+        is_annotated = element.logicalType is not None or element.converted_type is not None
+        if is_annotated or column.leaf.depth != 1 or needs_arrow_schema(self.writer):
+            return None if column.max_repetition else column.rules.plain
+        kind = element.type, element.repetition_type, column.order
+        if kind not in self._plain:
+            self._plain[kind] = None if column.max_repetition else column.rules.plain
+        return self._plain[kind]
 
     def _decode_chunks(self) -> list[list[ChunkFacts]]:
         leaves = self.schema.leaves

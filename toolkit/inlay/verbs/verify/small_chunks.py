@@ -9,10 +9,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from inlay.pages.engine.errors import SealedModuleError
+from inlay.pages.engine.plain_chunks import PlainColumn, hold_plainly
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
 from inlay.verbs.verify.values.claims import Claimed
-from inlay.verbs.verify.values.plain import PlainColumn, describe_plain, hold_plainly
+from inlay.verbs.verify.values.plain import describe_plain
 
 _SMALL: Final = 4 << 10
 """Bytes of a chunk, packed and not."""

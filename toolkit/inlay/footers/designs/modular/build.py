@@ -14,9 +14,9 @@ from inlay.footers.designs.design import FooterContents, NotCarriedError
 from inlay.footers.designs.modular.array_pages import pack_dense
 from inlay.footers.designs.modular.new_modules import (
     column_index_of,
+    encode_statistics,
     offset_index_of,
     placement_of,
-    statistics_of,
 )
 from inlay.footers.designs.modular.output import NewModules, finish
 from inlay.footers.designs.modular.schema_index import build_schema_index
@@ -201,8 +201,9 @@ def _put_statistics(
     """Writes the statistics of each column, if any has some; their CRCs."""
     parts = list[bytes]()
     for column, limit in zip(by_column, limits, strict=True):
-        packed = statistics_of(column, absent_means_exact=absent_means_exact, suffix_limit=limit)
-        parts.append(b"" if packed is None else packed.encode())
+        parts.append(
+            encode_statistics(column, absent_means_exact=absent_means_exact, suffix_limit=limit)
+        )
     if not any(parts):
         return []
     directory = RowGroupStatisticsModule(column_offsets=pack_dense(out.put_each(parts)))

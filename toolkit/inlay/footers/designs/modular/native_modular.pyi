@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from inlay_runtime.packed import PackedArray, PackedBits
+from parquet_format.parquet import Statistics
 
 def read_root(
     tail: bytes, begin: int, end: int
@@ -67,3 +68,8 @@ def encode_chunks(
     bounds: list[list[pa.Buffer | None]],
 ) -> list[tuple[bytes, int, int]] | None:
     """Of each row group: its chunks as the elements of a list, and the sums of their sizes, uncompressed and compressed."""
+
+def encode_statistics(
+    said: list[Statistics | None], absent_means_exact: bool, suffix_limit: int | None
+) -> bytes | None:
+    """The `ColumnStatistics` of a column; no bytes where nothing is said."""

@@ -1,16 +1,28 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""A modular footer: its root, where the chunks lie, as one record batch, the arrays of bounds, and all of it as Thrift.
+"""A modular footer: its root, where the chunks lie, as one record batch, the arrays of bounds, all of it as Thrift, and statistics as
+they are packed.
 
-`root`, `placement`, `bounds` and `as_thrift` beside it are the specification, and run where these functions
+`root`, `placement`, `bounds`, `as_thrift` and `statistics` beside it are the specification, and run where these functions
 give None: for all that breaks a rule, and for what the published writers do not write.
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from inlay.footers.index.placement_batch cimport Batch, Rows, allocate_rows, import_rows, set_ordinals
+from inlay_runtime.native.compact_output cimport (
+    Output,
+    end_of,
+    make_output,
+    make_room,
+    store_field_header,
+    store_varint,
+    take_up_to,
+    to_zigzag,
+)
 from inlay_runtime.native.cursor cimport (
     WIRE_BINARY,
     WIRE_I8,
@@ -35,3 +47,4 @@ include "modular_placement.pxi"
 include "modular_bounds.pxi"
 include "modular_answers.pxi"
 include "modular_thrift.pxi"
+include "modular_statistics.pxi"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from inlay.footers.conversion.chunk_statistics import is_fully_dict_encoded
 from inlay.footers.designs.design import NotCarriedError
 from inlay.footers.designs.modular.array_pages import pack_dense
+from inlay.footers.designs.modular.placement import find_native
 from inlay.footers.designs.modular.statistics import (
     PairOfBounds,
     counts_of,
@@ -25,6 +26,8 @@ from parquet_format.parquet import (
     ColumnMetaData,
     OffsetIndex,
 )
+
+native_statistics = find_native("encode_statistics")
 
 
 def placement_of(by_column: Iterable[Sequence[ColumnMetaData]]) -> PlacementModule:
@@ -60,14 +63,18 @@ def placement_of(by_column: Iterable[Sequence[ColumnMetaData]]) -> PlacementModu
     )
 
 
-def statistics_of(
+def encode_statistics(
     column: Sequence[ColumnMetaData], *, absent_means_exact: bool, suffix_limit: int | None
-) -> ColumnStatistics | None:
-    """What the statistics of a column's chunks say; None where they say nothing."""
-    packed = ColumnStatistics()
+) -> bytes:
+    """What the statistics of a column's chunks say, as `ColumnStatistics`; no bytes where they say nothing."""
     said = [chunk.statistics for chunk in column]
+    if native_statistics is not None:
+        encoded: bytes | None = native_statistics(said, absent_means_exact, suffix_limit)
+        if encoded is not None:
+            return encoded
+    packed = ColumnStatistics()
     write_statistics(packed, said, absent_means_exact=absent_means_exact, suffix_limit=suffix_limit)
-    return None if packed == ColumnStatistics() else packed
+    return b"" if packed == ColumnStatistics() else packed.encode()
 
 
 def offset_index_of(index: OffsetIndex) -> OffsetIndexChunk:

@@ -7,6 +7,7 @@ from typing import Final
 
 from inlay.ground.values.geometry_kinds import name_kind
 from inlay.pages.engine.geometry_measures import MeasuredGeometries
+from inlay.verbs.index.chosen_columns import ChosenColumn
 from inlay.verbs.index.empty_statistics import has_box
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, always
@@ -25,10 +26,13 @@ def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
     return has_box(meta) and meta.statistics is not None
 
 
-def _may_say(chunk: MeasuredChunk) -> bool:
+def _suits(column: ChosenColumn, _only_helpful: bool) -> bool:
     """Of GEOGRAPHY there is none: the edges on a sphere leave the box of their ends."""
-    is_one = isinstance(chunk.element.logicalType, GeometryType)
-    return is_one and chunk.is_byte_array and chunk.value_count > 0
+    return isinstance(column.element.logicalType, GeometryType)
+
+
+def _may_say(chunk: MeasuredChunk) -> bool:
+    return chunk.is_byte_array and chunk.value_count > 0
 
 
 def _add(chunk: MeasuredChunk) -> str:
@@ -92,6 +96,7 @@ STATEMENT: Final = Statement(
     is_there=_is_there,
     may_say=_may_say,
     helps=always,
+    suits=_suits,
     reads_values=lambda chunk: not has_box(chunk.meta),
     add=_add,
     strip=_strip,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.verbs.index.chosen_columns import ChosenColumn
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, always
 from parquet_format.parquet import (
@@ -21,9 +22,12 @@ def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
     return said is not None and bool(said.geospatial_types)
 
 
+def _suits(column: ChosenColumn, _only_helpful: bool) -> bool:
+    return isinstance(column.element.logicalType, GeometryType | GeographyType)
+
+
 def _may_say(chunk: MeasuredChunk) -> bool:
-    is_one = isinstance(chunk.element.logicalType, GeometryType | GeographyType)
-    return is_one and chunk.is_byte_array and chunk.value_count > 0
+    return chunk.is_byte_array and chunk.value_count > 0
 
 
 def _add(chunk: MeasuredChunk) -> str:
@@ -55,6 +59,7 @@ STATEMENT: Final = Statement(
     is_there=_is_there,
     may_say=_may_say,
     helps=always,
+    suits=_suits,
     reads_values=always,
     add=_add,
     strip=_strip,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.statements.ends import is_float
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, always
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
@@ -28,8 +29,9 @@ STATEMENT: Final = Statement(
     name="nan-counts",
     rank=2,
     is_there=_is_there,
-    may_say=lambda chunk: chunk.is_float,
+    may_say=always,
     helps=always,
+    suits=lambda column, _: is_float(column.element),
     reads_values=always,
     add=_add,
     strip=_strip,

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.verbs.index.chosen_columns import ChosenColumn
 from inlay.verbs.index.false_statements import add_levels
 from inlay.verbs.index.measured_chunk import MeasuredChunk
-from inlay.verbs.index.statement import Statement
-from parquet_format.parquet import ColumnChunk, ColumnMetaData, SizeStatistics
+from inlay.verbs.index.statement import Statement, always
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, SizeStatistics, Type
+
+
+def _suits(column: ChosenColumn, only_helpful: bool) -> bool:
+    is_large = column.element.type == Type.BYTE_ARRAY or column.leaf.max_repetition > 0
+    return is_large or not only_helpful
 
 
 def _may_say(chunk: MeasuredChunk) -> bool:
@@ -36,7 +42,8 @@ STATEMENT: Final = Statement(
     rank=5,
     is_there=lambda _chunk, meta: meta.size_statistics is not None,
     may_say=_may_say,
-    helps=lambda chunk: chunk.is_byte_array or chunk.leaf.max_repetition > 0,
+    helps=always,
+    suits=_suits,
     reads_values=lambda chunk: chunk.is_byte_array,
     add=_add,
     strip=_strip,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from math import inf
+from operator import ge, le
 from typing import Any, Final, NamedTuple
 
 from inlay.ground.wording.amounts import count
@@ -34,34 +34,41 @@ _MOST_SORTED: Final = 1 << 30
 """Bytes without compression: values take more in memory, and `inlay rewrite` sorts up to 2 GiB."""
 
 
-class _Range(NamedTuple):
-    """The bounds of a chunk, in the order of the column, as `inlay prune` believes them."""
+class _Ranges(NamedTuple):
+    """The bounds of the chunks of a column, in its order, as `inlay prune` believes them."""
 
-    low: Any
-    high: Any
+    lows: Sequence[Any]
+    highs: Sequence[Any]
 
 
-def _ranges(file: FileFacts, column: ColumnFacts) -> list[_Range] | None:
+def _ranges(file: FileFacts, column: ColumnFacts) -> _Ranges | None:
     """By row group; None if one is not known, and for lists."""
+    plain = file.list_plain_ranges(column)
+    if plain is not None:
+        return _Ranges(*plain)
     if column.max_repetition or len(column.filled) != len(file.row_groups):
         return None
     rules = column.rules
-    ranges: list[_Range] = []
+    lows: list[Any] = []
+    highs: list[Any] = []
     for chunk in column.filled:
         bounds = facts_of(rules, chunk.meta.statistics, chunk.meta.num_values).bounds
         if not isinstance(bounds.low, _PLACED) or not isinstance(bounds.high, _PLACED):
             return None
-        ranges.append(_Range(bounds.low, bounds.high))
-    return ranges
+        lows.append(bounds.low)
+        highs.append(bounds.high)
+    return _Ranges(lows, highs)
 
 
-def _count_candidates(ranges: Sequence[_Range]) -> float | None:
+def _count_candidates(ranges: _Ranges) -> float | None:
     """How many row groups may hold a value from between the least and the greatest bound, on average: the lengths of all
     ranges, by that of the whole. None for one value. Texts are numbers by the eight bytes behind what all begin with.
     """
-    texts = [value for it in ranges for value in it if isinstance(value, bytes)]
-    shared = _count_shared(min(texts), max(texts)) if texts else 0
-    lows, highs = ([_place(value, shared) for value in bounds] for bounds in zip(*ranges, strict=True))  # fmt: skip
+    least, greatest = min(ranges.lows), max(ranges.highs)
+    if least == greatest:
+        return None
+    shared = _count_shared(least, greatest) if isinstance(least, bytes) else 0
+    lows, highs = ([_place(value, shared) for value in bounds] for bounds in ranges)
     whole = max(highs) - min(lows)
     if not whole > 0 or whole == inf:
         return None
@@ -138,10 +145,10 @@ def _advise_on_undeclared(file: FileFacts, thresholds: Thresholds) -> Iterator[S
         return
     for column in file.columns:
         ranges = _ranges(file, column)
-        if ranges is None or ranges[0].low == ranges[-1].high:
+        if ranges is None or ranges.lows[0] == ranges.highs[-1]:
             continue
-        rises = all(before.high <= after.low for before, after in pairwise(ranges))
-        falls = all(before.low >= after.high for before, after in pairwise(ranges))
+        rises = all(map(le, ranges.highs, ranges.lows[1:]))
+        falls = all(map(ge, ranges.lows, ranges.highs[1:]))
         if rises or falls:
             suffix = "" if rises else ":desc"
             claim = shlex.quote(f"{column.text}{suffix}")

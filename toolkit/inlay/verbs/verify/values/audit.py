@@ -20,6 +20,7 @@ from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.errors import SealedModuleError
 from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.plain_chunks import HeldChunk, PlainColumn, hold_plainly
 from inlay.pages.engine.progress import Progress
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
@@ -31,7 +32,7 @@ from inlay.verbs.verify.values.families import (
     CHECKS_OF_GROUPS,
     choose_checks,
 )
-from inlay.verbs.verify.values.plain import HeldChunk, PlainColumn, describe_plain, hold_plainly
+from inlay.verbs.verify.values.plain import describe_plain
 from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay.verbs.verify.values.second import AuditedEncodings
 from inlay.verbs.verify.values.sorting import (

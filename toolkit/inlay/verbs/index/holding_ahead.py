@@ -1,0 +1,93 @@
+"""Small chunks of numbers, read together and looked at natively before anybody asks: to read and decode each costs more than it is worth.
+
+Of a chunk that does not surely agree with all that is said of it nothing is known here: it is read where somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from inlay.ground.values.orders import keys_of
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.plain_chunks import PlainColumn, describe_numbers, hold_plainly
+from inlay.pages.engine.walk import ReadAt
+from inlay.verbs.index.decoding_ahead import LARGE, MissingStatements
+from inlay.verbs.index.measured_chunk import MeasuredChunk
+from parquet_format.parquet import ColumnOrder
+
+_MOST_BYTES: Final = 1 << 20
+"""That are read together."""
+
+_MOST: Final = 1 << 10
+"""Chunks that wait for those behind them."""
+
+
+class _SmallChunk(NamedTuple):
+    """Where its pages begin and end."""
+
+    chunk: MeasuredChunk
+    extent: tuple[int, int]
+
+
+def hold_ahead(read: ReadAt, missing: Iterable[MissingStatements]) -> Iterator[MissingStatements]:
+    """The same, in their order."""
+    small = _SmallChunks(read)
+    waiting: list[MissingStatements] = []
+    for it in missing:
+        if len(waiting) >= _MOST or not small.take(it):
+            small.hold()
+            yield from waiting
+            waiting = []
+            small.take(it)
+        waiting.append(it)
+    small.hold()
+    yield from waiting
+
+
+class _SmallChunks:
+    """Some that lie behind each other."""
+
+    def __init__(self, read: ReadAt) -> None:
+        self._read = read
+        self._columns: dict[int, PlainColumn | None] = {}
+        self._taken: list[tuple[_SmallChunk, PlainColumn]] = []
+
+    def take(self, missing: MissingStatements) -> bool:
+        """Whether others may be taken behind it: it is one of those, or not for this pass."""
+        chunk = missing.chunk
+        column = self._describe(missing) if chunk.will_decode else None
+        if column is None or not 0 <= chunk.meta.total_uncompressed_size < LARGE:
+            return True
+        first, last = extent = locate_pages(chunk.meta)
+        if self._taken:
+            start, end = self._taken[0][0].extent[0], self._taken[-1][0].extent[1]
+            if not (end <= first <= last and last - start <= _MOST_BYTES):
+                return False
+        self._taken.append((_SmallChunk(chunk, extent), column))
+        return True
+
+    def hold(self) -> None:
+        """Tells those that agree with all that is said of them what they are like."""
+        if not self._taken:
+            return
+        start, end = self._taken[0][0].extent[0], self._taken[-1][0].extent[1]
+        data = self._read(start, end - start)
+        for (small, _), held in zip(
+            self._taken, hold_plainly(data, start, self._taken), strict=True
+        ):
+            small.chunk.held = held
+        self._taken.clear()
+
+    def _describe(self, missing: MissingStatements) -> PlainColumn | None:
+        column, chunk = missing.place.column, missing.chunk
+        if column.at not in self._columns:
+            self._columns[column.at] = None if column.leaf.max_repetition else _describe(chunk)
+        return self._columns[column.at]
+
+
+def _describe(chunk: MeasuredChunk) -> PlainColumn | None:
+    keys = (chunk.key,) if chunk.key else keys_of(chunk.element, ColumnOrder.TYPE_ORDER)
+    if len(keys) != 1:
+        return None
+    return describe_numbers(chunk.element, keys[0], chunk.leaf.max_definition)
