@@ -4,7 +4,7 @@ file after `inlay index add --what type-order`."""
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -13,6 +13,7 @@ from tests.compat.environments import installed
 from tests.compat.measure import CompatProcess
 from tests.compat.versions import READERS
 from tests.readers.outcome import Kind, Outcome
+from tests.readers.sources import footer_of, with_footer
 
 GROUPS: Final = 10
 ROWS: Final = 10_000
@@ -42,13 +43,31 @@ class Pair(NamedTuple):
 
 
 def write_in_total_order(path: Path) -> None:
-    """parquet 60 of Rust and parquet-java 1.18 declare this order, and count the NaNs, of which there are none here."""
+    """As parquet-java 1.18 does: it declares this order, and counts the NaNs, of which there are none here."""
     pa: Any = importlib.import_module("pyarrow")
     values = [n / 4 for n in range(GROUPS * ROWS)]
     table = pa.table({"double": values, "float": pa.array(values, pa.float32())})
     write: Any = importlib.import_module("pyarrow.parquet").write_table
     write(table, path, row_group_size=ROWS, use_dictionary=False, compression="none")
     inlay.add_index(path, what=["ieee754-order"], target=inlay.Target(in_place=True))
+
+
+def write_as_rust(path: Path) -> None:
+    """Without the deprecated bounds that parquet-java and pyarrow write beside the others, and pyarrow goes by up to version 24."""
+    write_in_total_order(path)
+    metadata = footer_of(path)
+    for group in metadata.row_groups:
+        for chunk in group.columns:
+            assert chunk.meta_data is not None
+            assert chunk.meta_data.statistics is not None
+            chunk.meta_data.statistics.min = chunk.meta_data.statistics.max = None
+    with_footer(path, metadata)
+
+
+WRITTEN: Final[Mapping[str, Callable[[Path], None]]] = {
+    "as Java": write_in_total_order,
+    "as Rust": write_as_rust,
+}
 
 
 def write_after(before: Path, folder: Path) -> Pair:
@@ -89,16 +108,16 @@ def _answer(outcome: Outcome) -> list[int]:
     return counts
 
 
-def list_fetched(folder: Path, files: Iterable[Path]) -> Iterator[str]:
-    """A line for each file, reader, version and column, as a row of a table in Markdown. Files have both columns, and the wanted value once.
-    Without files, it is one that pyarrow writes. `folder` takes what is written."""
-    yield "| writer | reader | column | file | fetched, total order | fetched, order of the type |"
+def list_fetched(folder: Path, files: Sequence[Path]) -> Iterator[str]:
+    """A line for each file, reader, version and column, as a row of a table in Markdown. Files have both columns, and the wanted value once;
+    where there are none, they are written into `folder`, as is what is made of them."""
+    yield "| file | reader | column | size | fetched, total order | fetched, order of the type |"
     yield "|---|---|---|---|---|---|"
-    own = folder / "total.parquet"
-    befores = list(files) or [own]
-    if befores == [own]:
-        write_in_total_order(own)
-    pairs = [write_after(path, folder) for path in befores]
+    if not files:
+        files = [folder / f"{name}.parquet" for name in WRITTEN]
+        for path, write in zip(files, WRITTEN.values(), strict=True):
+            write(path)
+    pairs = [write_after(path, folder) for path in files]
     for reader, versions in VERSIONS.items():
         for version in versions:
             with (
@@ -106,9 +125,8 @@ def list_fetched(folder: Path, files: Iterable[Path]) -> Iterator[str]:
                 CompatProcess(f"{reader}={place}") as process,
             ):
                 for pair in pairs:
-                    writer = (inlay.read_metadata(pair.before).created_by or "").partition(" (")[0]
                     for name, it in count_fetched(process, pair).items():
                         yield (
-                            f"| {writer}, {pair.before.stem} | {reader} {version} | {name} "
+                            f"| {pair.before.stem} | {reader} {version} | {name} "
                             f"| {it.size:,} | {it.total_order:,} | {it.type_order:,} |"
                         )
