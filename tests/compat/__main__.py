@@ -36,7 +36,12 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.compat", description=__doc__)
     parser.add_argument("--readers", nargs="+", choices=READERS, default=list(READERS))
     parser.add_argument("--only", metavar="TEXT", help="files with this in their name alone")
-    parser.add_argument("--files", type=Path, metavar="FOLDER", help="write the files alone")
+    parser.add_argument(
+        "--files",
+        type=Path,
+        metavar="FOLDER",
+        help="write the files alone; with --pruning, ask of the files in FOLDER",
+    )
     parser.add_argument("--judge", action="store_true", help="how often rules are right")
     parser.add_argument("--rules", action="store_true", help="make the rules of what was seen anew")
     parser.add_argument("--page", type=Path, metavar="OUT", help="the matrix by version")
@@ -45,7 +50,8 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     if asked.pruning:
         with tempfile.TemporaryDirectory(prefix="inlay-compat-pruning-") as folder:
-            for line in list_fetched(Path(folder)):
+            files = sorted(asked.files.glob("*.parquet")) if asked.files else []
+            for line in list_fetched(Path(folder), files):
                 print(line, flush=True)
         return 0
     if asked.writers:

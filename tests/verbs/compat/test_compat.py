@@ -6,6 +6,8 @@ import json
 from importlib.metadata import version
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import inlay
@@ -168,3 +170,16 @@ def test_a_file_that_cannot_be_read_is_no_finding(tmp_path: Path) -> None:
     said = inlay.compat(tmp_path / "a.parquet")
     assert not said.findings
     assert [name for name, _ in said.unread] == [str(tmp_path / "a.parquet")]
+
+
+@pytest.mark.parametrize(("has_dictionary", "said"), [(True, ["loses rows"]), (False, [])])
+def test_a_zero_without_a_dictionary_is_found(
+    has_dictionary: bool, said: list[str], tmp_path: Path
+) -> None:
+    """Spark widens such a bound, and looks for the other zero in a dictionary alone."""
+    path = tmp_path / "a.parquet"
+    table = pa.table({"c": [0.0, 1.5, 2.5]})
+    pq.write_table(table, path, use_dictionary=has_dictionary)
+    inlay.add_index(path, what=["ieee754-order"], target=inlay.Target(in_place=True))
+    found = inlay.compat(path, readers=["spark==4.3.0"])
+    assert [finding.outcome for finding in found] == said

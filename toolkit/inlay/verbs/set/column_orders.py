@@ -77,8 +77,11 @@ def _change(
         if chunk is None or chunk.meta_data is None:
             raise RefusedError("schema", f"row group {number} has no chunk of {path!r}")
         if reason := _explain_unfit(chunk, chunk.meta_data, order, source):
-            way = f"`inlay index add --what {word}-order` looks at the values"
-            what = f"{path!r}, row group {number}: {reason}, so the footer does not prove it: {way}"
+            what = f"{path!r}, row group {number}: {reason}"
+            if order == ColumnOrder.TYPE_ORDER and _has_nan(chunk.meta_data):
+                what += ": Spark, and DuckDB before 2.0, would lose them by bounds in this order"
+            else:
+                what += f", so the footer does not prove it: `inlay index add --what {word}-order` looks at the values"
             raise RefusedError("order", what)
         if order == ColumnOrder.TYPE_ORDER and chunk.meta_data.statistics is not None:
             _widen_zeros(chunk.meta_data.statistics)
@@ -120,6 +123,10 @@ def _explain_unfit(
     if any(number is not None and isnan(number) for number in lows + highs):
         return "a bound is NaN"
     return ""
+
+
+def _has_nan(meta: ColumnMetaData) -> bool:
+    return meta.statistics is not None and bool(meta.statistics.nan_count)
 
 
 def _are_narrow_zeros(lows: Iterable[float | None], highs: Iterable[float | None]) -> bool:

@@ -69,10 +69,9 @@ def _change(name: str, order: ColumnOrder, adding: Adding, column: ChosenColumn)
     before, parts = orders[column.at], len(adding.parts)
     said = [_Said.of(place) for place in places]
     adding.metadata.column_orders = [*orders[: column.at], order, *orders[column.at + 1 :]]
-    losses: list[tuple[str, str]] = []
     try:
         for place in places:
-            losses += _say_anew(adding, place)
+            _say_anew(adding, place)
     except (_CannotChangeError, UndecodedError, ChunkError) as error:
         for it in said:
             it.restore()
@@ -84,34 +83,28 @@ def _change(name: str, order: ColumnOrder, adding: Adding, column: ChosenColumn)
     new = sum(part.data.length for part in adding.parts[parts:])
     for number, _ in enumerate(places):
         adding.tally.add(name, column.name, 0 if number else new)
-    for statement, reason in losses:
-        adding.tally.leave_out(statement, column.name, reason)
 
 
-def _say_anew(adding: Adding, place: ColumnInGroup) -> list[tuple[str, str]]:
-    """In the order that the column now has. Returns what can no longer be said, and why."""
+def _say_anew(adding: Adding, place: ColumnInGroup) -> None:
+    """In the order that the column now has. Raises _CannotChangeError, too, where a value is NaN, and the order is that of the type:
+    bounds of the other row groups alone would be those of the file to DataFusion, and the deprecated ones would lose NaNs in Spark."""
     chunk, meta = place.chunk, place.meta
     has_bounds, has_index = bounds.has_bounds(meta), chunk.column_index_offset is not None
     if not (has_bounds or has_index):
-        return []
+        return
     if meta.type != place.column.element.type:
         raise _CannotChangeError("it has another type than the schema says")
     measured = adding.measure(place)
     measured.will_decode = True
-    losses: list[tuple[str, str]] = []
     _forget(measured)
     measured.require_bounds()
     if measured.statistics.nan_count is None:
         _require(nan_counts.STATEMENT.add, measured)
-    if unfit := measured.explain_no_bounds():
-        losses += [("bounds", unfit)] * has_bounds + [("column-index", unfit)] * has_index
-        return losses
     if has_bounds and measured.value_count:
         _require(bounds.STATEMENT.add, measured)
     if has_index:
         _require(column_index.STATEMENT.add, measured)
     adding.keep(measured)
-    return losses
 
 
 def _forget(chunk: MeasuredChunk) -> None:

@@ -41,7 +41,7 @@ RULES: Final = (
         id="unread-order",
         severity=NOTE,
         summary="Floating-point bounds are in an order that old readers know",
-        why="pyarrow 25 and 26, which do not know IEEE 754 order, skip nothing by such bounds. "
+        why="pyarrow up to 26 does not know IEEE 754 order, and skips nothing by such bounds. "
         "Without NaNs, those in the order of the type say as much.",
         source="parquet.thrift, ColumnOrder.IEEE_754_TOTAL_ORDER; apache/arrow-rs#9619",
         advise=_advise_on_unread,
