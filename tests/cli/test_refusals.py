@@ -166,9 +166,7 @@ def test_whatever_refuses_tables_says_which_it_cannot_know(inlay: Inlay) -> None
     for command in ("seal", "set", "footer add", "footer finalize", "ext append", "ext strip",
                     "encoding add", "encoding ratify", "footer convert", "variant shred", "concat", "rewrite"):  # fmt: skip
         words = " ".join(inlay(*command.split(), "--help").out.split())
-        assert "If a catalog elsewhere has registered the file, nothing shows it" in words, (
-            command
-        )
+        assert "If a catalog elsewhere has registered the file, nothing shows it" in words, command
 
 
 def test_a_journal_in_the_way(
