@@ -180,7 +180,7 @@ row group, statistics of a modular footer are packed natively, `pages` counts wh
 | command | columns x row groups | before | after |
 |---|---|---:|---:|
 | `lint` | 100,000 x 10 | 16.85 (1,598) | 4.28 (512) |
-| `index add` | 20,000 x 5 | 10.21 (374) | 3.64 (189) |
+| `index add` | 20,000 x 5 | 10.21 (374) | 3.91 (189) |
 | `pages` | 20,000 x 5 | 2.73 (214) | 1.06 (178) |
 | `footer convert` to modular | 20,000 x 5 | 2.39 (271) | 1.75 (271) |
 | `footer compare` | 20,000 x 5 | 22.46 (668) | 12.43 (567) |

@@ -146,11 +146,9 @@ def _add_to_chunk(asked: MissingStatements, wanted: Wanted, tally: StatementTall
     for statement in missing:
         before = 0
         try:
-            if statement.is_there(chunk.chunk, chunk.meta):
+            if statement.is_there(chunk.chunk, chunk.meta) or not statement.may_say(chunk):
                 continue
             if wanted.only_helpful and not statement.helps(chunk):
-                continue
-            if not statement.may_say(chunk):
                 continue
             before = chunk.num_new_bytes
             reason = statement.add(chunk)

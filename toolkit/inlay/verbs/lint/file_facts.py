@@ -223,8 +223,11 @@ class FileFacts:
 
     def list_plain_ranges(self, column: ColumnFacts) -> tuple[list[Any], list[Any]] | None:
         """The bounds of each row group of a column, the lower ones and the upper ones. None where they have to be looked at more closely."""
-        plain = self._find_plain(column) if self._counted is not None else None
-        return plain.list_ranges(self._counted, column.ordinal) if plain is not None else None
+        counted = self._counted
+        plain = self._find_plain(column) if counted is not None else None
+        if counted is None or plain is None:
+            return None
+        return plain.list_ranges(counted, column.ordinal)
 
     def _find_plain(self, column: ColumnFacts) -> PlainStatements | None:
         """What reads the bounds of a column without lists: one for all columns of a kind, where nothing else tells which are to be believed."""

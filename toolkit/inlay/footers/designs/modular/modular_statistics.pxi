@@ -130,6 +130,7 @@ def encode_statistics(list said not None, bint absent_means_exact, suffix_limit)
     cdef const char** parts
     cdef int last = 0
     cdef bint done
+    cdef list kept = []  # what pointers lead to
     expected = True if absent_means_exact else None
     if not 0 < domain <= MOST_RANGES or limit > 1 << 30:
         return None
@@ -155,6 +156,7 @@ def encode_statistics(list said not None, bint absent_means_exact, suffix_limit)
                 continue
             if type(low) is not bytes or type(high) is not bytes or not add_bounds(bounds, at, low, high, limit):
                 return None
+            kept.append((low, high))
             if statistics.is_min_value_exact is not expected or statistics.is_max_value_exact is not expected:
                 return None
         done = not counts[0].count or put_page(&out, &last, NULL_COUNTS, &counts[0], domain)
