@@ -18,9 +18,8 @@ class PageModules:
         header and body, if there is one, and of the first page's; those of other pages have another ordinal in their last two bytes."""
 
     def __len__(self) -> int: ...
-    @property
-    def ends(self) -> memoryview[int]:
-        """Where each module ends in the file."""
+    def end_of(self, number: int, /) -> int:
+        """Where a module ends in the file. Raises IndexError."""
 
     @property
     def opened_bytes(self) -> int:

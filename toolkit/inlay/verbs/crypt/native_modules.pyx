@@ -53,6 +53,8 @@ cdef class PageModules:
 
     def __cinit__(self, decrypt, invalid, int64_t start, list aads not None, bint has_tagged_bodies):
         self.decrypt, self.invalid, self.at, self.has_tagged_bodies = decrypt, invalid, start, has_tagged_bodies
+        if len(aads) < 2:
+            raise ValueError("the AADs of a header and of a body")
         self.aads = [bytearray(aad) for aad in aads]
         self.has_ordinals = bool(aads[0])
         self.nonce, self.sealed, self.place = make_window(True), make_window(True), make_window(True)
@@ -66,10 +68,11 @@ cdef class PageModules:
     def __len__(self):
         return self.count
 
-    @property
-    def ends(self):
-        """Where each module ends in the file, as memory of int64."""
-        return memoryview((<uint8_t*> self.found_ends)[: self.count * sizeof(int64_t)]).cast("q")
+    def end_of(self, int64_t number):
+        """Where a module ends in the file."""
+        if not 0 <= number < self.count:
+            raise IndexError(number)
+        return self.found_ends[number]
 
     @property
     def opened_bytes(self):
@@ -83,6 +86,8 @@ cdef class PageModules:
         cdef const uint8_t* begin = at
         cdef const uint8_t* end = at + lent.view.len
         cdef uint32_t size = 0
+        if self.decrypt is None:  # it is finished
+            return -1
         try:
             while end - at >= LENGTH:
                 memcpy(&size, at, LENGTH)

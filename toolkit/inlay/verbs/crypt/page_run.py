@@ -62,10 +62,9 @@ class PageRun:
         return map(self.module_at, range(0, len(self), self._step))
 
     def module_at(self, number: int) -> MetModule:
-        ends = self._found.ends
-        start = ends[number - 1] if number else self._start
+        start = self._found.end_of(number - 1) if number else self._start
         place = self.places.place_at(number)
-        return MetModule(place, self.column, self.key, start, ends[number])
+        return MetModule(place, self.column, self.key, start, self._found.end_of(number))
 
     def note_nonces(self, seen: dict[bytes, int], first: int) -> list[tuple[int, int]]:
         """Numbers them from `first` on. Of each whose nonce was seen: which module it is, and the number that the nonce has."""
