@@ -17,6 +17,7 @@ from inlayc.model.schema import (
     ListOf,
     Module,
     Named,
+    Requiredness,
     Schema,
     Service,
     Struct,
@@ -124,8 +125,10 @@ def _rows(field: Field, schema: Schema) -> Iterator[tuple[Any, ...]]:
             default = 0, number
         case _:
             pass
+    # The text "0" is no default to flatc.
+    presence = Requiredness.OPTIONAL if field.default == "0" else field.requiredness
     yield (
-        *(field.id, field.name, _type(field.type, schema), field.requiredness.value),
+        *(field.id, field.name, _type(field.type, schema), presence.value),
         *(_our_attributes(field.annotations), *default, deprecated, "key" in field.annotations),
     )
 

@@ -264,6 +264,7 @@ def test_all_mistakes_are_told_at_once() -> None:
 def test_what_follows_from_a_mistake_is_not_told() -> None:
     assert refused("table T { x: Absent (id: 5); y: int (id: 7); }") == ["unknown-type"]
     assert refused("struct A { x: Absent; } struct B { a: A; }") == ["unknown-type"]
+    assert refused("table T {} union U : int { T = 555 }") == ["union-underlying-type"]
 
 
 @pytest.mark.parametrize(

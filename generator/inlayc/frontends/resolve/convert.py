@@ -252,7 +252,9 @@ class Converter:
         members = self.types.members[enum]
         if last not in members:
             return self._unknown_member(name, enum, actual, scope)
-        if actual == enum or self._is_in_copy(enum, actual, last):
+        if actual == enum:
+            return Converted(EnumValue(enum, members[last]))
+        if self._is_in_copy(enum, actual, last):
             return Converted(EnumValue(actual, members[last]))
         if isinstance(actual, Base) and actual in (Base.DOUBLE, *INTEGERS):
             return self._scalar(syntax.IntLiteral(members[last], name.span), actual)

@@ -16,6 +16,8 @@ NONE = "NONE"
 """The variant that every union has, with tag 0: nothing."""
 
 _TAGS = range(1, 256)
+_WIDE_TAGS = range(1, 2**63)
+"""Of a union that is refused for their type, and not for each of them."""
 
 
 def resolve_unions(types: Types, report: Report) -> None:
@@ -23,11 +25,11 @@ def resolve_unions(types: Types, report: Report) -> None:
     for symbol in types.names.symbols():
         node = symbol.node
         if isinstance(node, syntax.UnionNode):
-            _check_underlying(node, report)
+            tags = _TAGS if _has_bytes_for_tags(node, report) else _WIDE_TAGS
             types.structs[symbol.named] = Struct(
                 Kind.UNION,
                 symbol.name,
-                tuple(_variants(node, symbol.scope, types, report)),
+                tuple(_variants(node, tags, symbol.scope, types, report)),
                 node.name.span,
                 node.doc,
                 list_attribute_values(node.metadata),
@@ -35,21 +37,25 @@ def resolve_unions(types: Types, report: Report) -> None:
             )
 
 
-def _check_underlying(node: syntax.UnionNode, report: Report) -> None:
+def _has_bytes_for_tags(node: syntax.UnionNode, report: Report) -> bool:
     if node.underlying is None:
-        return
+        return True
     written = node.underlying
     base = BASE_TYPES.get(written.text) if isinstance(written, syntax.Identifier) else None
     if base is not Base.U8:
         message = f"union with tags of type `{written.span.text}`"
         label = "only flatc's C++ and TypeScript know other tags than `ubyte`"
         report.add(Diagnostic("union-underlying-type", message, written.span, label))
+        return False
+    return True
 
 
-def _variants(node: syntax.UnionNode, scope: Scope, types: Types, report: Report) -> list[Field]:
+def _variants(
+    node: syntax.UnionNode, allowed: range, scope: Scope, types: Types, report: Report
+) -> list[Field]:
     check_names("variant", (variant.name for variant in node.variants), report)
     variants: list[Field] = []
-    for variant, tag in zip(node.variants, _tags(node, report), strict=True):
+    for variant, tag in zip(node.variants, _tags(node, allowed, report), strict=True):
         if variant.name.text == NONE:
             message = "variant `NONE` is declared twice"
             label = "every union has it, with tag 0"
@@ -78,14 +84,14 @@ def _may_be_variant(type_: Type, types: Types) -> bool:
     return type_ is Base.STRING or types.is_kind(type_, Kind.TABLE, Kind.FIXED)
 
 
-def _tags(node: syntax.UnionNode, report: Report) -> list[int]:
+def _tags(node: syntax.UnionNode, allowed: range, report: Report) -> list[int]:
     tags: list[int] = []
     first: dict[int, Span] = {}
     implicit = _TAGS.start
     for variant in node.variants:
         tag = implicit if variant.value is None else variant.value.value
         span = variant.name.span if variant.value is None else variant.value.span
-        if tag not in _TAGS:
+        if tag not in allowed:
             message = f"tag {tag} of `{variant.name.text}`"
             label = f"from {_TAGS.start} to {_TAGS.stop - 1}"
             report.add(Diagnostic("tag-out-of-range", message, span, label))
