@@ -121,7 +121,7 @@ def test_a_value_that_its_field_cannot_hold(
         value.encode()
     assert caught.value.path == path, str(caught.value)
     assert message in caught.value.reason
-    assert str(caught.value) == f"{path}: {caught.value.reason}"
+    assert str(caught.value) == f"{type(value).__name__}.{path}: {caught.value.reason}"
 
 
 def test_a_struct_that_contains_itself(kitchen: Any) -> None:
