@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import nan
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from inlay.errors import RefusedError, RequestError
 from inlay.pages.engine.chunk_metadata import metadata_of
 from parquet_format.parquet import (
     ColumnMetaData,
+    ColumnOrder,
     CompressionCodec,
     Encoding,
     FileMetaData,
@@ -107,6 +109,26 @@ def test_bounds_are_those_of_the_values(tmp_path: Path) -> None:
     assert wide.max_value == (300).to_bytes(9, "big", signed=True)
     assert wide.null_count == ROWS // 4
     assert any("no bounds for column in_bytes" in note for note in file.notes)
+
+
+def test_bounds_in_total_order_become_those_of_the_type(tmp_path: Path) -> None:
+    """Where no value is NaN: beside one, some readers would lose it by pyarrow's bounds, and there are none."""
+    path, out = tmp_path / "a.parquet", tmp_path / "out.parquet"
+    table = pa.table({"fine": [1.5, -0.0, 2.5, None], "with_nan": [1.5, nan, 2.5, None]})
+    pq.write_table(table, path, row_group_size=2)
+    inlay.add_index(path, what=["nan-counts", "ieee754-order"])
+    file = inlay.rewrite(path, out)
+    assert inlay.read_metadata(out).column_orders == [
+        ColumnOrder.TYPE_ORDER,
+        ColumnOrder.IEEE_754_TOTAL_ORDER,
+    ]
+    said = {name: chunk_of(out, name).statistics for name in table.column_names}
+    assert said["fine"] is not None
+    assert said["fine"].min_value == bytes(7) + b"\x80"
+    assert said["with_nan"] is None or said["with_nan"].min_value is None
+    assert "bounds of column fine are in the order of the type" in file.notes
+    assert any(it.startswith("no bounds for column with_nan") for it in file.notes)
+    assert inlay.verify(out, values=True).findings == ()
 
 
 def test_int96_is_moved_as_it_is(tmp_path: Path) -> None:

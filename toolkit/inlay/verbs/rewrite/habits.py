@@ -58,6 +58,9 @@ class ColumnHabit:
     lacks_bounds: bool = False
     """In some chunk that has values."""
 
+    may_have_nan: bool = False
+    """Of floating-point columns: whether some chunk that has values does not say that none of them is NaN."""
+
     has_boxes: bool = False
     """Of geometries or geographies."""
 
@@ -110,10 +113,15 @@ def _survey_chunk(habits: Habits, habit: ColumnHabit, chunk: ColumnChunk, rows: 
         # A filter that does not say how large it is has one byte for each row.
         size = min(meta.bloom_filter_length or rows, _MOST_FILTER * values)
         habit.bloom_bytes = max(habit.bloom_bytes, size / (rows or 1))
+    has_values = meta.num_values > (
+        (statistics.null_count if statistics is not None else None) or 0
+    )
     if statistics is not None and (statistics.min_value is not None or statistics.min is not None):
         habit.has_bounds = True
-    elif meta.num_values > ((statistics.null_count if statistics is not None else None) or 0):
+    elif has_values:
         habit.lacks_bounds = True
+    if has_values and (statistics is None or statistics.nan_count != 0):
+        habit.may_have_nan = True
     habit.has_boxes = habit.has_boxes or meta.geospatial_statistics is not None
     habits.has_page_index = habits.has_page_index or chunk.column_index_offset is not None
     for record in (chunk, meta):

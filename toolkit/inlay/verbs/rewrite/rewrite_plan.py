@@ -111,6 +111,7 @@ def plan_rewrite(parts: Sequence[PartSource], wishes: Wishes) -> RewritePlan:
     group_rows = wishes.group_rows or choose_group_rows(metadata.num_rows, size)
     habits = survey_habits(sources, tree)
     set_encodings(habits, wishes.encode, tree)
+    notes += _choose_orders(metadata, habits, tree)
     form, design, said = choose_form(parts)
     notes += said + _list_changes(habits, tree, metadata.column_orders, wishes.compression)
     claimed = [] if keys else list(habits.sorting or ())
@@ -182,6 +183,17 @@ def _keep_orders(
             if at is not None and part.metadata.column_orders is not None:
                 orders[leaf] = part.metadata.column_orders[at]
     return orders
+
+
+def _choose_orders(metadata: FileMetaData, habits: Habits, tree: SchemaTree) -> list[str]:
+    """pyarrow has bounds in the order of the type alone. Where no value is NaN, they say as much as those in IEEE 754 order. Returns notes."""
+    orders = metadata.column_orders or []
+    names: list[str] = []
+    for number, (leaf, habit) in enumerate(zip(tree.leaves, habits.columns, strict=True)):
+        if orders[number] == ColumnOrder.IEEE_754_TOTAL_ORDER and not habit.may_have_nan:
+            orders[number] = ColumnOrder.TYPE_ORDER
+            names.append(".".join(leaf.path))
+    return [f"bounds of {name_columns(names)} are in the order of the type"] if names else []
 
 
 def _list_changes(
