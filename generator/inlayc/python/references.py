@@ -41,6 +41,12 @@ class References:
         imports.setdefault(self.naming.settings.package, set()).add(imported)
         return f"{called}.{name}"
 
+    def mention(self, names: PythonNames) -> str:
+        """What `local` gives, for documentation, which imports nothing."""
+        if names.module == self.module:
+            return names.name
+        return f"{self.naming.import_names[self.module][names.module]}.{names.name}"
+
     def comment(self, field: Field, *, with_name: bool = True) -> str:
         """The declaration of a field in brief."""
         return text_of_field(field, self.module, with_name=with_name, schema=self.schema)

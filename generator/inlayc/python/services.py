@@ -66,6 +66,10 @@ def _sentences(function: Function, service: Service, types: AnyTypes) -> Iterato
     if function.oneway:
         yield "Oneway: nothing comes back, and nobody waits."
     if function.throws:
-        thrown = dict.fromkeys(types.annotation(each.type) for each in function.throws)
+        thrown = dict.fromkeys(
+            types.mention(types.naming[each.type])
+            for each in function.throws
+            if isinstance(each.type, Named)
+        )
         listed = ", ".join(f"``{name}``" for name in thrown)
         yield f"Throws {listed}."

@@ -32,6 +32,27 @@ def test_a_service_is_a_protocol_with_the_methods_of_those_it_extends(
     assert str(signature.parameters["many"].annotation) == "list[base.S]"
 
 
+def test_what_only_documentation_names_is_not_imported(tmp_path: Path) -> None:
+    """Strict type checkers refuse an import that nothing needs."""
+    (tmp_path / "base.thrift").write_text("exception Failure {}")
+    (tmp_path / "demo.thrift").write_text(
+        'include "base.thrift"\ntypedef base.Failure Own\n'
+        "service Calls { void f() throws (1: base.Failure failure, 2: Own own) }"
+    )
+    settings = settings_from({"sources": ["demo.thrift"], "package": "demo"}, tmp_path)
+    made = compile_quickly(settings)
+    (text,) = (text for path, text in made.items() if path.name == "demo.py")
+    assert "Throws ``base.Failure``, ``Own``." in text
+    (used,) = (line for line in text.splitlines() if "Own: " in line or "Own =" in line)
+    assert "base.Failure" in used
+    (tmp_path / "demo.thrift").write_text(
+        'include "base.thrift"\nservice Calls { void f() throws (1: base.Failure failure) }'
+    )
+    (text,) = (t for path, t in compile_quickly(settings).items() if path.name == "demo.py")
+    assert "Throws ``base.Failure``." in text
+    assert "import base" not in text
+
+
 @pytest.mark.parametrize("is_internal", [False, True])
 def test_one_that_is_internal_is_not_exported(compile_idl: CompileIdl, is_internal: bool) -> None:
     demo = compile_idl("service Talk {}", types={"demo.Talk": {"internal": is_internal}})

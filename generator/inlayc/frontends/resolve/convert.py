@@ -254,13 +254,13 @@ class Converter:
             return self._unknown_member(name, enum, actual, scope)
         if actual == enum:
             return Converted(EnumValue(enum, members[last]))
-        if self._is_in_copy(enum, actual, last):
+        if self._is_in_copy(actual, enum, last):
             return Converted(EnumValue(actual, members[last]))
         if isinstance(actual, Base) and actual in (Base.DOUBLE, *INTEGERS):
             return self._scalar(syntax.IntLiteral(members[last], name.span), actual)
         return self._wrong_type(name, actual)
 
-    def _is_in_copy(self, enum: Named, actual: Type, member: str) -> TypeGuard[Named]:
+    def _is_in_copy(self, actual: Type, enum: Named, member: str) -> TypeGuard[Named]:
         """Whether the expected enum has the member, too, with this number, and the name of the enum.
 
         Files that include each other have copies of enums, which are one to the Apache compiler.
