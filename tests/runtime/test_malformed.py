@@ -48,7 +48,9 @@ def test_malformed_bytes_raise_the_error_at_its_offset_and_path(kitchen: Any, pl
         assert type(error) is vector.error, shown
         assert error.offset == vector.offset, shown
         assert error.path == (vector.path or error.path), shown
-        assert str(error) == f"{error.path}: {error.reason}, at offset {error.offset}"
+        where = error.path if error.path == error.root else f"{error.root}.{error.path}"
+        assert error.root
+        assert str(error) == f"{where}: {error.reason}, at offset {error.offset}"
 
 
 @pytest.mark.parametrize("place", HERE)
