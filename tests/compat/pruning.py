@@ -105,7 +105,9 @@ def _answer(outcome: Outcome) -> list[int]:
         raise OSError(outcome.detail)
     (counts,) = outcome.values.values()
     assert isinstance(counts, list)
-    return counts
+    numbers = [it for it in counts if isinstance(it, int)]
+    assert len(numbers) == len(counts)
+    return numbers
 
 
 def list_fetched(folder: Path, files: Sequence[Path]) -> Iterator[str]:
