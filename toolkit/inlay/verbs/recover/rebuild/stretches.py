@@ -128,8 +128,10 @@ class _Stretch:
         return ()
 
     def read_behind(self, start: int) -> PageReading | None:
-        """Row groups that begin at this page or behind it, and lead to the end. None where there are none, or nothing tells which they are."""
+        """Row groups that begin at this page or behind it, and lead to the end. None where there are none, or nothing tells which they are:
+        where columns are alike, what looks like a row group may be the end of one and the beginning of the next."""
         earliest: PageReading | None = None
+        may_begin_one = False  # so that the first that is whole need not be one
         for at in range(start, len(self._pages)):
             if earliest is not None and (
                 len(self._columns) == 1
@@ -137,13 +139,17 @@ class _Stretch:
             ):
                 break
             reading = self._read_from(at)
-            if reading is None or not reading.groups:
+            if reading is None:
                 continue
-            if earliest is None:
+            if not reading.groups:
+                # In front of it is the end of a row group, which is less than a whole one.
+                is_near = earliest is None or at < earliest.groups[0].end
+                may_begin_one = may_begin_one or (is_near and _places_columns(reading))
+            elif earliest is None:
                 earliest = reading
             elif not _is_end_of(reading, earliest):
                 return None
-        return earliest
+        return None if may_begin_one and len(self._columns) > 1 else earliest
 
     def _read_from(self, at: int) -> PageReading | None:
         """The one reading, or none where there are several."""
@@ -156,6 +162,12 @@ class _Stretch:
         return Grouping(
             self._pages, self._columns, is_cut=self._is_cut, rows=self._rows, decodes=decodes
         )
+
+
+def _places_columns(reading: PageReading) -> bool:
+    """Whether the beginning of a row group fits, by more than the dictionary of its first column."""
+    cut = reading.cut
+    return cut is not None and bool(cut.is_unclear or cut.chunks or cut.partial_rows)
 
 
 def _is_end_of(reading: PageReading, whole: PageReading) -> bool:
