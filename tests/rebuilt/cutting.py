@@ -28,6 +28,7 @@ class Kind(Enum):
     NONE = "no row group was whole"
     DECIDED = "back with `--row-group-size`, as pages fit in several ways, which is said"
     OPEN = "the last list may go on behind the cut, which is said"
+    UNCLEAR = "its last pages are a whole row group or the beginning of one, which is said"
     REFUSED = "refused, with the reason"
     LEFT_OUT = "row groups are left out, with the reason"
     ALIKE = "the same pages in columns of other names or another number, as the summary says"
@@ -48,7 +49,7 @@ class Way(Enum):
 
 
 FINE = {
-    Way.CUT: (Kind.BACK, Kind.NONE, Kind.DECIDED, Kind.OPEN),
+    Way.CUT: (Kind.BACK, Kind.NONE, Kind.DECIDED, Kind.OPEN, Kind.UNCLEAR),
     Way.FLIPS: (
         Kind.BACK,
         Kind.NONE,
@@ -209,6 +210,8 @@ class Bench:
             return (Kind.LEFT_OUT if damaged else back), ""
         if number + len(damaged) == whole - 1 and rebuilt.cut and file.is_list_last:
             return Kind.OPEN, str(rebuilt)
+        if is_decided and rebuilt.is_cut_unclear and any("left out" in it for it in rebuilt.notes):
+            return Kind.UNCLEAR, ""
         if way is not Way.CUT and (rebuilt.cut or rebuilt.reason):
             return Kind.LEFT_OUT, str(rebuilt)
         return Kind.MISSING, str(rebuilt)

@@ -115,6 +115,25 @@ def test_columns_that_look_alike_are_not_shifted(is_cut: bool, tmp_path: Path) -
         assert not rebuilt.is_whole
 
 
+@pytest.mark.parametrize("habits", [{}, {"use_dictionary": False}])
+def test_one_row_group_of_columns_that_look_alike_is_not_shifted(
+    habits: dict[str, Any], tmp_path: Path
+) -> None:
+    """What is left behind the damage is the end of a row group and the beginning of another, or one that is whole."""
+    table = pa.table({"small": [1, 2] * 100, "other": [300, 400] * 100}).cast(
+        pa.schema([("small", pa.int8()), ("other", pa.uint16())])
+    )
+    data = write_whole(table, row_group_size=50, **habits)
+    pages = walk_pages(data).pages
+    of_group = len(pages) // 4
+    damaged = bytearray(data[: pages[of_group + of_group // 2 - 1].end])
+    damaged[pages[0].offset : pages[0].start] = b"\xff" * (pages[0].start - pages[0].offset)
+    path = tmp_path / "alike.parquet"
+    path.write_bytes(damaged)
+    with pytest.raises(FooterError, match="fit the columns of the first in more than one way"):
+        inlay.rebuild(path, like=metadata_of(table))
+
+
 @pytest.mark.parametrize("names", [["id"], ["id", "ratio"], ["id", "ratio", "city", "tags"]])
 def test_other_columns_are_refused_still(names: list[str], tmp_path: Path) -> None:
     given = Damaged(tmp_path, {}, is_cut=True)
