@@ -254,12 +254,12 @@ if not TYPE_CHECKING:
 
                 return import_module(f"inlay.{name}")
             return _get_lazily(name)
-        except AttributeError as error:
+        except AttributeError:
             if name.startswith("_"):  # Python and notebooks ask for those
                 raise
             from inlay.ground.hidden_names import describe_absent
 
-            raise AttributeError(describe_absent(name, [*__all__, *_DOORS]), name=name) from error
+            raise AttributeError(describe_absent(name, [*__all__, *_DOORS]), name=name) from None
         except ModuleNotFoundError as error:
             from inlay.ground.missing import find_remedy
 

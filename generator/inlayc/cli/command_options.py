@@ -94,7 +94,8 @@ def choose_settings(
     if output is None or package is None:
         for file in files:
             file.stat()  # a name that is mistyped needs no options, and the error says which it is
-        raise click.UsageError("files need --output DIR and --package NAME")
+        missing = ["--output DIR"] * (output is None) + ["--package NAME"] * (package is None)
+        raise click.UsageError(f"files need {' and '.join(missing)}, too")
     if not is_package(package):
         raise click.UsageError(f"--package {package}: {PACKAGE_EXPECTED}")
     return Settings(

@@ -103,7 +103,7 @@ def test_results_of_several_paths_go_into_a_folder_by_place(folder: Path, inlay:
     dual = (folder / "day=1" / "dual.parquet").rename(folder.parent / "dual.parquet")
     assert "2 files: 1 whole" in inlay("recover", glob).out
     out = folder.parent / "out"
-    refused = inlay("recover", glob, dual, "-o", out)
+    refused = inlay("recover", folder / "a.parquet", dual, "-o", out)
     assert (refused.code, "make that folder first" in " ".join(refused.err.split())) == (
         2,
         True,

@@ -169,20 +169,26 @@ def test_the_same_change_twice_is_none(lake: Path, how: list[str], inlay: Inlay)
 def test_undo_of_many_needs_a_folder_and_places(lake: Path, inlay: Inlay) -> None:
     before = contents(lake)
     (lake.parent / "file").touch()
-    for option, way in (
-        ("--undo-to", "name a folder that is there, or end its name in a slash"),
-        ("--undo", "name the folder that --undo-to had"),
+    named = [lake / "a.parquet", lake / "b.parquet"]
+    new, old = (
+        "name a folder that is there, or end its name in a slash",
+        "name the folder that --undo-to had",
+    )
+    for paths, option, name, what, way in (
+        ([lake], "--undo-to", "file", "is one file", new),
+        (named, "--undo-to", "none", "is not there", new),
+        ([lake], "--undo", "file", "is one file", old),
+        ([lake], "--undo", "none", "is not there", old),
     ):
         edit = ["--key", "who=me"] if option == "--undo-to" else []
-        for name, what in (("file", "is one file"), ("none", "is not there")):
-            outcome = inlay("set", lake, *edit, option, lake.parent / name)
-            assert (outcome.code, outcome.out) == (2, "")
-            said = f"{option} {lake.parent}/{name} {what}, and PATHS may be several: {way}"
-            assert said in " ".join(outcome.err.split())
+        outcome = inlay("set", *paths, *edit, option, lake.parent / name)
+        assert (outcome.code, outcome.out) == (2, "")
+        said = f"{option} {lake.parent}/{name} {what}, and PATHS may be several: {way}"
+        assert said in " ".join(outcome.err.split())
     twin = lake.parent / "twin"
     twin.mkdir()
     write(twin / "a.parquet")
-    outcome = inlay("set", lake, twin, "--key", "who=me", "--undo-to", f"{lake.parent}/undo/")
+    outcome = inlay("set", lake, twin, "--key", "who=me", "--undo-to", lake.parent / "undo")
     assert outcome.code == 2
     said = "would both be a.parquet in the folder of --undo-to: name the folder above them"
     assert said in " ".join(outcome.err.split())
@@ -206,7 +212,7 @@ def test_partitions_keep_their_places(glob: str, days: Path, inlay: Inlay) -> No
     before = contents(days)
     undo, out = days.parent / "undo", days.parent / "out"
     names = {f"day={day}/part-0.parquet" for day in (1, 2)}
-    assert inlay("set", f"{days}{glob}", "--key", "who=me", "-o", f"{out}/").code == 0
+    assert inlay("set", f"{days}{glob}", "--key", "who=me", "-o", out).code == 0
     assert contents(out).keys() == names
     assert inlay("set", f"{days}{glob}", "--key", "who=me", "--undo-to", f"{undo}/").code == 0
     assert contents(undo).keys() == {f"{name}.undo" for name in names}
@@ -222,7 +228,7 @@ def test_partitions_keep_their_places(glob: str, days: Path, inlay: Inlay) -> No
 def test_folders_that_nothing_was_put_into_are_gone(days: Path, inlay: Inlay) -> None:
     undo = days.parent / "undo"
     arguments = ["set", days, "--delete", "nothing", "--undo-to", f"{undo}/"]
-    assert inlay(*arguments).out == "2 files: 0 done, 2 failed\n"
+    assert inlay(*arguments).out == "2 files: 0 without errors, 2 failed\n"
     assert not undo.exists()
     assert inlay("set", days, "--key", "who=me", "--undo-to", f"{undo}/", "--dry-run").code == 0
     assert not undo.exists()
@@ -230,12 +236,14 @@ def test_folders_that_nothing_was_put_into_are_gone(days: Path, inlay: Inlay) ->
 
 def test_a_total_ends_what_is_said_of_many(lake: Path, days: Path, inlay: Inlay) -> None:
     undo = days.parent / "undo"
-    assert inlay("set", lake, "--key", "a=b").out.endswith("\n3 files: 2 done, 1 failed\n")
+    assert inlay("set", lake, "--key", "a=b").out.endswith(
+        "\n3 files: 2 without errors, 1 failed\n"
+    )
     planned = inlay("set", days, "--key", "a=b", "--dry-run")
-    assert planned.out.endswith("\n2 files: all done, nothing written (--dry-run)\n")
+    assert planned.out.endswith("\n2 files: no errors, nothing written (--dry-run)\n")
     assert inlay("set", days, "--key", "a=b", "--undo-to", f"{undo}/").code == 0
     taken_back = inlay("set", days, "--undo", undo)
-    served = f"\n2 files: all done; {undo} has served, and can be deleted\n"
+    served = f"\n2 files: no errors; {undo} is no longer needed\n"
     assert taken_back.out.endswith(served)
 
 

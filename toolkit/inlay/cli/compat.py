@@ -13,7 +13,7 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
-from inlay.cli.printing import show_json, show_line
+from inlay.cli.printing import show_json, show_line, warn
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
@@ -44,6 +44,9 @@ def command(paths: tuple[str, ...], jobs: int, readers: tuple[str, ...], format_
     from inlay.verbs.compat.record import ask_for
 
     asked = ask_for(readers or None)
+    for it in asked:
+        if it.measured != it.version:
+            warn(f"{it} was not measured, and is judged by what {it.measured} does")
     is_json = format_ == "json"
     job = partial(_judge, asked=asked, is_json=is_json)
     return run_each(paths, jobs, job, document="compat" if is_json else None)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from inlay.cli.output import find_format
 from inlay.ground.files.paths import is_listing, is_url
 
 if TYPE_CHECKING:
@@ -47,9 +48,15 @@ def places_of(paths: Iterable[str]) -> FolderPlaces:
     return FolderPlaces(tuple(find_root(path) for path in paths if is_listing(path)))
 
 
-def is_folder(path: str) -> bool:
-    """Whether this names a folder, there or to be made: by the slash at its end."""
-    return path.endswith("/") or os.path.isdir(path)
+def is_folder(output: str, paths: Iterable[str]) -> bool:
+    """Whether this is a folder, there or to be made: by the slash at its end, or where PATHS are folders or globs, nothing has its name,
+    and that is not the name of a file."""
+    is_new = not (is_url(output) or os.path.lexists(output) or find_format(output))
+    return (
+        output.endswith("/")
+        or os.path.isdir(output)
+        or (is_new and any(is_listing(path) for path in paths))
+    )
 
 
 @contextmanager

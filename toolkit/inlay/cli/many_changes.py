@@ -43,7 +43,7 @@ def change_each(
     """
     alone = is_alone(paths)
     places = places_of(paths)
-    folder = _folder_of(target, alone=alone)
+    folder = _folder_of(target, paths, alone=alone)
     if target.output is not None and folder is None and not alone:
         raise _need_folder(target.output)
     files = [] if alone else _listed(paths)
@@ -80,11 +80,11 @@ def _show_total(total: Total, target: Target, undo: UndoPlace | None) -> None:
     if number < 2:
         return
     failed = number - total.codes[ExitCode.OK]
-    said = f"{number - failed:,} done, {failed:,} failed" if failed else "all done"
+    said = f"{number - failed:,} without errors, {failed:,} failed" if failed else "no errors"
     if target.dry_run:
         said += ", nothing written (--dry-run)"
     elif undo is not None and undo.option == "--undo" and not failed and target.output is None:
-        said += f"; {undo.path} has served, and can be deleted"
+        said += f"; {undo.path} is no longer needed"
     show_line(f"{count(number, 'file')}: {said}")
 
 
@@ -115,11 +115,11 @@ class _ChangeTo:
         return self.change(path, alone, target) or ExitCode.OK
 
 
-def _folder_of(target: Target, *, alone: bool) -> str | None:
+def _folder_of(target: Target, paths: Iterable[str], *, alone: bool) -> str | None:
     """The folder that `-o` names, with a slash at its end; None if it names a file, as it does for one file unless it ends
     in a slash."""
     output = target.output
-    if output is None or not (output.endswith("/") if alone else is_folder(output)):
+    if output is None or not (output.endswith("/") if alone else is_folder(output, paths)):
         return None
     return os.path.join(output, "")
 
@@ -132,9 +132,9 @@ def _listed(paths: tuple[str, ...]) -> list[NamedFile]:
         return list(list_named_files(paths))
 
 
-def require_folder(output: str) -> None:
+def require_folder(output: str, paths: Iterable[str]) -> None:
     """UsageError if `-o` of several files is not a folder."""
-    if not is_folder(output):
+    if not is_folder(output, paths):
         raise _need_folder(output)
 
 

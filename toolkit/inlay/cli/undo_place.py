@@ -74,7 +74,10 @@ def place_for_undo(paths: tuple[str, ...], undo_to: str | None) -> UndoPlace:
     option = "--undo-to"
     if undo_to is None or (is_alone(paths) and not undo_to.endswith("/")):
         return UndoPlace(option, undo_to)
-    _require_folder(option, undo_to, "name a folder that is there, or end its name in a slash")
+    if not is_folder(undo_to, paths):
+        raise _need_folder(
+            option, undo_to, "name a folder that is there, or end its name in a slash"
+        )
     return UndoPlace(option, undo_to, places_of(paths))
 
 
@@ -83,12 +86,11 @@ def undo_for(paths: tuple[str, ...], undo: str) -> UndoPlace:
     option = "--undo"
     if is_alone(paths) and not os.path.isdir(undo):
         return UndoPlace(option, undo)
-    _require_folder(option, undo, "name the folder that --undo-to had")
+    if not os.path.isdir(undo):
+        raise _need_folder(option, undo, "name the folder that --undo-to had")
     return UndoPlace(option, undo, places_of(paths))
 
 
-def _require_folder(option: str, path: str, way: str) -> None:
-    """UsageError for what is not a folder."""
-    if not is_folder(path):
-        what = "is one file" if os.path.exists(path) else "is not there"
-        raise click.UsageError(f"{option} {path} {what}, and PATHS may be several: {way}")
+def _need_folder(option: str, path: str, way: str) -> click.UsageError:
+    what = "is one file" if os.path.exists(path) else "is not there"
+    return click.UsageError(f"{option} {path} {what}, and PATHS may be several: {way}")

@@ -86,7 +86,8 @@ def _print_files(paths: tuple[str, ...], jobs: int, asked: VerifyJob, *, is_json
         return ended.code if isinstance(ended, Unchecked) else ended
     total = count_each(paths, jobs, job)
     show_line(_describe(total, "findings" if asked.fail_on is None else "findings that fail"))
-    if not (asked.data or asked.values):
+    is_read = bool(total.codes[ExitCode.OK] + total.codes[ExitCode.FINDINGS])
+    if is_read and not (asked.data or asked.values):
         from inlay.verbs.verify.text import FOOTERS_ALONE
 
         show_line(f"only footers were read: {FOOTERS_ALONE}")

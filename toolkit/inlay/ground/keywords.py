@@ -15,6 +15,8 @@ R = TypeVar("R")
 _LONGEST: Final = 40
 _PUBLIC_NAMES: Final = {"read_footer": "open", "read_ledger": "layout"}
 """Of functions that users know by another name."""
+_OF_TARGETS: Final = ("output", "overwrite", "in_place", "dry_run", "allow")
+"""What `Target` takes."""
 _VARKEYWORDS: Final = 0x08
 """`inspect.CO_VARKEYWORDS`."""
 
@@ -56,6 +58,8 @@ def _rename(function: Any) -> None:
 def _describe_unknown(function: str, name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
+    if name in _OF_TARGETS and "target" in known:
+        return f"{function}() has no keyword {name!r}: say target=inlay.Target({name}=...)"
     close = get_close_matches(name, known, n=1)
     return f"{function}() has no keyword {name!r}{f'; did you mean {close[0]!r}?' if close else ''}"
 

@@ -33,6 +33,6 @@ def test_one_with_an_index_has_had_the_advice(tmp_path: Path) -> None:
     path = tmp_path / "wide.parquet"
     pq.write_table(pa.table({f"c{at}": [1.0, 2.0] for at in range(1500)}), path)
     (advice,) = advise_on_file(RULE, path)
-    assert f"`inlay footer index add {path.name}`" in advice.fix
+    assert advice.fix.startswith(f"`inlay footer index add {path.name}`")
     add_index(str(path))
     assert advise_on_file(RULE, path) == []

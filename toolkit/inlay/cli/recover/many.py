@@ -21,7 +21,7 @@ from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import count_items
 from inlay.cli.recover.printing import document_recovery, show_examination, show_recovery
 from inlay.footers.footer.errors import FooterError
-from inlay.ground.files.paths import find_local_path, is_listing
+from inlay.ground.files.paths import is_listing
 from inlay.ground.wording.amounts import count
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay.verbs.recover.examine import Examination, best_of, examine
@@ -44,8 +44,7 @@ def recover_many(
     asked = list(_asked(paths))
     places = places_of(paths)
     if target.output is not None:
-        if not (len(paths) == 1 and _is_folder(paths[0])):
-            require_folder(target.output)
+        require_folder(target.output, paths)
         places.require_distinct((entry.file for entry in asked), "-o")
     quiet = replace(target, watch=watch_nothing)
     how = _How(places, quiet, complete, is_json)
@@ -59,11 +58,6 @@ def recover_many(
     if not is_json:
         show_line(_total(kinds))
     return code_of_read(kinds.total() - kinds[_Kind.ANOTHER], max(codes, default=ExitCode.OK))
-
-
-def _is_folder(path: str) -> bool:
-    local = find_local_path(path)
-    return path.endswith("/") if local is None else os.path.isdir(local)
 
 
 class _Asked(NamedTuple):

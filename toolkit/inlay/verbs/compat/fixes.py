@@ -45,6 +45,7 @@ _BY_FEATURE: Final[Mapping[str, str]] = {
     "names: two columns of one name": _RENAMED,
     "bounds: NaN": "inlay index strip FILE --what bounds --columns COLUMN -o OUT",
     "bounds: a box beside NaN": "inlay index strip FILE --what geometry-boxes --columns COLUMN -o OUT",
+    "type: BYTE_ARRAY": f"{_AS_TEXT}  # if the values are text",
     "encoding: ALP of FLOAT": "inlay encoding strip FILE -o OUT",
     "encoding: ALP of DOUBLE": "inlay encoding strip FILE -o OUT",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -15,6 +16,9 @@ from inlay.verbs.compat.outcome import ReaderOutcome
 
 MOST_NAMED: Final = 3
 """Columns that are named before the number of the others."""
+
+_OF_COLUMN: Final = re.compile(r"--[a-z-]+ COLUMN\S*")
+"""An option that may be repeated."""
 
 _SAID: Final[Mapping[ReaderOutcome, tuple[str, str, str]]] = {
     ReaderOutcome.REFUSES_FILE: (
@@ -77,9 +81,16 @@ def _describe(several: Sequence[CompatFinding]) -> Iterator[str]:
     if first.is_possible and ", and not " in first.said:
         yield f"             for example, when it was measured: {first.said}"
     fix = first.fix.replace("FILE", shlex.quote(first.path))
-    if len(columns) == 1:
-        fix = fix.replace("COLUMN", shlex.quote(columns[0]))
-    yield f"             {fix}"
+    yield f"             {_name_columns(fix, columns)}"
+
+
+def _name_columns(fix: str, columns: Sequence[str]) -> str:
+    """The command with an option for each column, as far as they are named."""
+    if not columns or len(columns) > MOST_NAMED:
+        return fix
+    return _OF_COLUMN.sub(
+        lambda it: " ".join(it[0].replace("COLUMN", shlex.quote(name)) for name in columns), fix
+    )
 
 
 def _say(finding: CompatFinding, where: str) -> str:

@@ -50,9 +50,9 @@ def choose_statements(names: Sequence[str], groups: Sequence[str]) -> ChosenStat
         if name not in known and name not in of_files and name != PAGE_CHECKSUMS:
             there = [*known, *of_files, PAGE_CHECKSUMS, *groups]
             near = get_close_matches(str(name), there, n=1)
-            hint = f"did you mean {near[0]!r}? " if near else ""
+            hint = f"did you mean {near[0]!r}, or " if near else ""
             raise RequestError(
-                f"no statement is called {name!r}; {hint}Choose from {', '.join(there)}"
+                f"no statement is called {name!r}; {hint}choose from {', '.join(there)}"
             )
     return ChosenStatements(
         tuple(statement for statement in known.values() if statement.name in names),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from inlay_runtime.finding import Finding
+
+if TYPE_CHECKING:
+    from inlay.verbs.verify.explained import ExplainedFinding
 
 CHUNK: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
 DAMAGE: Final = frozenset({"page-crc", "page-walk"})
@@ -60,15 +63,19 @@ def is_seal_broken(findings: Sequence[Finding]) -> bool:
     return any(finding.code == "seal" for finding in findings)
 
 
-def list_advice(findings: Sequence[Finding]) -> Iterator[str]:
-    """What to do about those that new statements do not fix, a sentence for each kind."""
+def list_advice(explained: Sequence[ExplainedFinding]) -> Iterator[str]:
+    """What to do about those that new statements do not fix, a sentence for each kind. Pages that a known defect explains may be whole."""
+    findings = [it.finding for it in explained]
+    unexplained = [it.finding for it in explained if not it.defect]
     if is_seal_broken(findings):
         yield "the footer is not what was sealed: take the file from a backup"
-    if list_damaged(findings):
+    if list_damaged(unexplained):
         yield (
             "pages are not what was written: take the file from a backup; "
             "`inlay drop` leaves a column out"
         )
+    elif list_damaged(findings):
+        yield "the values may be whole: `inlay rewrite` decodes each of them, and fails at the first that is not"
     if list_contradicted(findings):
         yield (
             "either the bound or the value is false; two bounds agree, so the value may be damaged: "

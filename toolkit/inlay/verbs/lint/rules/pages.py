@@ -127,7 +127,7 @@ def _advise_on_footer(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
     yield Sighting(
         f"the footer takes {format_size(size)} of {format_size(whole)}, for {count(file.num_chunks, 'column chunk')}",
         Remedy(
-            f"fewer and larger row groups; `inlay footer index add {quote_path(file.path)}` spares readers that know such an index, "
+            f"{'fewer and larger row groups; ' if len(file.row_groups) > 1 else ''}`inlay footer index add {quote_path(file.path)}` spares readers that know such an index, "
             "and makes the footer larger"
         ),
     )
