@@ -10,10 +10,11 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.many_files import many_files, run_each
+from inlay.cli.many_files import code_of, count_each, is_alone, many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, warn
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
@@ -49,7 +50,12 @@ def command(paths: tuple[str, ...], jobs: int, readers: tuple[str, ...], format_
             warn(f"{it} was not measured, and is judged by what {it.measured} does")
     is_json = format_ == "json"
     job = partial(_judge, asked=asked, is_json=is_json)
-    return run_each(paths, jobs, job, document="compat" if is_json else None)
+    if is_json or is_alone(paths):
+        return run_each(paths, jobs, job, document="compat" if is_json else None)
+    total = count_each(paths, jobs, job)
+    fine, files = total.codes[ExitCode.OK], count(total.codes.total(), "file")
+    show_line(f"{files}: {fine:,} without trouble for {count(len(asked), 'reader')}")
+    return code_of(total)
 
 
 def _judge(path: str, alone: bool, *, asked: list[AskedReader], is_json: bool) -> ExitCode:
@@ -57,6 +63,8 @@ def _judge(path: str, alone: bool, *, asked: list[AskedReader], is_json: bool) -
     from inlay.verbs.compat.text import list_lines
 
     file = judge_file(path, path, asked)
+    if not (alone or is_json or file.findings):
+        return ExitCode.OK  # it is in the total
     readers = [str(reader) for reader in asked]
     if is_json:
         show_json(document_of("compat", _content(file, readers)), in_line=not alone)

@@ -125,7 +125,7 @@ def _describe_lost(file: RebuiltFile, size: int | None) -> Iterator[str]:
     if file.footers:
         yield f"{count(file.footers, 'footer')} between its pages: it is several files in one, and all of them are read"
     yield from _describe_old(file)
-    yield "names, types and the number of columns are as they were given: pages do not say them"
+    yield "names, types and the number of columns are taken from what was given: pages do not say them"
 
 
 def _describe_old(file: RebuiltFile) -> Iterator[str]:

@@ -99,7 +99,7 @@ def _explain_none(
     at = min(grouping.furthest, len(pages) - 1)
     what = (
         f"its pages are not those of {count(len(columns), 'such column')}: they fit up to page {at + 1:,} of {len(pages):,}, "
-        "and there no row group goes on or ends"
+        "which neither goes on with a row group nor ends one"
     )
     if pages.is_damaged(at, columns[0]):
         what += f"; page {at + 1:,} is damaged"

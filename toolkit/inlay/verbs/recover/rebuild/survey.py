@@ -176,7 +176,7 @@ def page_at(read: ReadAt, at: int, size: int) -> PlacedPage | str:
         return ""
     if start + length > size:
         left = count(size - start, "byte is there", "bytes are there")
-        return f"the file ends in a page: of its {count(length, 'byte')}, {left}"
+        return f"the file ends in a page: of {count(length, 'byte')}, {left}"
     return PlacedPage(header, at, start, start + length)
 
 
