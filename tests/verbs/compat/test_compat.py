@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import inlay
 from inlay.ground.mistakes import RequestError
 from inlay.verbs.compat.record import ask_for, records
 from tests.compat.evidence import evidence
+from tests.support.encrypted_files import encrypted_file
 from tests.support.inlay_command import Inlay, make_command
 
 EVIDENCE = {f"{it.half}: {it.name}": it for it in evidence()}
@@ -183,3 +185,49 @@ def test_a_zero_without_a_dictionary_is_found(
     inlay.add_index(path, what=["ieee754-order"], target=inlay.Target(in_place=True))
     found = inlay.compat(path, readers=["spark==4.3.0"])
     assert [finding.outcome for finding in found] == said
+
+
+def test_a_folder_ends_with_a_total(tmp_path: Path, inlay: Inlay) -> None:
+    """In which the files are that no reader stumbles over."""
+    for name in "ab":
+        pq.write_table(pa.table({"n": [1]}), tmp_path / f"{name}.parquet")
+    fine = inlay("compat", "--reader", "pyarrow", tmp_path)
+    assert fine == (0, "2 files: 2 without trouble for 1 reader\n", "")
+    EVIDENCE["made: type FILE"].write(tmp_path / "c.parquet")
+    first, *_, last = inlay("compat", "--reader", "pyarrow", tmp_path).out.splitlines()
+    assert first.startswith(f"{tmp_path}/c.parquet: 1 reader, 0 without trouble")
+    assert last == "3 files: 2 without trouble for 1 reader"
+
+
+def test_a_file_that_needs_a_key_needs_it_for_all_readers(tmp_path: Path, inlay: Inlay) -> None:
+    path = tmp_path / "a.parquet"
+    path.write_bytes(encrypted_file())
+    first, second = inlay("compat", path).out.splitlines()
+    assert first.endswith(", 0 without trouble")
+    assert second.strip().startswith("warning  no reader opens it without its key: ")
+
+
+def test_a_version_that_was_not_measured_is_told(tmp_path: Path, inlay: Inlay) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"n": [1]}), path)
+    said = inlay("compat", "--reader", "pyarrow==999", "--reader", "duckdb", path).err
+    (line,) = said.splitlines()
+    assert line.startswith("warning: pyarrow 999 was not measured, and is judged by what ")
+
+
+def test_a_fix_of_several_columns_has_an_option_for_each(tmp_path: Path, inlay: Inlay) -> None:
+    path, out = tmp_path / "a.parquet", tmp_path / "out.parquet"
+    table = pa.table({"a": [1.5, 2.5], "b c": [1.5, 2.5]})
+    pq.write_table(table, path, use_dictionary=False, use_byte_stream_split=True)
+    arguments = ("compat", "--reader", "fastparquet")
+    (fix,) = [it for it in inlay(*arguments, path).out.splitlines() if "inlay rewrite" in it]
+    words = [str(out) if it == "OUT" else it for it in shlex.split(fix)]
+    assert inlay(*words[1:]).code == 0
+    assert inlay(*arguments, out).code == 0
+
+
+def test_texts_without_a_type_are_given_one(tmp_path: Path, inlay: Inlay) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a": pa.array([b"x", b"y"])}), path)
+    said = inlay("compat", "--reader", "hyparquet", path).out
+    assert f"inlay set {path} --logical-type a=STRING -o OUT  # if the values are text" in said

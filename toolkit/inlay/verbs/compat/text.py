@@ -17,6 +17,7 @@ from inlay.verbs.compat.outcome import ReaderOutcome
 MOST_NAMED: Final = 3
 """Columns that are named before the number of the others."""
 
+_CLOSED: Final = ("encryption: footer",)
 _OF_COLUMN: Final = re.compile(r"--[a-z-]+ COLUMN\S*")
 """An option that may be repeated."""
 
@@ -55,6 +56,9 @@ def list_lines(
     noted = len({(it.reader, it.version) for it in findings} - stumbling)
     notes = f", {noted:,} of these with notes" if noted else ""
     yield f"{escape_unprintable(path)}: {count(len(readers), 'reader')}, {fine:,} without trouble{notes}"
+    if len(stumbling) == len(readers) > 1 and {it.features for it in findings} == {_CLOSED}:
+        yield f"    warning  no reader opens it without its key: {findings[0].fix}"
+        return
     for (name, version), of_reader in groupby(findings, key=lambda it: (it.reader, it.version)):
         of_all = list(of_reader)
         measured = of_all[0].measured
