@@ -82,7 +82,8 @@ def list_findings(verification: Verification) -> Iterator[str]:
 def _list_findings(verification: Verification) -> Iterator[str]:
     said = ""
     for each in verification.explained[:MOST_SHOWN]:
-        yield f"  finding     {each.finding}"
+        named = f" (column {each.column})" if each.column else ""
+        yield f"  finding     {each.finding}{named}"
         if each.defect and each.defect != said:
             yield f"  known       {each.defect}: {each.defect_says}; {each.fix}"
         said = each.defect
