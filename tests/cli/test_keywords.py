@@ -186,3 +186,11 @@ def test_members_have_to_be_right_too(keyword: str) -> None:
     for value in NOT_TAKEN[keyword]:
         with pytest.raises((TypeError, InlayError), match=keyword):
             keywords.check_keywords(take)(**{keyword: value})
+
+
+@pytest.mark.parametrize("name", ["dry_run", "in_place", "output", "overwrite", "allow"])
+def test_what_the_target_takes_is_told(name: str) -> None:
+    set_any: Any = inlay.set_metadata
+    said = rf"set_metadata\(\) has no keyword '{name}': say target=inlay.Target\({name}=...\)"
+    with pytest.raises(TypeError, match=said):
+        set_any("a.parquet", **{name: True})
