@@ -149,11 +149,16 @@ PROGRAMS: Final[dict[str, Callable[[Path, str, Mapping[str, bytes]], list[str]]]
 """Those that are asked only where they are named. Files of DuckDB bind no module to its place, which they do not look for."""
 
 
-def _by_parquet_rs(path: Path, key_of_a: bytes | None = None, **options: str) -> None:
+NAMED: Final = {"": "of-footers", "a": "of-columns"}
+
+
+def _by_parquet_rs(path: Path, keys: dict[str, str], **footer: Any) -> None:
+    """`keys` have the master key of each."""
     query = f"SELECT value AS a, concat('text ', value) AS b FROM generate_series(0, {ROWS - 1})"
-    keys = {"": KEY} if key_of_a is None else {"": KEY, "a": key_of_a}
+    given = {"": KEY, "a": KEY[::-1]}
     small = {"data_page_row_count_limit": "500", "write_batch_size": "250"}
-    parquet_rs.write_file(path, query, keys, **small, **options)
+    used = {whose: given[whose] for whose in keys or [""]}
+    parquet_rs.write_file(path, query, used, keys, options=small, **footer)
 
 
 FILES_OF_PROGRAMS: Final[dict[str, dict[str, Callable[[Path], None]]]] = {
@@ -161,9 +166,13 @@ FILES_OF_PROGRAMS: Final[dict[str, dict[str, Callable[[Path], None]]]] = {
         "arrow-go, version 2, page index": lambda path: go_readers.write_file(path, ROWS, KEY)
     },
     "parquet-rs": {
-        "parquet-rs, page index": _by_parquet_rs,
+        "parquet-rs, page index": lambda path: _by_parquet_rs(path, {}),
         "parquet-rs, footer in the clear": lambda path: _by_parquet_rs(
-            path, crypto__file_encryption__encrypt_footer="false"
+            path, {}, footer="plaintext"
+        ),
+        "parquet-rs, own key for `a`": lambda path: _by_parquet_rs(path, NAMED),
+        "parquet-rs, own key for `a`, footer in the clear": lambda path: _by_parquet_rs(
+            path, NAMED, footer="plaintext"
         ),
     },
 }
