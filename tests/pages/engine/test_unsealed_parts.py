@@ -16,6 +16,7 @@ from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.footer.open_encrypted import find_modules, open_metadata
 from inlay.pages.engine.bloom_building import build_bloom_filter
 from inlay.pages.engine.padded_struct import pad_struct
+from inlay.verbs.layout.kinds import LABELS
 from parquet_format.parquet import (
     DataPageHeader,
     Encoding,
@@ -140,6 +141,11 @@ def test_a_filter_in_the_clear_leaves_out_no_rows_and_is_found(says_length: bool
     assert [finding.code for finding in checked.findings] == ["module-in-the-clear"] * 2
     assert "anybody can ask it for values" in checked.findings[0].what
     assert inlay.verify_modules(data).findings == ()  # without the key nobody knows where it is
+    ledger = inlay.layout(data, keys=KEYS)
+    assert (sum(ledger.own), ledger.findings) == (len(data), [])
+    assert [LABELS[kind] for kind in ledger.kind].count("Bloom filter bits") == 2
+    text = "\n".join(inlay.dump(data, keys=KEYS)) + "\n"
+    assert inlay.assemble(text, source=data) == data
 
 
 def test_the_length_of_a_filter_hides_nothing_behind_it() -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 import inlay
-from inlay.errors import DecryptionError
+from inlay.errors import DecryptionError, RequestError
 from tests.pages.encodings.files import pa
 from tests.support.encrypted_files import MASTERS, RENAMED, RENEWED, keys_of
 from tests.verbs.crypt.parquet_rs import read_column, write_file
@@ -172,6 +172,6 @@ def test_wrapped_keys_are_exchanged(tmp_path: Path, footer: str) -> None:
     assert read_rows(path, keys_of(RENEWED)) == EXPECTED.to_pylist()
     checked = inlay.verify_modules(path, keys=keys_of(RENEWED))
     assert (checked.findings, checked.without_key) == ((), 0)
-    with pytest.raises(inlay.errors.RequestError):
+    with pytest.raises(RequestError):
         inlay.read_table(path, keys=keys_of(MASTERS))
     assert read_column(path, "c", KEYS["column keys"]) == EXPECTED.column("c").to_pylist()
