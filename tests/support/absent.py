@@ -120,6 +120,8 @@ def absent_programs() -> Iterator[str]:
     yield from (program for program in PROGRAMS if find_program(program) is None)
     if not pyodide.is_there():
         yield "Pyodide"
+    if not has_parquet_rs():
+        yield "parquet-rs"
     yield from (label for module, label in MODULES.items() if find_spec(module) is None)
     yield from (reader for reader in READERS if reader not in MODULES.values() and lacking(reader))
 
