@@ -12,9 +12,8 @@ import pytest
 
 import inlay
 from tests.pipeline.spark_encryption import add_classes, options_of
-from tests.readers.place import GO
 from tests.support.encrypted_files import MASTERS, RENAMED, RENEWED, keys_of
-from tests.verbs.crypt.reader_table import PAGE, find_table, leave_out, write_table
+from tests.verbs.crypt.reader_table import PAGE, PROGRAMS, find_table, leave_out, write_table
 from tests.verbs.crypt.spark_reader import SparkReader
 
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ def test_spark_reads_footers_in_either_mode_and_parts(
 
 
 def test_the_page_says_what_spark_does(spark: SparkSession, kms: None) -> None:
-    table = leave_out(find_table(PAGE.read_text(encoding="utf-8")), *GO)
+    table = leave_out(find_table(PAGE.read_text(encoding="utf-8")), *PROGRAMS)
     assert table == write_table(SparkReader(spark)), (
         "python -m tests.verbs.crypt.reader_table writes it anew"
     )

@@ -12,13 +12,14 @@ import subprocess
 import sys
 from typing import Final
 
-from tests.readers.place import BESIDE, DUCKLAKE, PLACE, node
+from tests.readers.place import BESIDE, DUCKLAKE, PARQUET_RS, PLACE, node
 
 
 def install_python() -> None:
     names = [name for reader, names in BESIDE.items() if reader != "hyparquet" for name in names]
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps"]
-    for folder, packages in (("python", names), ("ducklake", DUCKLAKE)):
+    places = {"python": names, "ducklake": DUCKLAKE, "parquet-rs": PARQUET_RS}
+    for folder, packages in places.items():
         target = ["--no-compile", "--target", str(PLACE / folder)]
         subprocess.run([*pip, *target, *packages], check=True)
 

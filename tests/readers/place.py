@@ -43,6 +43,15 @@ def find_extension(name: str) -> Path | None:
     return next(folder.glob(f"extensions/*/{name}.duckdb_extension"), None)
 
 
+PARQUET_RS: Final = ("datafusion==49.0.0",)
+"""parquet-rs 55.2, built with encryption, as the packages of later versions are not. It lies in `PLACE / "parquet-rs"`, for a process of
+its own, and takes pyarrow from ours."""
+
+
+def has_parquet_rs() -> bool:
+    return (PLACE / "parquet-rs" / "datafusion").exists()
+
+
 GO: Final = ("arrow-go", "parquet-go")
 """Programs in `PLACE`; `tests/verbs/crypt/go_readers.py` says what makes them."""
 

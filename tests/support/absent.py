@@ -15,7 +15,7 @@ from typing import Final
 
 from docs.site.playground import pyodide
 from inlay_runtime.core import describe
-from tests.readers.place import find_ducklake, has_go
+from tests.readers.place import find_ducklake, has_go, has_parquet_rs
 from tests.support.corpora import CORPORA, missing
 from tests.support.postgres import find_postgres
 from tests.support.programs import find_program
@@ -56,6 +56,7 @@ NEEDED: Final = {
     "PostgreSQL": "a server of PostgreSQL",
     "DuckLake": "DuckLake's DuckDB (python -m tests.readers.install python)",
     "Pyodide": "Pyodide (python -m docs.site.playground.pyodide)",
+    "parquet-rs": "a DataFusion that takes keys (python -m tests.readers.install python)",
     "Go": "readers of Go (tests/verbs/crypt/go_readers.py)",
     **{program: program for program in PROGRAMS},
 }
@@ -86,6 +87,8 @@ def is_there(need: str) -> bool:
             return find_ducklake() is not None
         case "Pyodide (python -m docs.site.playground.pyodide)":
             return pyodide.is_there()
+        case "a DataFusion that takes keys (python -m tests.readers.install python)":
+            return has_parquet_rs()
         case "readers of Go (tests/verbs/crypt/go_readers.py)":
             return has_go()
         case "a server of PostgreSQL":
@@ -117,6 +120,8 @@ def absent_programs() -> Iterator[str]:
     yield from (program for program in PROGRAMS if find_program(program) is None)
     if not pyodide.is_there():
         yield "Pyodide"
+    if not has_parquet_rs():
+        yield "parquet-rs"
     yield from (label for module, label in MODULES.items() if find_spec(module) is None)
     yield from (reader for reader in READERS if reader not in MODULES.values() and lacking(reader))
 

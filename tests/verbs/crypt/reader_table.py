@@ -1,6 +1,6 @@
 """Who reads whose encrypted files: the table of docs/encryption.md. `python -m tests.verbs.crypt.reader_table` writes it anew.
 
-Spark is asked by a test of its own (`tests/pipeline/test_encrypted.py`), and so are readers of Go (`go_readers`).
+Spark is asked by a test of its own (`tests/pipeline/test_encrypted.py`), and so are readers of Go (`go_readers`) and parquet-rs.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
@@ -22,9 +22,10 @@ import pyarrow.parquet.encryption as pe
 
 import inlay
 from tests.docs.pages import ROOT
-from tests.readers.place import GO, has_go
+from tests.readers.place import GO, has_go, has_parquet_rs
 from tests.support.encrypted_files import MASTERS, encryption_of, keys_of, read_with
-from tests.verbs.crypt import go_readers
+from tests.verbs.crypt import go_readers, parquet_rs
+from tests.verbs.crypt.given_keys import list_keys
 from tests.verbs.crypt.spark_reader import SparkReader
 
 PAGE: Final = ROOT / "docs" / "encryption.md"
@@ -141,6 +142,42 @@ WITHOUT: Final[dict[str, Callable[[Path], list[Any]]]] = {
 }
 
 
+PROGRAMS: Final[dict[str, Callable[[Path, str, Mapping[str, bytes]], list[str]]]] = {
+    **{name: partial(go_readers.read_column, name) for name in GO},
+    "parquet-rs": parquet_rs.read_column,
+}
+"""Those that are asked only where they are named. Files of DuckDB bind no module to its place, which they do not look for."""
+
+
+NAMED: Final = {"": "of-footers", "a": "of-columns"}
+
+
+def _by_parquet_rs(path: Path, keys: dict[str, str], **footer: Any) -> None:
+    """`keys` have the master key of each."""
+    query = f"SELECT value AS a, concat('text ', value) AS b FROM generate_series(0, {ROWS - 1})"
+    given = {"": KEY, "a": KEY[::-1]}
+    small = {"data_page_row_count_limit": "500", "write_batch_size": "250"}
+    used = {whose: given[whose] for whose in keys or [""]}
+    parquet_rs.write_file(path, query, used, keys, options=small, **footer)
+
+
+FILES_OF_PROGRAMS: Final[dict[str, dict[str, Callable[[Path], None]]]] = {
+    "arrow-go": {
+        "arrow-go, version 2, page index": lambda path: go_readers.write_file(path, ROWS, KEY)
+    },
+    "parquet-rs": {
+        "parquet-rs, page index": lambda path: _by_parquet_rs(path, {}),
+        "parquet-rs, footer in the clear": lambda path: _by_parquet_rs(
+            path, {}, footer="plaintext"
+        ),
+        "parquet-rs, own key for `a`": lambda path: _by_parquet_rs(path, NAMED),
+        "parquet-rs, own key for `a`, footer in the clear": lambda path: _by_parquet_rs(
+            path, NAMED, footer="plaintext"
+        ),
+    },
+}
+
+
 def _reads(read: Callable[[], list[Any]]) -> bool:
     try:
         return read() == TABLE.column("b").to_pylist()
@@ -148,9 +185,9 @@ def _reads(read: Callable[[], list[Any]]) -> bool:
         return False
 
 
-def write_table(spark: SparkReader | None = None, *, asks_go: bool = False) -> str:
+def write_table(spark: SparkReader | None = None, *programs: str) -> str:
     """As Markdown."""
-    return "\n".join(_list_lines(spark, GO if asks_go else ()))
+    return "\n".join(_list_lines(spark, programs))
 
 
 def leave_out(table: str, *readers: str) -> str:
@@ -166,12 +203,10 @@ def leave_out(table: str, *readers: str) -> str:
     return text
 
 
-def _list_lines(spark: SparkReader | None, go: tuple[str, ...]) -> Iterator[str]:
+def _list_lines(spark: SparkReader | None, programs: tuple[str, ...]) -> Iterator[str]:
     files = dict(FILES)
-    if go:
-        files["arrow-go, version 2, page index"] = lambda path: go_readers.write_file(
-            path, ROWS, KEY
-        )
+    for who in programs:
+        files |= FILES_OF_PROGRAMS.get(who, {})
     if spark is not None:
         files |= spark.list_files(ROWS)
     yield "| file | with keys | column `b` without |"
@@ -189,12 +224,11 @@ def _list_lines(spark: SparkReader | None, go: tuple[str, ...]) -> Iterator[str]
                 opened.append("Spark")
             if spark is not None and _reads(partial(spark.read_plainly, path)):
                 others.append("Spark")
-            # Files of DuckDB bind no module to its place, which readers of the format do not look for.
-            for who in go if name != "DuckDB" else ():
-                given = dict(go_readers.list_keys(path, _keys_for(name)))
-                if _reads(partial(go_readers.read_column, who, path, "b", given)):
+            for who in programs if name != "DuckDB" else ():
+                given = dict(list_keys(path, _keys_for(name)))
+                if _reads(partial(PROGRAMS[who], path, "b", given)):
                     opened.append(who)
-                if _reads(partial(go_readers.read_column, who, path, "b", {})):
+                if _reads(partial(PROGRAMS[who], path, "b", {})):
                     others.append(who)
             yield f"| {name} | {', '.join(opened)} | {', '.join(others) or '-'} |"
 
@@ -207,6 +241,8 @@ def find_table(page: str) -> str:
 def main() -> None:
     if not has_go():
         sys.exit(f"the readers of Go are not there:\n{go_readers.__doc__}")
+    if not has_parquet_rs():
+        sys.exit(f"parquet-rs is not there:\n{parquet_rs.__doc__}")
     from inlay_spark.session import session
     from tests.pipeline.spark_encryption import add_classes
     from tests.support.quick_spark import QUICK
@@ -215,7 +251,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         add_classes(spark, Path(folder))
         text = PAGE.read_text(encoding="utf-8")
-        table = write_table(SparkReader(spark), asks_go=True)
+        table = write_table(SparkReader(spark), *PROGRAMS)
         PAGE.write_text(text.replace(find_table(text), table), encoding="utf-8")
         spark.stop()
 

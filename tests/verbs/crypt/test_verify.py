@@ -33,10 +33,12 @@ KEYS = inlay.EncryptionKeys(master_keys=MASTERS)
 FLIPS = 5_000
 
 
-def modules_of(data: bytes) -> tuple[FileModules, list[MetModule]]:
+def modules_of(
+    data: bytes, keys: inlay.EncryptionKeys = KEYS
+) -> tuple[FileModules, list[MetModule]]:
     """Where each lies, of a file that is whole."""
-    opened = inlay.open(data, keys=KEYS)
-    modules = find_modules(inlay.open(data), KEYS)
+    opened = inlay.open(data, keys=keys)
+    modules = find_modules(inlay.open(data), keys)
     assert modules is not None
     tally = ModuleTally()
     from io import BytesIO

@@ -32,7 +32,7 @@ from inlay.pages.engine.encrypted_parts import (
 from inlay.pages.engine.errors import SealedModuleError
 from inlay.pages.engine.padded_struct import pad_struct
 from inlay_runtime.errors import DecodeError
-from parquet_format.parquet import FileMetaData, PageHeader
+from parquet_format.parquet import BloomFilterHeader, FileMetaData, PageHeader
 
 _AHEAD: Final = 1 << 10
 """Bytes that have most page headers, and the length of the body behind them."""
@@ -59,7 +59,8 @@ def decrypt(source: Source, keys: EncryptionKeys | KeyRetriever | None) -> Sourc
 class DecryptedFile(RandomAccess):
     """Reads like the plain file. `source` is what it is made of; the keys are in memory as long as it is, and in nothing that it shows.
 
-    `read` raises SealedModuleError for a module that does not open.
+    `read` raises SealedModuleError for a module that does not open, and for bytes of an encrypted chunk that are in no module: no tag
+    vouches for them. Of a Bloom filter such bytes are zeros, for a writer may leave it in the clear: rows are read without it.
     """
 
     def __init__(self, source: Source, footer: Footer, modules: FileModules) -> None:
@@ -123,12 +124,18 @@ class DecryptedFile(RandomAccess):
         number = bisect_right(self._starts, at) - 1
         if number >= 0 and at < self._parts[number].stop:
             struct = self._find_struct(number, at)
-            if struct is not None:
-                return self._open(struct, at)
-            stop = self._parts[number].stop
-        else:
-            stop = self._starts[number + 1] if number + 1 < len(self._starts) else self._body
+            return self._hide(self._parts[number], at) if struct is None else self._open(struct, at)
+        stop = self._starts[number + 1] if number + 1 < len(self._starts) else self._body
         return at, read_at(self._file, at, min(stop, end) - at)
+
+    def _hide(self, part: SealedPart, at: int) -> tuple[int, bytes]:
+        """What is read in the place of bytes that are in no module."""
+        if part.type is BloomFilterHeader:
+            return at, bytes(part.stop - at)
+        what = (
+            f"lengths do not lead from {part.place.describe(part.column)} to the end of the chunk"
+        )
+        raise SealedModuleError(self.name, what, at)
 
     def _find_struct(self, number: int, at: int) -> SealedStruct | None:
         """The one of a part that an offset lies in; None behind a length that does not lead through it."""

@@ -78,10 +78,14 @@ def list_sealed_parts(
     """In the order of the file, none over another; what a footer puts over another, or beyond `body`, is left out."""
     parts: list[SealedPart] = []
     reached = 0
-    for part in sorted(_list_all(metadata, modules, find_end), key=lambda part: part.start):
-        if reached <= part.start < part.stop <= body:
-            parts.append(part)
-            reached = part.stop
+    listed = sorted(_list_all(metadata, modules, find_end), key=lambda part: part.start)
+    starts = [*(part.start for part in listed), body]
+    for part, following in zip(listed, starts[1:], strict=True):
+        # Where a footer does not say how long a filter is, its own bytes do, which anybody may have changed.
+        stop = min(part.stop, following) if part.type is BloomFilterHeader else part.stop
+        if reached <= part.start < stop <= body:
+            parts.append(part._replace(stop=stop))
+            reached = stop
     return parts
 
 

@@ -6,6 +6,7 @@ from inlay.footers.encryption.cipher import LENGTH, NONCE, TagCheck
 from inlay.footers.encryption.file_modules import FileModules, place_of_chunk
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.bloom_filter import LONGEST_HEADER, take_bloom_filter
 from inlay.pages.engine.chunk_metadata import locate_pages, path_of
 from inlay.verbs.crypt.met_module import MetModule
 from inlay.verbs.crypt.module_reader import ModuleReader, read_module, read_nonce
@@ -60,7 +61,7 @@ class ChunkChecker:
             if start is not None and length:
                 where.check(kind, start, start + length)
         if meta.bloom_filter_offset is not None:
-            where.check_bloom_filter(meta.bloom_filter_offset)
+            where.check_bloom_filter(meta.bloom_filter_offset, meta.bloom_filter_length)
 
     def opens(self, module: MetModule) -> bool:
         """Counted; what does not open is noted."""
@@ -112,6 +113,14 @@ class ChunkChecker:
 
     def find_end(self, start: int) -> int:
         return self._reader.find_end(start)
+
+    def has_bloom_filter(self, start: int, end: int) -> bool:
+        """Whether these bytes begin with one that is not encrypted."""
+        try:
+            bloom = take_bloom_filter(bytes(self._reader.read(start, LONGEST_HEADER)), start)
+        except DecodeError:
+            return False
+        return bloom.is_known and bloom.start + bloom.header.numBytes <= end
 
     @property
     def has_tagged_bodies(self) -> bool:
@@ -209,10 +218,22 @@ class _ChunkModules:
             return is_open
         return self._checker.opens(pair[1]) and is_open
 
-    def check_bloom_filter(self, start: int) -> None:
-        stop = self._checker.find_end(start)
-        self.check(ModuleKind.BLOOM_FILTER_HEADER, start, stop)
-        self.check(ModuleKind.BLOOM_FILTER_BITSET, stop, self._checker.find_end(stop))
+    def check_bloom_filter(self, start: int, length: int | None) -> None:
+        """Old writers do not say how long it is."""
+        end = start + length if length else self._checker.footer_offset
+        if self._checker.has_bloom_filter(start, end):
+            what = f"the Bloom filter of column {self._name} is in the clear: anybody can ask it for values, and change it"
+            self._find("module-in-the-clear", start, what)
+            return
+        bits = self._checker.find_end(start)
+        stop = self._checker.find_end(bits) if bits < end else 0
+        if start + LENGTH + NONCE <= bits <= stop - LENGTH - NONCE <= stop <= end:
+            self.check(ModuleKind.BLOOM_FILTER_HEADER, start, bits)
+            self.check(ModuleKind.BLOOM_FILTER_BITSET, bits, stop)
+            return
+        what = f"a length is wrong: the modules of the Bloom filter of column {self._name} cannot be told apart"
+        self._find("module-length", start, what)
+        self.check(ModuleKind.BLOOM_FILTER_HEADER, start, min(start + LONGEST_HEADER, end))
 
     def _place(self, kind: ModuleKind) -> ModulePlace:
         return place_of_chunk(kind, self._group, self._at, self._column)

@@ -206,17 +206,17 @@ class _Body:
         place = {"row_group": claim.row_group, "column": claim.column}
         name = name_column(writer.ledger.paths, claim.column)
         writer.begin(OwnerKind.BLOOM_FILTER, claim.start, name, **place)
-        bits = claim.start
         end = min(claim.end, self._end) if claim.end > claim.start else following
+        whose = Whose(claim.row_group, claim.column)
+        if claim.is_encrypted and self._modules.add_bloom_filter(claim.start, whose):
+            self._gaps.fill(max(end, writer.position), OwnerKind.ENCRYPTED, **place)
+            writer.end(writer.position)
+            return
         try:
-            if claim.is_encrypted:
-                raise DecodeError("encrypted", claim.start)
             most = min(LONGEST_HEADER, self._end - claim.start)
             header, length = BloomFilterHeader.decode_from(self._read(claim.start, most))
         except DecodeError as error:
             if claim.is_encrypted:
-                whose = Whose(claim.row_group, claim.column)
-                self._modules.add_bloom_filter(claim.start, whose)
                 self._gaps.fill(max(end, writer.position), OwnerKind.ENCRYPTED, **place)
             else:
                 writer.find("bloom-filter", claim.start, f"{self._name(claim)}: {error.reason}")

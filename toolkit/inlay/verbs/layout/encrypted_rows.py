@@ -106,13 +106,14 @@ class Modules:
             self._add(kind, start, end, whose, name)
         return fits
 
-    def add_bloom_filter(self, start: int, whose: Whose) -> None:
-        """The modules of its header and of its bits, as far as they are some."""
+    def add_bloom_filter(self, start: int, whose: Whose) -> bool:
+        """The modules of its header and of its bits, if they are some."""
         bits = self._end_of(start, self._end)
         end = self._end_of(bits, self._end) if bits else 0
         if end:
             self._add(OwnerKind.BLOOM_HEADER, start, bits, whose)
             self._add(OwnerKind.BLOOM_BITS, bits, end, whose)
+        return bool(end)
 
     def add_chain(self, start: int) -> None:
         """Modules one behind the other, and between them pages of columns that are not encrypted, as far as they lead. Whose they
