@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ast
 import json
-import marshal
+import py_compile
 import zipfile
 from collections.abc import Iterator
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
-from importlib.util import MAGIC_NUMBER, find_spec, source_hash
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from inlay_runtime.distribution import DISTRIBUTION, find_version
@@ -38,9 +39,6 @@ _SUFFIX: Final = EXTENSION_SUFFIXES[0]
 """Names the interpreter and the platform, as `.cpython-311-x86_64-linux-gnu.so`."""
 
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
-
-_UNCHECKED: Final = (0b01).to_bytes(4, "little")
-"""Byte code of a hash, which nobody compares."""
 
 FINDS_NATIVE: Final = """
 from inlay_spark.session.native_modules import find_native
@@ -78,14 +76,17 @@ def write_archive(target: Path) -> Path:
     compiled = [name for name, _ in files if name.endswith(_SUFFIX)]
     packages = {f"{PurePosixPath(name).parent}/__init__.py" for name in compiled}
     digests: dict[str, str] = {}
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+    with (
+        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive,
+        TemporaryDirectory() as scratch,
+    ):
         for name, path in files:
             data = path.read_bytes()
             if name in packages:
                 data = _finding_native(data.decode()).encode()
             _add(archive, name, data)
             if name.endswith(".py"):
-                _add(archive, f"{name}c", _byte_code(name, data))
+                _add(archive, f"{name}c", _byte_code(name, data, Path(scratch)))
             elif name.endswith(_SUFFIX):
                 digests[name] = sha256(data).hexdigest()
         _add(archive, MANIFEST, json.dumps(digests).encode())
@@ -121,10 +122,17 @@ def _finding_native(source: str) -> str:
     return "".join([*lines[:at], FINDS_NATIVE, *lines[at:]])
 
 
-def _byte_code(name: str, source: bytes) -> bytes:
-    """As PEP 552 has it, unchecked: valid whatever the time of its source."""
-    code = compile(source, name, "exec", dont_inherit=True)
-    return MAGIC_NUMBER + _UNCHECKED + source_hash(source) + marshal.dumps(code)
+def _byte_code(name: str, source: bytes, folder: Path) -> bytes:
+    written = folder / "one.py"
+    written.write_bytes(source)
+    compiled = py_compile.compile(
+        str(written),
+        cfile=str(folder / "one.pyc"),
+        dfile=name,
+        doraise=True,
+        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+    )
+    return Path(str(compiled)).read_bytes()
 
 
 def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
