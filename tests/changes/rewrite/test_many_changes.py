@@ -93,7 +93,9 @@ def test_each_of_many_is_changed_as_one_alone(name: str, lake: Path, inlay: Inla
     if codes == {0}:
         places = [out.index(f"{lake}/{file}.parquet: ") for file in NAMES]
         assert places == sorted(places)
-        assert len(out.splitlines()) == len(NAMES)
+        *lines, total = out.splitlines()
+        assert len(lines) == len(NAMES)
+        assert total == "4 files: 3 without errors, 1 failed"
         changed = {file for file, data in before.items() if contents(lake)[file] != data}
         assert changed in (set(), {f"{file}.parquet" for file in NAMES})
     else:

@@ -122,7 +122,7 @@ FILES: Final[dict[str, Callable[[Path], None]]] = {
     "missing-column-orders": drop_orders,
     "unknown-exactness": lambda it: change_statistics(it, TEXTS, is_min_value_exact=None, is_max_value_exact=None),
     "nan-in-bounds": lambda it: change_statistics(it, FLOATS, min_value=bytes.fromhex("000000000000f87f")),
-    "missing-column-index": lambda it: write(it, NUMBERS),
+    "missing-column-index": lambda it: write(it, NUMBERS, data_page_size=100, write_batch_size=100),
     "missing-offset-index": lambda it: write(it, FALLEN, data_page_size=1000),
     "missing-size-statistics": lambda it: write_and_change(it, TEXTS, lambda meta: setattr(meta, "size_statistics", None)),
     "missing-encoding-stats": lambda it: write_and_change(it, TEXTS, lambda meta: setattr(meta, "encoding_stats", None)),

@@ -91,8 +91,9 @@ def test_a_folder_and_back(lake: Path, how: list[str], jobs: str, inlay: Inlay) 
     undo.mkdir()
     edit = ["--rename", "n=m", "--undo-to", undo, "--jobs", jobs, *how]
     outcome = inlay("set", lake, *edit)
-    lines = outcome.out.splitlines()
+    *lines, total = outcome.out.splitlines()
     assert outcome.code == 3, "the worst of all"
+    assert total == "3 files: 2 without errors, 1 failed"
     assert [line.partition(",")[0] for line in lines] == [
         f"{lake}/{name}.parquet: renamed n to m" for name in "ab"
     ]

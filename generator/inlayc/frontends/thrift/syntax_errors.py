@@ -137,8 +137,8 @@ def _of_fbthrift(source: SourceFile, lexeme: lexemes.Lexeme) -> Diagnostic | Non
 
 
 def _structured_annotation(source: SourceFile, start: int) -> Diagnostic:
-    found = _ANNOTATION.match(source.text, start)
-    end = found.end() if found else start + 1
+    annotation = _ANNOTATION.match(source.text, start)
+    end = annotation.end() if annotation else start + 1
     return Diagnostic(
         "fbthrift",
         f"`{source.text[start:end]}` is an annotation of fbthrift, and not of Thrift",

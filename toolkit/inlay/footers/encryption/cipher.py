@@ -66,10 +66,10 @@ class TagCheck:
 
     def _build(self, key: bytes) -> Callable[[memoryview, bytes], bool]:
         """With all at hand that each of very many modules needs."""
-        found = find_decrypt_into(key)
-        if found is None:
+        functions = find_decrypt_into(key)
+        if functions is None:
             return lambda sealed, aad: open_sealed(key, sealed, aad) is not None
-        decrypt, invalid = found
+        decrypt, invalid = functions
 
         def check(sealed: memoryview, aad: bytes) -> bool:
             size = len(sealed) - NONCE - TAG

@@ -33,12 +33,11 @@ def explain_tail(path: str, file: Seekable, size: int, tail: bytes) -> FooterErr
     if size >= TRAILER and tail[-4:] in magic.READABLE and tail[-TRAILER:-4] in magic.READABLE:
         return _magic_as_length(path, size, tail)
     if size < SMALLEST:
-        may_begin = any(each.startswith(head[:4]) for each in _BEGINNINGS)
-        what = f"the file has {_bytes(size)}, and the smallest Parquet file has {SMALLEST}"
-        if not may_begin:
-            what = f"not a Parquet file: it has {_bytes(size)}, and the smallest one has {SMALLEST}"
-        hint = COPY_AGAIN if may_begin else _hint_for_other(head) or COPY_AGAIN
-        return FooterError(path, size, what, hint, "short" if may_begin else "not-parquet")
+        if any(each.startswith(head[:4]) for each in _BEGINNINGS):
+            what = f"the file has {_bytes(size)}, and the smallest Parquet file has {SMALLEST}"
+            return FooterError(path, size, what, COPY_AGAIN, "short")
+        what = f"not a Parquet file: it has {_bytes(size)}, and the smallest one has {SMALLEST}"
+        return FooterError(path, size, what, _hint_for_other(head) or COPY_AGAIN, "not-parquet")
     if draft := magic.DRAFTS.get(tail[-4:]):
         what = f"the file ends in {draft}, which this version of inlay does not read"
         return UnsupportedFooterError(

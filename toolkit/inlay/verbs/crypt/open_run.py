@@ -36,25 +36,25 @@ def open_run(
     first = range(4 if places.has_dictionary else 2)
     aads = [modules.aad_of(places.place_at(number)) for number in first]
     has_tags = modules.has_tagged_bodies
-    found: PageModules = native_modules.PageModules(*decrypt, start, aads, has_tags)
-    if not _open_all(found, reader, start, end) or len(found) % 2:
+    page_modules: PageModules = native_modules.PageModules(*decrypt, start, aads, has_tags)
+    if not _open_all(page_modules, reader, start, end) or len(page_modules) % 2:
         return None
-    found.finish()
-    return PageRun(places, column, key, start, found, has_tagged_bodies=has_tags)
+    page_modules.finish()
+    return PageRun(places, column, key, start, page_modules, has_tagged_bodies=has_tags)
 
 
-def _open_all(found: PageModules, reader: ModuleReader, at: int, end: int) -> bool:
+def _open_all(page_modules: PageModules, reader: ModuleReader, at: int, end: int) -> bool:
     """Whether one follows the other up to the end."""
     least = LENGTH
     while at < end:
         if least > end - at:  # a wrong length can be that of very much
             return False
         data = reader.read_ahead(at, least)[: end - at]
-        passed = found.open_next(data)
+        passed = page_modules.open_next(data)
         if passed < 0 or len(data) < least:
             return False
         # Of the next one, not all was at hand.
         least = LENGTH if passed else LENGTH + int.from_bytes(data[:LENGTH], "little")
         at += passed
         del data  # so that the next bytes take the same memory
-    return len(found) > 0
+    return len(page_modules) > 0

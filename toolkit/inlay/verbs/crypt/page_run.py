@@ -26,7 +26,7 @@ class PagePlaces(NamedTuple):
 
 
 class PageRun:
-    """`found` passed all of them, and they begin at `start`. Bodies without a tag are among them, and not among those that it opened."""
+    """`page_modules` passed all of them, and they begin at `start`. Bodies without a tag are among them, and not among those that it opened."""
 
     __slots__ = ("_found", "_start", "_step", "column", "key", "places")
 
@@ -36,7 +36,7 @@ class PageRun:
         column: str,
         key: bytes,
         start: int,
-        found: PageModules,
+        page_modules: PageModules,
         *,
         has_tagged_bodies: bool,
     ) -> None:
@@ -44,7 +44,7 @@ class PageRun:
         self.column = column
         self.key = key
         self._start = start
-        self._found = found
+        self._found = page_modules
         self._step = 1 if has_tagged_bodies else 2
 
     def __len__(self) -> int:
