@@ -19,8 +19,11 @@ _THREADS: Final = 2
 LARGE: Final = 512 << 10
 """Bytes of a chunk, decompressed, from which on a thread reads it."""
 
-_HELD: Final = 17 << 20
-"""Bytes of chunks, decompressed, that are read ahead: two of a million numbers. More only of a single one."""
+_HELD: Final = 40 << 20
+"""Bytes that are held of chunks read ahead. More only of a single one."""
+
+_END: Final = 4
+"""Bytes of the end of a byte array."""
 
 
 class MissingStatements(NamedTuple):
@@ -45,7 +48,8 @@ def decode_ahead(missing: Iterable[MissingStatements]) -> Iterator[MissingStatem
                     yield _wait_for(first, future)
                     first.chunk.forget_values()
                     held -= its_size
-                is_read = it.chunk.will_decode and size >= LARGE
+                is_large = it.chunk.meta.total_uncompressed_size >= LARGE
+                is_read = it.chunk.will_decode and size > 0 and is_large
                 future = pool.submit(it.chunk.decode) if is_read else None
                 waiting.append((it, future, size if is_read else 0))
                 held += waiting[-1][2]
@@ -60,8 +64,10 @@ def decode_ahead(missing: Iterable[MissingStatements]) -> Iterator[MissingStatem
 
 
 def _measure(chunk: MeasuredChunk) -> int:
-    """Byte arrays take twice the room of numbers: their ends, too."""
-    return chunk.meta.total_uncompressed_size * (2 if chunk.is_byte_array else 1)
+    """As it is in the file, and its values; of byte arrays, their ends, too."""
+    meta = chunk.meta
+    ends = _END * meta.num_values if chunk.is_byte_array else 0
+    return meta.total_compressed_size + meta.total_uncompressed_size + ends
 
 
 def _wait_for(missing: MissingStatements, future: Future[None] | None) -> MissingStatements:
