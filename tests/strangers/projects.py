@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import tempfile
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from tests.support.corpora import run_git
 
 LIST: Final = Path(__file__).with_name("projects.json")
 PUBLIC: Final = "https://github.com/"
@@ -38,23 +38,14 @@ def bring(project: Project, source: str, target: Path) -> str:
     Of a commit, only what is checked out is copied, where the other side knows how to.
     """
     with tempfile.TemporaryDirectory() as scratch:
-        for command in (
+        commands = (
             ["init", "--quiet"],
             ["remote", "add", "origin", source + project.repository],
             ["fetch", "--quiet", "--depth", "1", "--filter=blob:none", "origin", project.commit],
             ["checkout", "--quiet", "FETCH_HEAD", "--", *(f"*{kind}" for kind in _kinds(project))],
-        ):
-            done = subprocess.run(
-                ["git", *command],
-                cwd=scratch,
-                env={**os.environ, "GIT_TERMINAL_PROMPT": "0"},
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            if done.returncode:
-                return done.stderr.strip()
+        )
+        if failed := run_git(scratch, commands):
+            return failed
         for idl in idls_below(Path(scratch)):
             place = target / idl.relative_to(scratch)
             place.parent.mkdir(parents=True, exist_ok=True)

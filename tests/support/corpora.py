@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -75,26 +76,34 @@ def missing(name: str, within: Path | None = None) -> list[str]:
     return [path for path in CORPORA[name].has if not (folder / path).exists()]
 
 
+def run_git(folder: str, commands: Iterable[list[str]]) -> str:
+    """One after another; what the first that fails says, empty where none does. Nobody is asked for a password."""
+    for command in commands:
+        done = subprocess.run(
+            ["git", *command],
+            cwd=folder,
+            env={**os.environ, "GIT_TERMINAL_PROMPT": "0"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            return done.stderr.strip() or f"git {command[0]} failed"
+    return ""
+
+
 def bring(name: str, source: str, target: Path) -> str | None:
     """Copies one corpus into `target`; what git said if it cannot."""
     corpus = CORPORA[name]
     with tempfile.TemporaryDirectory() as scratch:
-        for command in (
+        commands = (
             ["init", "--quiet"],
             ["fetch", "--quiet", "--depth", "1", source + corpus.repository, corpus.commit],
             ["checkout", "--quiet", "FETCH_HEAD"],
-        ):
-            done = subprocess.run(
-                ["git", *command],
-                cwd=scratch,
-                env={**os.environ, "GIT_TERMINAL_PROMPT": "0"},
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            if done.returncode:
-                return done.stderr.strip()
+        )
+        if failed := run_git(scratch, commands):
+            return failed
         aside = target.with_name(f".{name}.new")
         shutil.rmtree(aside, ignore_errors=True)
         about = shutil.ignore_patterns(".git", "README.md")
