@@ -47,6 +47,19 @@ def _write_log(folder: Path, fields: list[dict[str, Any]], **more: Any) -> None:
     (log / "00000000000000000000.json").write_text("\n".join(lines))
 
 
+def _add_file(folder: Path, path: Path, said: dict[str, Any]) -> None:
+    """As another writer would, with these statistics."""
+    added = {
+        "path": path.name,
+        "partitionValues": {},
+        "size": path.stat().st_size,
+        "modificationTime": 1,
+        "dataChange": True,
+        "stats": json.dumps(said),
+    }
+    (folder / "_delta_log" / f"{1:020}.json").write_text(json.dumps({"add": added}))
+
+
 @pytest.mark.parametrize(
     ("more", "what"),
     [
@@ -78,16 +91,7 @@ def test_what_a_table_asks_of_writers_is_nothing_to_a_check(
     _write_log(tmp_path, [{"name": "x", "type": "long"}], **more)
     path = Path(write(tmp_path / "a.parquet", x=[1, 5]))
     said = {"numRecords": 2, "minValues": {"x": 2}, "maxValues": {"x": 5}, "nullCount": {"x": 0}}
-    added = {
-        "path": "a.parquet",
-        "partitionValues": {},
-        "size": path.stat().st_size,
-        "modificationTime": 1,
-        "dataChange": True,
-        "stats": json.dumps(said),
-    }
-    log = tmp_path / "_delta_log" / "00000000000000000001.json"
-    log.write_text(json.dumps({"add": added}))
+    _add_file(tmp_path, path, said)
     (file,) = inlay.check_table(to="delta", table=str(tmp_path)).files
     assert [it.finding.code for it in file.differences] == ["false-bound"]
     with pytest.raises(RefusedError):
@@ -113,15 +117,7 @@ def _map_table(folder: Path, **settings: str) -> None:
         "maxValues": {"col-2": {"col-3": "c"}},
         "nullCount": {"col-1": 0, "col-2": {"col-3": 1}},
     }
-    added = {
-        "path": "a.parquet",
-        "partitionValues": {},
-        "size": path.stat().st_size,
-        "modificationTime": 1,
-        "dataChange": True,
-        "stats": json.dumps(said),
-    }
-    (folder / "_delta_log" / f"{1:020}.json").write_text(json.dumps({"add": added}))
+    _add_file(folder, path, said)
 
 
 def test_a_check_follows_columns_to_their_names_in_files(tmp_path: Path) -> None:
