@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any, cast
 
@@ -182,3 +183,29 @@ def test_a_filter_whose_length_is_wrong_is_one_finding_and_its_place() -> None:
         ("module-changed", meta.bloom_filter_offset),
     ]
     assert inlay.prune(bytes(data), "a = 101", keys=KEYS).row_groups == [0]
+
+
+@pytest.mark.parametrize("read", [inlay.read_table, inlay.iter_batches])
+def test_a_plain_file_gives_no_values_to_who_has_keys(read: Callable[..., Any]) -> None:
+    """It may stand in the place of an encrypted one; without keys it is read as ever."""
+    file = BytesIO()
+    pq.write_table(TABLE, file)
+    data = file.getvalue()
+    for keys in (KEYS, lambda _: KEY):
+        with pytest.raises(DecryptionError, match="neither encrypted nor signed") as raised:
+            read(data, keys=keys)
+        assert "read it without keys" in raised.value.hint
+    rows = read(data)
+    assert (rows if isinstance(rows, pa.Table) else rows.read_all()).equals(TABLE)
+    assert inlay.open(data, keys=KEYS).num_rows == ROWS  # a folder may have both
+
+
+def test_a_plain_file_is_found_among_encrypted_ones() -> None:
+    file = BytesIO()
+    pq.write_table(TABLE, file)
+    checked = inlay.verify_modules(file.getvalue(), keys=KEYS)
+    assert ([finding.code for finding in checked.findings], checked.footer) == (
+        ["not-encrypted"],
+        "plain",
+    )
+    assert inlay.verify_modules(file.getvalue()).findings == ()  # nothing was expected of it

@@ -51,7 +51,8 @@ def read_table(
     `tolerant` reads Variants whose fields are in any order, as DuckDB writes some: filters look at them so, and the rows have their
     Variants put together and in order, which is a VariantWarning (`docs/variant.md`, "Tolerant reading").
 
-    `keys` open what is encrypted (docs/encryption.md). What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
+    `keys` open what is encrypted (docs/encryption.md). With them, a file that is neither encrypted nor signed is a DecryptionError: anybody
+    may have put it there. What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
     """
     source = _decrypt(source, keys)
     rows = _read(source, columns, row_groups, filters, tolerant, encodings, on_finding, tally)
@@ -66,8 +67,9 @@ def _decrypt(source: Source, keys: EncryptionKeys | KeyRetriever | None) -> Sour
     """Of an encrypted file, the plain one: pyarrow itself decrypts none of DuckDB's, and no filter of ours looks into what it has."""
     if keys is None:
         return source
-    from inlay.pages.engine.decrypted_file import decrypt
+    from inlay.pages.engine.decrypted_file import decrypt, require_encrypted
 
+    require_encrypted(source)
     return decrypt(source, keys)
 
 

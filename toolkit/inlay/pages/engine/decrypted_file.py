@@ -13,6 +13,7 @@ from typing import Final, NoReturn
 from zlib import crc32
 
 from inlay.footers.encryption.cipher import LENGTH, NONCE, TAG, open_counted, open_sealed
+from inlay.footers.encryption.errors import DecryptionError
 from inlay.footers.encryption.file_modules import FileModules
 from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever, require_keys
 from inlay.footers.encryption.modules import ModuleKind, ModulePlace
@@ -54,6 +55,17 @@ def decrypt(source: Source, keys: EncryptionKeys | KeyRetriever | None) -> Sourc
         return source
     opened = open_encrypted(footer, given)
     return source if opened.is_encrypted else DecryptedFile(source, opened, modules)
+
+
+def require_encrypted(source: Source) -> None:
+    """Raises DecryptionError for a file that no key vouches for: whoever reads values with keys relies on that, and anybody can put a plain
+    file in the place of an encrypted one."""
+    footer = read_footer(source).validate()
+    is_signed = footer.magic == PLAIN and footer.metadata.encryption_algorithm is not None
+    if not footer.is_encrypted and not is_signed:
+        what = "keys were given, and the file is neither encrypted nor signed"
+        hint = "ask who wrote it; if it is meant to be plain, read it without keys"
+        raise DecryptionError(footer.path, footer.offset, what, hint)
 
 
 class DecryptedFile(RandomAccess):

@@ -141,20 +141,26 @@ def verify_after(
     # Modules are many tuples without a cycle.
     with open_source(source) as file, pause_collector():
         nonces.begin(footer.path)
-        return _verify(footer, file, given, others, progress, nonces)
+        if (modules := find_modules(footer.validate(), given)) is None:
+            findings = () if keys is None else (_explain_plain(footer),)
+            return ModuleVerification(footer.path, "plain", 0, 0, 0, findings)
+        return _verify(footer, modules, file, given, others, progress, nonces)
+
+
+def _explain_plain(footer: Footer) -> Finding:
+    what = "the file is neither encrypted nor signed: anybody may have put it in the place of one that was"
+    return Finding("not-encrypted", footer.offset, what)
 
 
 def _verify(
     footer: Footer,
+    modules: FileModules,
     file: Seekable,
     keys: EncryptionKeys,
     others: Iterable[Source],
     progress: Progress,
     nonces: Nonces,
 ) -> ModuleVerification:
-    modules = find_modules(footer.validate(), keys)
-    if modules is None:
-        return ModuleVerification(footer.path, "plain", 0, 0, 0, ())
     tally = ModuleTally()
     reader = ModuleReader(file, footer.offset)
     metadata, state = _open_footer(footer, modules, tally)
