@@ -57,6 +57,7 @@ NEEDED: Final = {
     "DuckLake": "DuckLake's DuckDB (python -m tests.readers.install python)",
     "Pyodide": "Pyodide (python -m docs.site.playground.pyodide)",
     "parquet-rs": "a DataFusion that takes keys (python -m tests.readers.install python)",
+    "whole corpus": "all files of parquet-testing (make corpus)",
     "Go": "readers of Go (tests/verbs/crypt/go_readers.py)",
     **{program: program for program in PROGRAMS},
 }
@@ -89,6 +90,8 @@ def is_there(need: str) -> bool:
             return pyodide.is_there()
         case "a DataFusion that takes keys (python -m tests.readers.install python)":
             return has_parquet_rs()
+        case "all files of parquet-testing (make corpus)":
+            return not missing("parquet-testing")
         case "readers of Go (tests/verbs/crypt/go_readers.py)":
             return has_go()
         case "a server of PostgreSQL":

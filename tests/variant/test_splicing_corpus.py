@@ -35,8 +35,11 @@ REFUSED: Final[dict[str, tuple[type[Exception], str]]] = {
 }  # fmt: skip
 """Damaged on purpose, or such that pyarrow does not read their schema."""
 
-HARMLESS: Final = {"crash-649c71a618ae2fd80cec177a9676eb3e280fc1fa"}
-"""Of the inputs of fuzzers: pyarrow reads it, too."""
+HARMLESS: Final = {
+    "clusterfuzz-testcase-minimized-parquet-arrow-fuzz-5382863341289472",
+    "crash-649c71a618ae2fd80cec177a9676eb3e280fc1fa",
+}
+"""Of the inputs of fuzzers: pyarrow reads them, too."""
 
 FEATURES: Final = {
     "several columns": 80,
@@ -50,7 +53,11 @@ LARGEST: Final = 100 << 20
 """Bytes of a file that is also read."""
 
 
-LEFT_BEHIND: Final = ("ARROW-GH-47662.parquet", "datapage_v1-snappy-compressed-checksum.parquet")
+LEFT_BEHIND: Final = (
+    "ARROW-GH-47662.parquet",
+    "datapage_v1-snappy-compressed-checksum.parquet",
+    "datapage_v1-uncompressed-checksum.parquet",
+)
 """Their column indexes have null pages, or nulls, in columns that are required: such an index stays behind."""
 
 

@@ -15,9 +15,11 @@ from tests.verbs.parts.made import Pages, leaf_names, pages_in
 from tests.verbs.parts.pairs import try_pairs
 
 DAMAGED = {
+    "datapage_v1-corrupt-checksum.parquet",
+    "repeated_no_annotation.parquet",  # it counts its rows in two ways
     "rle-dict-uncompressed-corrupt-checksum.parquet",
 }
-"""On purpose."""
+"""Most of them on purpose."""
 
 COLUMNS = 4
 """Of a file, at most, that are taken alone."""
@@ -38,7 +40,9 @@ def test_every_file_survives_each_verb(parquet_testing: Path, tmp_path: Path) ->
     refused: dict[str, str] = {}
     out, parts, back = tmp_path / "out.parquet", tmp_path / "parts", tmp_path / "back.parquet"
     count = 0
+    damaged = set[str]()
     for path, rows in files_in(parquet_testing):
+        damaged |= {path.name} & DAMAGED
         try:
             inlay.concat([path, path], out, overwrite=True)
         except (ChunkError, RefusedError) as error:
@@ -56,7 +60,7 @@ def test_every_file_survives_each_verb(parquet_testing: Path, tmp_path: Path) ->
         for name in os.listdir(parts):
             os.unlink(parts / name)
     assert count > 20
-    assert set(refused) == DAMAGED
+    assert set(refused) == damaged != set()
     assert all(str(parquet_testing) in message for message in refused.values())
 
 

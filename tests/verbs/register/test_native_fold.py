@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inlay.errors import DecodeError, InlayError
+from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.verbs.register import read_record
@@ -240,6 +242,10 @@ def test_files_of_other_writers_are_folded_alike(parquet_testing: Path) -> None:
             footer = read_footer(path)
             python = _make_in_python(footer)
         except (ValueError, DecodeError):
+            continue
+        except FooterError as error:  # of one that counts its rows in two ways
+            with pytest.raises(FooterError, match=re.escape(error.what)):
+                maker.make(footer, "v.parquet")
             continue
         assert maker.make(footer, "v.parquet") == python, path.name
         count += 1

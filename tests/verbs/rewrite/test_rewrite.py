@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -56,6 +56,14 @@ def test_each_kind_of_file_keeps_its_values(kind: str, tmp_path: Path) -> None:
     assert_whole(out)
 
 
+DAMAGED: Final = {
+    "datapage_v1-corrupt-checksum.parquet",
+    "repeated_no_annotation.parquet",  # it counts its rows in two ways
+    "rle-dict-uncompressed-corrupt-checksum.parquet",
+}
+"""Most of them on purpose."""
+
+
 def test_every_public_file_keeps_its_values(parquet_testing: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
     refused: set[str] = set()
@@ -76,9 +84,11 @@ def test_every_public_file_keeps_its_values(parquet_testing: Path, tmp_path: Pat
             rows = pq.ParquetFile(path).read()
         except (OSError, pa.ArrowException):
             continue
-        assert repr(pq.ParquetFile(out).read().to_pylist()) == repr(rows.to_pylist()), path
+        again = pq.ParquetFile(out).read()
+        # NaN equals nothing but its text, and a time beyond Python's has none.
+        assert again.equals(rows) or repr(again.to_pylist()) == repr(rows.to_pylist()), path
     assert count > 30
-    assert refused == {"rle-dict-uncompressed-corrupt-checksum.parquet"}
+    assert refused == DAMAGED & {path.name for path in (parquet_testing / "data").iterdir()}
 
 
 def test_bounds_are_those_of_the_values(tmp_path: Path) -> None:

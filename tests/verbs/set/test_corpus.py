@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,8 @@ from parquet_format.parquet import FieldRepetitionType, FileMetaData
 
 LARGE = 64 << 20
 SUFFIX = " renamed"
+CUT = re.compile(r" type: .*?(?:\(\.\.\. \d+ chars omitted\)|$)\s*", re.MULTILINE)
+"""How pyarrow shows the type of a child, which is in the type of the column as well, and is cut where it is long."""
 
 
 def rows(path: Path) -> list[str] | None:
@@ -30,7 +33,8 @@ def rows(path: Path) -> list[str] | None:
     except (pa.ArrowException, OSError):
         return None
     return [
-        f"{column.type} {column.combine_chunks()}".replace(SUFFIX, "") for column in table.columns
+        f"{column.type} {CUT.sub(' ', str(column.combine_chunks()))}".replace(SUFFIX, "")
+        for column in table.columns
     ]
 
 

@@ -19,7 +19,7 @@ from inlay_runtime.errors import InlayError
 
 TRUE: dict[str, set[str]] = {
     "bad_data/ARROW-GH-41317.parquet": {"chunk-path", "page-walk", "page-values", "page-rows"},
-    "bad_data/ARROW-GH-41321.parquet": {"page-walk"},
+    "bad_data/ARROW-GH-41321.parquet": {"page-walk", "page-count", "page-statistics"},
     "bad_data/ARROW-GH-47662.parquet": {"null-count", "page-nulls"},
     "bad_data/ARROW-RS-GH-6229-DICTHEADER.parquet": {"offset", "page-walk"},
     "bad_data/ARROW-RS-GH-6229-LEVELS.parquet": {"page-values"},

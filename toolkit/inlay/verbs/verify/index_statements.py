@@ -173,6 +173,8 @@ def check_dictionary(walked: WalkedChunk) -> str | None:
     size, statistics, leaf = walked.dictionary_values, walked.chunk.statistics, walked.chunk.leaf
     if size is None or not walked.are_indexes or not walked.data_pages or statistics is None:
         return None
+    if size < 0:
+        return None  # `page-count` says so
     distinct = statistics.distinct_count
     if distinct is not None and distinct > size:
         return f"distinct_count is {distinct:,}, and the dictionary has {count(size, 'value')}"
