@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from inlay.tables.scan.schemas import TABLES
-from inlay.verbs.report import page
 from inlay.verbs.report.queries import BY_NAME, QUERIES
-from inlay_spark.catalog import report
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.report import build_report
 from inlay_spark.catalog.views import open_catalog
-from tests.pipeline.catalog.catalog_pages import run_spark
+from tests.pipeline.catalog.catalog_pages import ask_only, run_spark
 from tests.support.html_page import Page
 from tests.tables.scan.lake import ERROR_IDS, plain_file
 
@@ -33,11 +30,6 @@ if TYPE_CHECKING:
 def quick_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of one question, for tests of where the page is written."""
     ask_only(["overview"], monkeypatch)
-
-
-def ask_only(names: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (report, page):
-        monkeypatch.setattr(module, "QUERIES", [BY_NAME[name] for name in names])
 
 
 def test_a_catalog_of_nothing(
