@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support import absent, corpora, few_reports, left_out, markers, quick_sync
+from tests.support import absent, backwards, corpora, few_reports, left_out, markers, quick_sync
 from tests.support.small_files import inlay, make_file, metadata
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ CORPUS = corpora.place()
 def pytest_configure(config: pytest.Config) -> None:
     if few_reports.is_enough(config):
         config.pluginmanager.register(few_reports.FewReports())
+    if backwards.is_every_other(config):
+        config.pluginmanager.register(backwards.Backwards())
     excluded = left_out.names_left_out(config.option.markexpr)
     if excluded and left_out.is_for_all(config):
         config.pluginmanager.register(left_out.LeftOut(excluded))

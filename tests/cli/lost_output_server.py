@@ -25,7 +25,7 @@ def run(line: str, way: str, folder: Path) -> list[object]:
     if line.endswith("--help"):
         (scratch / "here").mkdir()
     else:
-        shutil.copytree(folder, scratch / "here")
+        shutil.copytree(folder, scratch / "here", copy_function=shutil.copyfile)
     out, err = scratch / "out", scratch / "err"
     if (child := os.fork()) == 0:
         become(line, way, scratch / "here", out, err)

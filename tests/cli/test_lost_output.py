@@ -26,12 +26,15 @@ from inlay.cli.command_line import inlay
 from inlayc.cli.command_line import commands
 from inlayc.cli.command_line import run as run_compiler
 from tests.support.encrypted_files import write_encrypted, write_keys
+from tests.support.examples import TIMES
 from tests.support.lost_output import SENTENCES
 from tests.support.noted_files import write_noted
 
 SERVER: Final = Path(__file__).parent / "lost_output_server.py"
 JOBS: Final = ("file", "full", "closed")
 """Of a command with processes of its own, which take two seconds to start: where its output goes, and what they inherit."""
+
+WAYS: Final = (*SENTENCES, "full unbuffered", "pipe unbuffered")
 
 PRINTING: Final = """
 inlay --help
@@ -254,6 +257,16 @@ def print_help(line: str) -> End:
     return End(code, out.getvalue(), err.getvalue())
 
 
+def choose_ways(at: int, line: str) -> tuple[str, ...]:
+    """One function ends all commands, so that each has two of the ways, and its neighbours have others; with `INLAY_EXAMPLES=2`, each
+    has all."""
+    if "--jobs" in line:
+        return JOBS
+    if TIMES > 1:
+        return ("file", *WAYS)
+    return ("file", WAYS[at % len(WAYS)], WAYS[(at + 2) % len(WAYS)])
+
+
 @pytest.mark.needs("/dev/full")
 def test_what_nothing_takes_ends_every_command_alike(folder: Path) -> None:
     """Where a stream is closed, nothing is left to buffer; of the help, which all commands print alike, one way is enough. Without
@@ -261,13 +274,8 @@ def test_what_nothing_takes_ends_every_command_alike(folder: Path) -> None:
     ends = run_all(
         folder,
         [
-            *((line, JOBS if "--jobs" in line else ("file", *SENTENCES)) for line in PRINTING),
+            *((line, choose_ways(at, line)) for at, line in enumerate(PRINTING)),
             *((line, ("full",)) for line in HELP),
-            *(
-                (line, [("full unbuffered", "pipe unbuffered")[at % 2]])
-                for at, line in enumerate(PRINTING)
-                if "--jobs" not in line
-            ),
         ],
     )
     ends |= {(line, "file"): print_help(line) for line in HELP}

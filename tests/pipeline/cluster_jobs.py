@@ -115,14 +115,10 @@ def lake_frame(spark: SparkSession, forms: Path) -> dict[str, Any]:
 
 
 def stream(spark: SparkSession, lake: Path, out: Path) -> dict[str, Any]:
-    """All files, and then those that are new: none."""
-    found: list[int] = []
-    for _ in range(2):
-        reader = spark.readStream.format("parquet_footer").schema("path string, num_rows bigint")
-        writer = reader.load(str(lake)).writeStream.format("parquet").trigger(availableNow=True)
-        run_to_end(writer.option("checkpointLocation", f"{out}-checkpoint"), out)
-        found.append(spark.read.schema("path string").parquet(str(out)).distinct().count())
-    return {"streamed": found}
+    reader = spark.readStream.format("parquet_footer").schema("path string, num_rows bigint")
+    writer = reader.load(str(lake)).writeStream.format("parquet").trigger(availableNow=True)
+    run_to_end(writer.option("checkpointLocation", f"{out}-checkpoint"), out)
+    return {"streamed": spark.read.schema("path string").parquet(str(out)).distinct().count()}
 
 
 def run_to_end(writer: DataStreamWriter, out: Path) -> None:
@@ -139,7 +135,7 @@ def run_to_end(writer: DataStreamWriter, out: Path) -> None:
 
 
 def migration(job: str, lake: Path, journal: Path) -> dict[str, Any]:
-    """Plan, there, verify, back, verify. The lake has bad files, which is what exit code 1 says."""
+    """Plan, there, verify, back. The lake has bad files, which is what exit code 1 says."""
     to = ("migrate", str(lake), "--to", "migration")
     before = contents(lake)
     planned = states(job, *to, code=1)
@@ -148,7 +144,6 @@ def migration(job: str, lake: Path, journal: Path) -> dict[str, Any]:
     changed = sum(data != before[name] for name, data in contents(lake).items())
     verified = states(job, "verify", str(journal), "--fraction", "1")
     undone = states(job, "rollback", str(journal))
-    verified_back = states(job, "verify", str(journal), "--fraction", "1")
     return {
         "planned": planned,
         "plan changes nothing": unchanged,
@@ -156,7 +151,6 @@ def migration(job: str, lake: Path, journal: Path) -> dict[str, Any]:
         "changed": changed,
         "verified": verified,
         "undone": undone,
-        "verified back": verified_back,
         "as before": contents(lake) == before,
     }
 

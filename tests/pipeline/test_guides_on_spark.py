@@ -8,6 +8,7 @@ import pytest
 
 from tests.docs.pages import ROOT, SPARK, follow_steps, follow_text, steps_of
 from tests.docs.test_examples import FOLLOWED, read_page
+from tests.pipeline.catalog.catalog_pages import ask_only
 
 BEGINNINGS = {"guide_lakes": "## What is there", "guide_variants": "## Typed columns"}
 """The guides with a part on Spark, and where what it needs is there."""
@@ -19,6 +20,7 @@ def test_the_guide_holds_on_spark(
     guide: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    ask_only(["overview"], monkeypatch)
     text = (ROOT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
     before, _, _ = text.partition(BEGINNINGS[guide])
     part = SPARK.search(text)

@@ -76,10 +76,10 @@ def without_fuzzers(items: list[pytest.Item]) -> list[pytest.Item]:
     return readers[1:]
 
 
-def rank(item: pytest.Item) -> tuple[bool, bool]:
-    """What takes longest sorts first: tests of Spark, then modules with slow tests, then the others."""
+def rank(item: pytest.Item) -> tuple[bool, bool, list[str]]:
+    """What takes longest sorts first: tests of Spark, then modules with slow tests, then the others; each as pytest collects them."""
     path = place_of(item.path)
-    return item.get_closest_marker("spark") is None, path not in SLOW
+    return item.get_closest_marker("spark") is None, path not in SLOW, path.split("/")
 
 
 @cache

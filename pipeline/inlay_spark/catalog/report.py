@@ -12,10 +12,16 @@ from inlay_spark.catalog.report_tables import open_report_tables
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+    from inlay.verbs.report.query import Answer
+
 
 def build_report(spark: SparkSession, directory: str) -> str:
     """The HTML. Raises CatalogError for a directory in which there is no catalog."""
+    return render_page(f"Catalog of {directory}", answer_all(spark, directory))
+
+
+def answer_all(spark: SparkSession, directory: str) -> dict[str, Answer]:
+    """By the name of the query. Raises CatalogError for a directory in which there is no catalog."""
     tables = open_report_tables(spark, directory, {"drift"})
     # Nothing is cached: each query reads a few columns, and the tables of a lake have many.
-    answers = {query.name: rows_of(answer(spark, tables, query)) for query in QUERIES}
-    return render_page(f"Catalog of {directory}", answers)
+    return {query.name: rows_of(answer(spark, tables, query)) for query in QUERIES}
