@@ -79,8 +79,8 @@ def _widen(numbers: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return wide.view("V16").reshape(-1)
 
 
-def build_table() -> str:
-    lines = ["### Passes over values", "", METHOD, ""]
+def run() -> str:
+    lines = ["## Passes over values", "", METHOD, ""]
     lines += ["| type | bounds and NaNs | sortedness | Bloom filter |", "|---|---:|---:|---:|"]
     for name, of_type in _list_types().items():
         width = of_type.ascending.itemsize
