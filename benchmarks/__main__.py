@@ -29,6 +29,7 @@ NAMES = (
     "encryption",
     "wide",
     "audit",
+    "value_passes",
     "geometries",
     "geometry_conversion",
     "index_add",

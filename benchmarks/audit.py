@@ -17,7 +17,6 @@ import pyarrow.parquet as pq
 
 import inlay
 from benchmarks.measure import Contender, measure
-from benchmarks.value_passes import build_table
 from inlay.variant import from_json_array, write_table
 
 ROUNDS: Final = 5
@@ -49,7 +48,7 @@ def run() -> str:
             share = worked["read"].median / worked["audit"].median
             times = f"{read * 1e3:.0f} | {audit * 1e3:.0f} | {read / audit:.2f} | {share:.2f}"
             lines.append(f"| {kind} | {times} |")
-    return "\n".join([*lines, "", build_table()])
+    return "\n".join(lines)
 
 
 def build_trips(rng: Random) -> pa.Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from random import Random
 
 import pyarrow as pa
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from inlay.ground.values import steps
 from inlay.ground.values.steps import ValueStep, find_steps
 from parquet_format.parquet import Type
-from tests.ground.values.test_extremes import CASES, build, key_of
+from tests.ground.values.test_extremes import CASES, OF_ONE_WIDTH, build, draw_many, key_of
 
 pytestmark = pytest.mark.needs("native core")
 
@@ -34,6 +35,20 @@ def test_both_passes_say_the_same(name: str, data: st.DataObject) -> None:
         slow = find_steps(chunked, key)
     assert native == slow
     assert len(native) == len(array) - 1
+
+
+@pytest.mark.parametrize("name", OF_ONE_WIDTH)
+@pytest.mark.parametrize("seed", range(4))
+def test_many_values(name: str, seed: int) -> None:
+    """As many as several pieces of the native pass, some of which have neither zeros nor NaNs; each third value follows its like."""
+    key, arrow, _ = CASES[name]
+    rng = Random(seed)
+    values = [it for it in draw_many(name, rng, 900) for _ in range(rng.choice((1, 1, 2)))]
+    chunked = pa.chunked_array([build(values, arrow).slice(seed)])
+    native = find_steps(chunked, key)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(steps, "_native", None)
+        assert find_steps(chunked, key) == native
 
 
 def test_numbers() -> None:

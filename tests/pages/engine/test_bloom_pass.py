@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pyarrow as pa
@@ -45,6 +46,26 @@ def test_both_passes_find_the_same(name: str, data: st.DataObject) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bloom_pass, "_native", None)
         assert find_absent(values, blocks, begin, total) == native
+
+
+@pytest.mark.parametrize("arrow", [pa.int32(), pa.int64(), pa.binary(12)])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_first_of_many_is_found(arrow: pa.DataType, seed: int) -> None:
+    """Of as many as several batches, in all blocks of a filter or in some."""
+    rng = Random(seed)
+    count, total = rng.randrange(1, 500), 40
+    width = arrow.bit_width // 8
+    raw = pa.py_buffer(rng.randbytes(width * count))
+    values = pa.chunked_array([pa.Array.from_buffers(arrow, count, [None, raw])])
+    begin = rng.choice((0, 7))
+    blocks = bytearray(b"\xff" * BLOCK * (total - begin))
+    assert find_absent(values, bytes(blocks), begin, total) is None
+    for hole in rng.sample(range(len(blocks)), 4):
+        blocks[hole] = 0x7F
+    native = find_absent(values, bytes(blocks), begin, total)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bloom_pass, "_native", None)
+        assert find_absent(values, bytes(blocks), begin, total) == native
 
 
 def test_entries_that_nothing_uses_are_not_asked_for() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import groupby
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -92,3 +93,24 @@ def test_padding_of_the_last_group_may_be_missing() -> None:
 
 def test_a_column_without_levels() -> None:
     assert count_levels(b"", 5, 0) == [5]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", range(8))
+def test_runs_of_both_kinds(most: int, seed: int) -> None:
+    """As writers have them: packed groups, and runs of one level."""
+    rng = Random(seed)
+    encoded = b""
+    levels: list[int] = []
+    for _ in range(60):
+        count = 8 * rng.randrange(1, 20)
+        if rng.randrange(2):
+            more = [rng.randrange(most + 1)] * count
+        else:
+            more = rng.choices(range(most + 1), k=count)
+        encoded += encode(more, most, packed=len(set(more)) > 1)
+        levels += more
+    count = len(levels) - rng.randrange(8)
+    expected = [Counter(levels[:count])[level] for level in range(most + 1)]
+    assert count_levels(encoded, count, most) == expected
+    assert count_slowly(encoded, count, most) == expected

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
-import inlay as inlay_module
 from inlay_spark.audit import lake as audits
 from inlay_spark.audit.lake import AuditOutcome, audit
 from inlay_spark.audit.printing import list_audit_lines
 from inlay_spark.audit.tables import AuditDirectory
 from inlay_spark.audit.work import AuditWorker
 from inlay_spark.catalog.directory import CatalogError
+from tests.pipeline.audit.found import count_notes, expect, list_found, read
 from tests.pipeline.audit.lakes import LIES, make_lake
 from tests.pipeline.shred.here import here
 from tests.support.inlay_command import Inlay
@@ -31,27 +27,6 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 ROOT = Path(__file__).parents[3]
-
-
-def read(out: Path, table: str) -> list[dict[str, Any]]:
-    """All rows, in an order that does not depend on tasks."""
-    parts = [pq.read_table(path) for path in sorted((out / table).glob("*.parquet"))]
-    rows = pa.concat_tables(parts).to_pylist() if parts else []
-    return sorted(rows, key=lambda row: json.dumps(row, default=str, sort_keys=True))
-
-
-def expect(paths: list[Path]) -> Iterator[tuple[str, str, str, str, str]]:
-    """What `inlay.verify` finds, file by file."""
-    for path in paths:
-        for each in inlay_module.verify(path, values=True).explained:
-            yield str(path), each.finding.code, each.finding.at, each.writer, each.defect
-
-
-def list_found(out: Path) -> list[tuple[str, str, str, str, str]]:
-    return [
-        (row["path"], row["code"], row["at"], row["writer"] or "", row["defect"] or "")
-        for row in read(out, "findings")
-    ]
 
 
 def check(out: Path, paths: list[Path], outcome: AuditOutcome) -> None:
@@ -76,11 +51,6 @@ def test_a_lake_on_spark(spark: SparkSession, tmp_path: Path) -> None:
     lines = list(list_audit_lines(outcome, "out"))
     assert lines[0].startswith(f"out: {len(paths)} files, {outcome.clean} without findings; 1 ")
     assert any(line.startswith("  known       apache/arrow#50182: ") for line in lines)
-
-
-def count_notes(run: Path) -> int:
-    """Tasks that are done."""
-    return sum(path.suffix == ".done" for path in run.iterdir()) if run.is_dir() else 0
 
 
 def test_killed_twice_and_resumed(tmp_path: Path) -> None:

@@ -104,14 +104,19 @@ def kill_while(
         time.sleep(delay)
         return child.poll() is None and not (journal / f"{phase}.json").exists()
     finally:
-        if child.poll() is None:
-            os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
-        # Spark's Python workers have a process group of their own, and notice that Java is gone.
-        deadline = time.monotonic() + PATIENCE
-        while is_alive(child.pid):
-            assert time.monotonic() < deadline, "a worker outlived its driver"
-            time.sleep(0.01)
+        kill_session(child)
+
+
+def kill_session(leader: subprocess.Popen[bytes]) -> None:
+    """What it started ends as well."""
+    if leader.poll() is None:
+        os.killpg(leader.pid, signal.SIGKILL)
+        leader.wait()
+    # Spark's Python workers have a process group of their own, and notice that Java is gone.
+    deadline = time.monotonic() + PATIENCE
+    while is_alive(leader.pid):
+        assert time.monotonic() < deadline, "a worker outlived its driver"
+        time.sleep(0.01)
 
 
 def is_alive(session: int) -> bool:

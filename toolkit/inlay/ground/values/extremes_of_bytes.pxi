@@ -73,15 +73,15 @@ cdef inline Span _span_of(const uint8_t* data, const int32_t* offsets, int64_t w
 
 
 cdef Found _of_spans(
-    const uint8_t* data, const int32_t* offsets, int64_t width, int64_t first, int64_t count, int order
+    const uint8_t* data, const int32_t* offsets, int64_t first, int64_t count, int order
 ) noexcept nogil:
     cdef Found found
     cdef int64_t at
     cdef Span span, low, high
-    low = high = _span_of(data, offsets, width, first)
+    low = high = _span_of(data, offsets, 0, first)
     found.low = found.high = found.nans = 0
     for at in range(1, count):
-        span = _span_of(data, offsets, width, first + at)
+        span = _span_of(data, offsets, 0, first + at)
         if _compare(span, low, order) < 0:
             low = span
             found.low = at
@@ -89,24 +89,3 @@ cdef Found _of_spans(
             high = span
             found.high = at
     return found
-
-
-cdef Found find_among(const uint8_t* data, int width, int64_t first, int64_t count, int order) noexcept nogil:
-    cdef const uint8_t* values = data + first * width
-    if order == BOOLEAN:
-        return _of_bits(data, first, count)
-    if order == SIGNED:
-        return _of_integers(<const int32_t*> values, count) if width == 4 else _of_integers(<const int64_t*> values, count)
-    if order == UNSIGNED:
-        return _of_integers(<const uint32_t*> values, count) if width == 4 else _of_integers(<const uint64_t*> values, count)
-    if order == FLOAT:
-        return _of_reals(<const float*> values, count)
-    if order == DOUBLE:
-        return _of_reals(<const double*> values, count)
-    if width == 2 and (order == FLOAT16 or order == TOTAL):
-        return _of_halves(values, count, order == TOTAL)
-    if order == TOTAL and width == 4:
-        return _of_float_bits(<const int32_t*> values, <int32_t> 0x7FFFFFFF, <int32_t> 0x7F800000, count)
-    if order == TOTAL:
-        return _of_float_bits(<const int64_t*> values, <int64_t> 0x7FFFFFFFFFFFFFFF, <int64_t> 0x7FF0000000000000, count)
-    return _of_spans(data, NULL, width, first, count, order)

@@ -61,11 +61,21 @@ cdef inline wide _in_total_order(wide bits) noexcept nogil:
 
 
 cdef void _steps_of_float_bits(const wide* values, int64_t steps, uint8_t* to) noexcept nogil:
-    cdef int64_t at
-    cdef wide one, other
-    for at in range(steps):
-        one, other = _in_total_order(values[at]), _in_total_order(values[at + 1])
-        to[at] = (other > one) + 2 * (other < one)
+    """A piece at a time of one size and into a place of its own, which compilers make vectors of."""
+    cdef wide[PIECE + 1] keys
+    cdef uint8_t[PIECE] piece
+    cdef int64_t at, start = 0
+    while steps - start >= PIECE:
+        for at in range(PIECE):
+            keys[at] = _in_total_order(values[start + at])
+        keys[PIECE] = _in_total_order(values[start + PIECE])
+        for at in range(PIECE):
+            piece[at] = (keys[at + 1] > keys[at]) + 2 * (keys[at + 1] < keys[at])
+        memcpy(to + start, piece, PIECE)
+        start += PIECE
+    for at in range(start, steps):
+        keys[0], keys[1] = _in_total_order(values[at]), _in_total_order(values[at + 1])
+        to[at] = (keys[1] > keys[0]) + 2 * (keys[1] < keys[0])
 
 
 cdef inline uint8_t _step_of_halves(int16_t one, int16_t other) noexcept nogil:
@@ -80,11 +90,24 @@ cdef inline uint8_t _step_of_halves(int16_t one, int16_t other) noexcept nogil:
 
 cdef bint _has_odd_half(const int16_t* values, int64_t count) noexcept nogil:
     """Whether a zero or a NaN is among them."""
-    cdef int64_t at
-    cdef int odd = 0
-    for at in range(count):
-        odd |= <uint16_t> ((values[at] & 0x7FFF) - 1) >= 0x7C00
-    return odd
+    cdef int64_t at = 0
+    cdef int lane
+    cdef int16_t[LANES] odd
+    cdef int16_t magnitude
+    for lane in range(LANES):
+        odd[lane] = 0
+    while at + LANES <= count:
+        for lane in range(LANES):
+            magnitude = values[at + lane] & 0x7FFF
+            odd[lane] |= (magnitude == 0) | (magnitude > 0x7C00)
+        at += LANES
+    while at < count:
+        magnitude = values[at] & 0x7FFF
+        odd[0] |= (magnitude == 0) | (magnitude > 0x7C00)
+        at += 1
+    for lane in range(1, LANES):
+        odd[0] |= odd[lane]
+    return odd[0]
 
 
 cdef void _steps_of_halves(const int16_t* values, int64_t steps, uint8_t* to) noexcept nogil:
@@ -106,76 +129,3 @@ cdef void _steps_of_bits(const uint8_t* bits, int64_t first, int64_t steps, uint
         one = other
         other = bits[at >> 3] >> (at & 7) & 1
         to[at - first - 1] = _step(other - one)
-
-
-def find_steps_in_fixed(values, int order, int width, int64_t first, int64_t count, steps):
-    """Of `count` values from `first` on, as `find_in_fixed` has them: fills `steps`, a byte for each but the first."""
-    cdef Lent lent = Lent(values), room = Lent(steps)
-    cdef int64_t there = lent.view.len * 8 if order == BOOLEAN else lent.view.len // max(width, 1), at
-    cdef const uint8_t* begin
-    cdef uint8_t* to = <uint8_t*> room.view.buf
-    if not _fits(order, width):
-        raise ValueError(width)
-    if first < 0 or count < 1 or first + count > there or memoryview(steps).readonly or room.view.len < count - 1:
-        raise IndexError(first)
-    count -= 1
-    begin = <const uint8_t*> lent.view.buf + first * width
-    with nogil:
-        if order == BOOLEAN:
-            _steps_of_bits(begin, first, count, to)
-        elif order == SIGNED and width == 4:
-            _steps_of_integers(<const int32_t*> begin, count, to)
-        elif order == SIGNED:
-            _steps_of_integers(<const int64_t*> begin, count, to)
-        elif order == UNSIGNED and width == 4:
-            _steps_of_integers(<const uint32_t*> begin, count, to)
-        elif order == UNSIGNED:
-            _steps_of_integers(<const uint64_t*> begin, count, to)
-        elif order == FLOAT:
-            _steps_of_reals(<const float*> begin, count, to)
-        elif order == DOUBLE:
-            _steps_of_reals(<const double*> begin, count, to)
-        elif order == FLOAT16:
-            _steps_of_halves(<const int16_t*> begin, count, to)
-        elif order == TOTAL and width == 2:
-            _steps_of_float_bits(<const int16_t*> begin, count, to)
-        elif order == TOTAL and width == 4:
-            _steps_of_float_bits(<const int32_t*> begin, count, to)
-        elif order == TOTAL:
-            _steps_of_float_bits(<const int64_t*> begin, count, to)
-        else:
-            for at in range(count):
-                to[at] = _step(_compare(_span_of(begin, NULL, width, at + 1), _span_of(begin, NULL, width, at), order))
-
-
-def find_steps_in_binary(indexes, offsets, data, int order, int64_t first, int64_t count, steps):
-    """The same of byte arrays, whose offsets are trusted, or of those that indexes of 32 bits, which are not, lead to."""
-    cdef Lent places = Lent(offsets), lent = Lent(data), room = Lent(steps), numbers = Lent(offsets if indexes is None else indexes)
-    cdef int64_t entries = places.view.len // 4 - 1, at
-    cdef const int32_t* index = NULL if indexes is None else <const int32_t*> numbers.view.buf
-    cdef const int32_t* ends = <const int32_t*> places.view.buf
-    cdef const uint8_t* begin = <const uint8_t*> lent.view.buf
-    cdef uint8_t* to = <uint8_t*> room.view.buf
-    cdef int64_t there = entries if indexes is None else numbers.view.len // 4
-    cdef bint is_wrong = False
-    if not BYTES <= order <= DECIMAL:
-        raise ValueError(order)
-    if first < 0 or count < 1 or first + count > there or memoryview(steps).readonly or room.view.len < count - 1:
-        raise IndexError(first)
-    with nogil:
-        if index != NULL:
-            for at in range(first, first + count):
-                is_wrong = is_wrong or index[at] < 0 or index[at] >= entries
-            if not is_wrong:
-                for at in range(first, first + count - 1):
-                    if index[at] == index[at + 1]:
-                        to[at - first] = SAME
-                    else:
-                        to[at - first] = _step(
-                            _compare(_span_of(begin, ends, 0, index[at + 1]), _span_of(begin, ends, 0, index[at]), order)
-                        )
-        else:
-            for at in range(first, first + count - 1):
-                to[at - first] = _step(_compare(_span_of(begin, ends, 0, at + 1), _span_of(begin, ends, 0, at), order))
-    if is_wrong:
-        raise IndexError(first)
