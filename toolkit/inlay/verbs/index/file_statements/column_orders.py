@@ -16,7 +16,6 @@ from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.file_statement import FileStatement
 from inlay.verbs.index.holding_ahead import hold_ahead
-from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.statements import bounds, column_index, nan_counts
