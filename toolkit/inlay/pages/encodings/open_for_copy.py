@@ -13,7 +13,7 @@ from inlay.pages.encodings.payload import find_encoded_chunks
 from inlay.pages.encodings.ratify import find_ratified_places, write_plain_again
 from inlay.pages.encodings.strip import strip
 from inlay.pages.engine.agreement import check_counts
-from inlay.pages.engine.body import list_extents
+from inlay.pages.engine.chunk_places import require_apart
 from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 
@@ -30,7 +30,7 @@ def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
     if next(find_encoded_chunks(metadata), None) is not None:
         source = strip(source)
         metadata = source.metadata()
-    list_extents(metadata, source.footer)
+    require_apart(source)
     check_counts(metadata)
     known = read_configured()
     if not known.numbers or not find_ratified_places(metadata, known):

@@ -112,7 +112,7 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         if place.number != number and not adding.parts and not _has_gained(whole):
             adding.pack(number)
         number, name = place.number, place.column.name
-        loose = [it for it in whole[name] if it.is_among(missing.statements)]
+        loose = [it for it in whole[name] if it.statement in missing.statements]
         for it in loose:
             it.look_before(place.meta)
         _add_to_chunk(missing, wanted, adding.tally)

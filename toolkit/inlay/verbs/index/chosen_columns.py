@@ -9,8 +9,8 @@ from typing import NamedTuple
 from inlay.ground.schema.names import NamedChildren, match_leaves, quote_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
-from inlay.pages.engine.body import list_extents_of
 from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.chunk_places import require_apart
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.leaf import Leaf, list_leaves
 from inlay.pages.engine.thrift_file import ThriftFile
@@ -71,7 +71,7 @@ class FileChunks:
     @classmethod
     def of(cls, metadata: FileMetaData, file: ThriftFile) -> FileChunks:
         """Raises PlacementRefusedError for a file whose chunks lie over each other or elsewhere."""
-        list_extents_of(file.row_groups(), file.footer)
+        require_apart(file)
         return cls(metadata, len(SchemaTree(metadata.schema).leaves))
 
     def iter_chunks(self, columns: Sequence[ChosenColumn]) -> Iterator[ColumnInGroup]:
