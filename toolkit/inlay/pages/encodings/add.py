@@ -95,7 +95,7 @@ def add(
     metadata = file.metadata()
     if has_encoded_chunk(file.thrift):
         raise PlacementRefusedError("the file already has new encodings")
-    body = body_of(metadata, file.footer)
+    body = body_of(file)
     adding = _Adding(file, metadata, choice)
     inserted = run(rearrange(file, metadata, body, adding.steps(body, progress)), sink).inserted
     del body  # a piece for each chunk

@@ -13,7 +13,7 @@ from inlay.pages.encodings.payload import has_encoded_chunk
 from inlay.pages.encodings.ratify import find_ratified_places, write_plain_again
 from inlay.pages.encodings.strip import strip
 from inlay.pages.engine.agreement import check_counts
-from inlay.pages.engine.chunk_places import require_apart
+from inlay.pages.engine.body import require_apart
 from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import add
+from typing import Final
 
 from inlay.footers.designs.extracted import array_of
 from inlay.footers.footer.magic import MAGIC_SIZE
-from inlay.pages.engine.body import list_extents_of
-from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.pages.engine.piece import CHUNK, Piece
 from inlay_runtime.columnar import ExtractionPlan, extract
 from parquet_format.parquet import FileMetaData
 
@@ -17,55 +18,62 @@ _ELSEWHERE: Final = ("file_path", "crypto_metadata", "encrypted_column_metadata"
 _DATA: Final = "meta_data.data_page_offset"
 _DICTIONARY: Final = "meta_data.dictionary_page_offset"
 _SIZE: Final = "meta_data.total_compressed_size"
-_PARTS: Final = ("meta_data.bloom_filter_offset", "column_index_offset", "offset_index_offset")
+_OFFSET_INDEX: Final = "offset_index_offset"
+_PARTS: Final = ("meta_data.bloom_filter_offset", "column_index_offset", _OFFSET_INDEX)
 _PLAN: Final = ExtractionPlan(
     FileMetaData, {_CHUNKS: (*_ELSEWHERE, _DATA, _DICTIONARY, _SIZE, *_PARTS)}
 )
 
 
-class ChunkPlaces(NamedTuple):
-    """What is seen of all chunks at once. False says nothing: then each has to be looked at."""
+@dataclass(frozen=True, slots=True)
+class ChunkPlaces:
+    """`starts` and `ends` are those of the pages of each chunk, row group by row group; None where some chunk lies elsewhere, is encrypted or
+    has no metadata."""
 
-    are_in_order: bool
-    """Whether the pages of each lie behind those of the one before it, and all of them in the body."""
+    groups: Sequence[int]
+    columns: Sequence[int]
+    starts: Sequence[int] | None
+    ends: Sequence[int]
+    has_offset_indexes: bool
+    has_parts: bool
+    """Whether some chunk has a page index or a Bloom filter."""
 
-    have_no_parts: bool
-    """Whether none has a page index or a Bloom filter."""
+    def are_in_order(self, footer: int) -> bool:
+        """Whether the pages of each lie behind those of the one before it, and all of them in the body."""
+        if self.starts is None:
+            return False
+        before = MAGIC_SIZE
+        for start, end in zip(self.starts, self.ends, strict=True):
+            if not before <= start <= end:
+                return False
+            before = end
+        return before <= footer
+
+    def pieces(self) -> Iterator[Piece]:
+        """Of all chunks that have pages, where `starts` are known."""
+        places = zip(self.groups, self.columns, strict=True)
+        for start, end, place in zip(self.starts or (), self.ends, places, strict=True):
+            if start != end:
+                yield Piece(CHUNK, start, end, place, end)
 
 
-def see_places(file: ThriftFile) -> ChunkPlaces:
-    extraction = extract(_PLAN, [file.thrift])
-    if extraction.errors:
-        return ChunkPlaces(are_in_order=False, have_no_parts=False)
-    columns = extraction.tables[_CHUNKS].columns
-    has_others = any(columns[name].null_count < columns[name].length for name in _ELSEWHERE)
-    has_parts = any(columns[name].null_count < columns[name].length for name in _PARTS)
+def see_places(thrift: bytes) -> ChunkPlaces:
+    """Of bytes that are a FileMetaData."""
+    table = extract(_PLAN, [thrift]).tables[_CHUNKS]
+    columns = table.columns
+    said = {name: it.length - it.null_count for name, it in columns.items()}
+    has_parts = any(said[name] for name in _PARTS)
+    _, groups, chunks = (array_of(it).to_pylist() for it in table.ordinals)
+    if any(said[name] for name in _ELSEWHERE) or min(said[_DATA], said[_SIZE]) < table.rows:
+        return ChunkPlaces(groups, chunks, None, (), bool(said[_OFFSET_INDEX]), has_parts)
     data, dictionary, size = (
         array_of(columns[name]).to_pylist() for name in (_DATA, _DICTIONARY, _SIZE)
     )
-    are_in_order = not has_others and _are_in_order(data, dictionary, size, file.footer)
-    return ChunkPlaces(are_in_order, not has_parts)
-
-
-def require_apart(file: ThriftFile) -> None:
-    """Raises PlacementRefusedError where chunks lie over each other, or elsewhere."""
-    if not see_places(file).are_in_order:
-        list_extents_of(file.row_groups(), file.footer)
-
-
-def _are_in_order(
-    data: Sequence[int | None],
-    dictionary: Sequence[int | None],
-    size: Sequence[int | None],
-    footer: int,
-) -> bool:
-    """By `locate_pages` of each; no kernel of Arrow, whose library takes more memory than the numbers."""
-    before = MAGIC_SIZE
-    for first, other, length in zip(data, dictionary, size, strict=True):
-        if first is None or length is None or length < 0:
-            return False
-        start = other if other and (not first or other < first) else first
-        if start < before:
-            return False
-        before = start + length
-    return before <= footer
+    starts = data
+    if said[_DICTIONARY]:
+        starts = [
+            other if other and (not first or other < first) else first
+            for first, other in zip(data, dictionary, strict=True)
+        ]  # as `locate_pages` has it
+    ends = list(map(add, starts, size))
+    return ChunkPlaces(groups, chunks, starts, ends, bool(said[_OFFSET_INDEX]), has_parts)

@@ -77,7 +77,8 @@ def add_index(
         file = open_thrift(source, name)
         metadata, tally = file.metadata(), StatementTally()
         columns = choose_columns(metadata, patterns)
-        before = [] if see_places(file).have_no_parts else list_parts(file.row_groups(), file)
+        has_parts = see_places(file.thrift).has_parts
+        before = list_parts(file.row_groups(), file) if has_parts else []
         adding = Adding(file, metadata, tally, progress, false_positives)
         declares = declare_orders(metadata)
         for statement in chosen.of_files:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from inlay.ground.schema.names import NamedChildren, match_leaves, quote_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.body import require_apart
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.pages.engine.chunk_places import require_apart
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.leaf import Leaf, list_leaves
 from inlay.pages.engine.thrift_file import ThriftFile
