@@ -60,7 +60,7 @@ class Adding:
         """Raises what `iter_chunks` does, and looks only once whether chunks lie apart."""
         if self._chunks is None:
             self._chunks = FileChunks.of(self.metadata, self.file)
-        yield from self._chunks.iter_chunks(columns)
+        return self._chunks.iter_chunks(columns)
 
     def measure(self, place: ColumnInGroup) -> MeasuredChunk:
         """Nothing is read yet."""
@@ -86,13 +86,16 @@ class Adding:
         self.metadata.row_groups[number] = RowGroup.decode(group.encode())
 
     def spill_parts(self, measured: MeasuredChunk) -> list[NewPart]:
-        """Its new parts: nothing more is asked of the chunk."""
-        parts = [
+        """Its new parts."""
+        return [
             NewPart(kind, measured.chunk, self.spill.append(data))
             for kind, data in measured.parts.items()
         ]
-        self.progress(locate_pages(measured.meta)[1])
-        return parts
+
+    def pass_by(self, measured: MeasuredChunk) -> None:
+        """Nothing more is asked of the chunk."""
+        if measured.held is None:  # to say it of a small one takes longer than the chunk
+            self.progress(locate_pages(measured.meta)[1])
 
 
 def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wanted) -> None:
@@ -109,8 +112,10 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
     )
     for missing in decode_ahead(hold_ahead(adding.read_at, missing_of_all)):
         place, measured, _ = missing
-        if place.number != number and not adding.parts and not _has_gained(whole):
-            adding.pack(number)
+        if place.number != number:
+            adding.progress(locate_pages(place.meta)[0])
+            if not adding.parts and not _has_gained(whole):
+                adding.pack(number)
         number, name = place.number, place.column.name
         loose = [it for it in whole[name] if it.statement in missing.statements]
         for it in loose:
@@ -119,7 +124,9 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         for it in loose:
             has_values = not it.is_in(place.meta) and _may_have_values(measured)
             it.look_after(place.chunk, place.meta, has_values=has_values)
-        adding.parts += adding.spill_parts(measured)
+        if measured.parts:
+            adding.parts += adding.spill_parts(measured)
+        adding.pass_by(measured)
     for name, statements in whole.items():
         for it in statements:
             it.take_back_loose(name, adding.tally)
@@ -154,14 +161,15 @@ def _add_to_chunk(asked: MissingStatements, wanted: Wanted, tally: StatementTall
                 continue
             if wanted.only_helpful and not statement.helps(chunk):
                 continue
-            before = chunk.num_new_bytes
+            before = chunk.num_new_bytes if statement.is_part else 0
             reason = statement.add(chunk)
         except (UndecodedError, ChunkError) as error:
             reason = explain_unread(error)
         if reason:
             tally.leave_out(statement.name, column, reason)
         else:
-            tally.add(statement.name, column, chunk.num_new_bytes - before)
+            new = chunk.num_new_bytes - before if statement.is_part else 0
+            tally.add(statement.name, column, new)
 
 
 def explain_unread(error: UndecodedError | ChunkError) -> str:

@@ -45,7 +45,8 @@ def decode_ahead(missing: Iterable[MissingStatements]) -> Iterator[MissingStatem
                 is_large = it.chunk.meta.total_uncompressed_size >= LARGE
                 if not is_large and not waiting:
                     yield it
-                    it.chunk.forget_values()
+                    if it.chunk.held is None:
+                        it.chunk.forget_values()
                     continue
                 size = _measure(it.chunk) if it.chunk.held is None else 0
                 while waiting and (len(waiting) > _THREADS or held + size > _HELD):

@@ -89,6 +89,7 @@ def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> N
             change.reason = _explain(error)
             continue
         change.parts += adding.spill_parts(missing.chunk)
+        adding.pass_by(missing.chunk)
         may_pack = may_pack and not change.parts
     failed = [change for change in changes if change.reason]
     _declare(adding, {change.column.at: change.before for change in failed})
