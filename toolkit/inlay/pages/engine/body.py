@@ -113,7 +113,7 @@ def require_apart(file: ThriftFile) -> None:
 
 
 def _list_extents(file: ThriftFile, places: ChunkPlaces, extras: Extras) -> list[Piece]:
-    if places.starts is None:
+    if not places.are_known:
         return list_extents_of(file.row_groups(), file.footer, extras)
     pieces = list(places.pieces())
     pieces += [

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from operator import add
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import Final
 
 from inlay.footers.designs.extracted import array_of
 from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.pages.engine.piece import CHUNK, Piece
-from inlay_runtime.columnar import ExtractionPlan, extract
+from inlay_runtime.columnar import ExtractedColumn, ExtractedTable, ExtractionPlan, extract
 from parquet_format.parquet import FileMetaData
 
 _CHUNKS: Final = "row_groups[].columns[]"
@@ -25,55 +24,53 @@ _PLAN: Final = ExtractionPlan(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class ChunkPlaces:
-    """`starts` and `ends` are those of the pages of each chunk, row group by row group; None where some chunk lies elsewhere, is encrypted or
-    has no metadata."""
+    """Numbers are made when somebody goes over them, and none is kept."""
 
-    groups: Sequence[int]
-    columns: Sequence[int]
-    starts: Sequence[int] | None
-    ends: Sequence[int]
-    has_offset_indexes: bool
-    has_parts: bool
-    """Whether some chunk has a page index or a Bloom filter."""
+    def __init__(self, table: ExtractedTable) -> None:
+        self._table = table
+        said = {name: it.length - it.null_count for name, it in table.columns.items()}
+        self.are_known = not any(said[name] for name in _ELSEWHERE) and all(
+            said[name] == table.rows for name in (_DATA, _SIZE)
+        )
+        """Not where some chunk lies elsewhere, is encrypted or has no metadata."""
+        self.has_offset_indexes = said[_OFFSET_INDEX] > 0
+        self.has_parts = any(said[name] for name in _PARTS)
+        """Whether some chunk has a page index or a Bloom filter."""
+
+    def extents(self) -> Iterator[tuple[int, int]]:
+        """Where the pages of each begin and end, row group by row group, if they are known: as `locate_pages` has it."""
+        numbers = (_numbers_of(self._table.columns[name]) for name in (_DATA, _DICTIONARY, _SIZE))
+        for first, other, size in zip(*numbers, strict=True):
+            start = other if other and (not first or other < first) else first
+            yield start, start + size
 
     def are_in_order(self, footer: int) -> bool:
-        """Whether the pages of each lie behind those of the one before it, and all of them in the body."""
-        if self.starts is None:
-            return False
+        """Whether it is seen that the pages of each lie behind those of the one before it, and all of them in the body."""
         before = MAGIC_SIZE
-        for start, end in zip(self.starts, self.ends, strict=True):
+        for start, end in self.extents() if self.are_known else ():
             if not before <= start <= end:
                 return False
             before = end
-        return before <= footer
+        return self.are_known and before <= footer
 
     def pieces(self) -> Iterator[Piece]:
-        """Of all chunks that have pages, where `starts` are known."""
-        places = zip(self.groups, self.columns, strict=True)
-        for start, end, place in zip(self.starts or (), self.ends, places, strict=True):
+        """Of all chunks that have pages, if they are known."""
+        _, *ordinals = (array_of(it).to_pylist() for it in self._table.ordinals)
+        for (start, end), place in zip(self.extents(), zip(*ordinals, strict=True), strict=True):
             if start != end:
                 yield Piece(CHUNK, start, end, place, end)
 
 
 def see_places(thrift: bytes) -> ChunkPlaces:
     """Of bytes that are a FileMetaData."""
-    table = extract(_PLAN, [thrift]).tables[_CHUNKS]
-    columns = table.columns
-    said = {name: it.length - it.null_count for name, it in columns.items()}
-    has_parts = any(said[name] for name in _PARTS)
-    _, groups, chunks = (array_of(it).to_pylist() for it in table.ordinals)
-    if any(said[name] for name in _ELSEWHERE) or min(said[_DATA], said[_SIZE]) < table.rows:
-        return ChunkPlaces(groups, chunks, None, (), bool(said[_OFFSET_INDEX]), has_parts)
-    data, dictionary, size = (
-        array_of(columns[name]).to_pylist() for name in (_DATA, _DICTIONARY, _SIZE)
-    )
-    starts = data
-    if said[_DICTIONARY]:
-        starts = [
-            other if other and (not first or other < first) else first
-            for first, other in zip(data, dictionary, strict=True)
-        ]  # as `locate_pages` has it
-    ends = list(map(add, starts, size))
-    return ChunkPlaces(groups, chunks, starts, ends, bool(said[_OFFSET_INDEX]), has_parts)
+    return ChunkPlaces(extract(_PLAN, [thrift]).tables[_CHUNKS])
+
+
+def _numbers_of(column: ExtractedColumn) -> Iterable[int]:
+    """With 0 for null."""
+    if column.null_count == column.length:
+        return repeat(0, column.length)
+    if column.null_count:
+        return [number or 0 for number in array_of(column).to_pylist()]
+    return memoryview(column.values).cast("q")
