@@ -66,6 +66,13 @@ BUILDING = {
     "assemble": ["assemble", "TEXT", "-o", "OUT"],
     "index add": ["index", "add", "FILE", "-o", "OUT"],
     "index add of chosen": ["index", "add", "FILE", "--columns", "c*[02468]", "-o", "OUT"],
+    "index add of all": ["index", "add", "FILE", "--what", "all", "-o", "OUT"],
+    "another order": ["index", "add", "FILE", "--what", "ieee754-order", "-o", "OUT"],
+    "index strip": ["index", "strip", "FILE", "-o", "OUT"],
+    "index fix": ["index", "fix", "FILE", "-o", "OUT"],
+    "encoding strip": ["encoding", "strip", "ENCODED", "-o", "OUT"],
+    "footer add modular": ["footer", "add", "FILE", "--design", "modular", "-o", "OUT"],
+    "compat": ["compat", "FILE"],
     "variant shred": ["variant", "shred", "VARIANTS", "-o", "OUT"],
     "geo to-native": ["geo", "to-native", "GEOMETRIES", "-o", "OUT"],
     "crypt rewrap": [*REWRAP, "-o", "OUT"],
@@ -79,6 +86,7 @@ STEPS = {
     "INDEXED": ["footer", "index", "add", "FILE"],
     "MODULAR": ["footer", "convert", "FILE", "--design", "modular"],
     "TEXT": ["dump", "FILE"],
+    "ENCODED": ["encoding", "add", "--column", "c7", "FILE"],
     "STORE": ["store", "build", "FILE"],
 }
 WRITERS = {

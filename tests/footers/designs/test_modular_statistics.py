@@ -52,7 +52,9 @@ def chunk_with(statistics: Statistics | None) -> ColumnMetaData:
 
 
 def encode(column: list[ColumnMetaData], *, means_exact: bool, limit: int | None) -> bytes:
-    return new_modules.encode_statistics(column, absent_means_exact=means_exact, suffix_limit=limit)
+    return new_modules.encode_statistics(
+        [chunk.statistics for chunk in column], absent_means_exact=means_exact, suffix_limit=limit
+    )
 
 
 MANY = [chunk_with(Statistics(null_count=at % 7, min_value=b"a", max_value=b"b")) for at in range(300)]  # fmt: skip

@@ -104,7 +104,7 @@ def test_indexes_lead_to_the_pages_of_the_new_file() -> None:
 def test_what_is_inserted_moves_the_rest_and_says_where_it_is() -> None:
     source = file_of(0, 700)
     metadata = source.metadata()
-    body = body_of(metadata, source.footer)
+    body = body_of(source)
     moves = [Move(source, piece) for piece in body.pieces]
     steps: list[Step] = [moves[0], Insert("mine", b"anything"), *moves[1:]]
     output = io.BytesIO()
@@ -119,7 +119,7 @@ def test_what_is_inserted_moves_the_rest_and_says_where_it_is() -> None:
 def test_an_index_may_not_come_before_the_pages_that_it_tells_of() -> None:
     source = file_of(0, 700)
     metadata = source.metadata()
-    body = body_of(metadata, source.footer)
+    body = body_of(source)
     indexes = [piece for piece in body.pieces if piece.kind is PieceKind.OFFSET_INDEX]
     others = [piece for piece in body.pieces if piece.kind is not PieceKind.OFFSET_INDEX]
     steps = [Move(source, piece) for piece in (others[0], indexes[0], *others[1:])]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import re
+from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from inlay.designs import FetchCost
+from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay.verbs.compare.compare import compare_designs
 from inlay.verbs.compare.comparison_tables import tables_of
 from inlay.verbs.compare.components import COMPONENTS
@@ -15,7 +20,7 @@ from inlay.verbs.compare.plots import Curve, draw_curves
 from inlay.verbs.compare.results import CSV_HEAD, REMOTE, ComparedFile, RemoteStore, list_csv_rows
 from tests.footers.designs.files import DESIGNS, nested_file
 from tests.support.html_page import Page
-from tests.verbs.compare.designs import Forgetful, Lying, Refusing
+from tests.verbs.compare.designs import Counting, Forgetful, Lying, Refusing
 
 PLACES = ("place 1 column", "place all")
 
@@ -71,6 +76,34 @@ def test_paths_are_what_thrift_has_more_than_thrift_without_them(compared: Compa
     assert (
         0 <= thrift.size - without.size - thrift.components["paths"] < 3 * 27
     )  # empty lists are left
+
+
+def test_the_walk_is_asked_once_for_all_designs(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    place = ThriftDesign.place
+
+    def count(self: ThriftDesign, *wanted: Any) -> object:
+        asked.append(self)
+        return place(self, *wanted)
+
+    monkeypatch.setattr(ThriftDesign, "place", count)
+    counts: list[int] = []
+    for names in (["modular"], ["modular", "jump-table"]):
+        asked.clear()
+        compare_designs(nested_file(), designs={name: DESIGNS[name] for name in names}, rounds=1)
+        counts.append(sum(design is asked[0] for design in asked))
+    assert counts[0] == counts[1] > 0
+
+
+def test_nothing_is_built_anew_without_what_is_not_there() -> None:
+    """A file without key-values and page indexes: once whole, and once without each of the four others."""
+    sink = io.BytesIO()
+    pq.write_table(pa.table({"a": [1, 2]}), sink, store_schema=False)
+    Counting.built.clear()
+    (design,) = compare_designs(sink, designs={"counting": Counting}, rounds=1).designs
+    assert len(Counting.built) == 5
+    assert design.components is not None
+    assert sum(design.components.values()) == design.size
 
 
 def test_a_store_waits_for_steps_and_bytes() -> None:

@@ -14,7 +14,11 @@ from parquet_format import footer, parquet
 
 _DATA_PAGES: Final = (parquet.PageType.DATA_PAGE, parquet.PageType.DATA_PAGE_V2)
 _DICTIONARY: Final = (parquet.Encoding.PLAIN_DICTIONARY, parquet.Encoding.RLE_DICTIONARY)
-_LEVELS: Final = (parquet.Encoding.RLE, parquet.Encoding.BIT_PACKED)
+_PLAIN_DICTIONARY: Final = parquet.Encoding.PLAIN_DICTIONARY
+_OLD_DICTIONARY: Final = (
+    _PLAIN_DICTIONARY,
+    *(parquet.Encoding.RLE, parquet.Encoding.BIT_PACKED),  # of levels
+)
 
 
 _Packs: TypeAlias = Callable[[parquet.Statistics, footer.Statistics, int | None, bool, bool], bool]
@@ -87,8 +91,12 @@ def is_fully_dict_encoded(metadata: parquet.ColumnMetaData) -> bool:
     """Whether every data page is known to be dictionary-encoded."""
     stats = metadata.encoding_stats
     if stats is not None:
-        pages = [s.encoding for s in stats if s.page_type in _DATA_PAGES and s.count > 0]
-        return bool(pages) and all(encoding in _DICTIONARY for encoding in pages)
-    plain_dictionary = parquet.Encoding.PLAIN_DICTIONARY
+        has_pages = False
+        for stat in stats:
+            if stat.page_type in _DATA_PAGES and stat.count > 0:
+                if stat.encoding not in _DICTIONARY:
+                    return False
+                has_pages = True
+        return has_pages
     used = metadata.encodings
-    return plain_dictionary in used and all(e == plain_dictionary or e in _LEVELS for e in used)
+    return _PLAIN_DICTIONARY in used and all(e in _OLD_DICTIONARY for e in used)

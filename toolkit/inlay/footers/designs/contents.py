@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from inlay.footers.designs.design import FooterContents
 from inlay.footers.designs.fetch import Fetch, Range
+from inlay.footers.designs.index_places import says_index_places
 from inlay.ground.files.read_budget import ReadBudget
 from inlay_runtime.errors import InvalidValueError
 from parquet_format.parquet import ColumnIndex, FileMetaData, OffsetIndex
@@ -27,7 +28,7 @@ def contents_of(thrift: bytes, fetch: Fetch, size: int) -> FooterContents:
     Raises DecodeError for bytes that are not a FileMetaData, or no page index, and for page indexes that overlap.
     """
     metadata = FileMetaData.decode(thrift)
-    indexes = list(_indexes(metadata))
+    indexes = list(_indexes(metadata)) if says_index_places(thrift) else []
     _refuse_overlaps(indexes, size)
     pieces: Sequence[bytes | memoryview] = (
         fetch([index.place for index in indexes]) if indexes else []
@@ -56,10 +57,11 @@ def _refuse_overlaps(indexes: Sequence[_Index], size: int) -> None:
 def _indexes(metadata: FileMetaData) -> Iterator[_Index]:
     for group, row_group in enumerate(metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
-            if chunk.crypto_metadata is not None:
+            at = chunk.offset_index_offset
+            if at is None or chunk.crypto_metadata is not None:  # of most, one field is asked for
                 continue
-            at, size = chunk.offset_index_offset, chunk.offset_index_length
-            if at is None or size is None:
+            size = chunk.offset_index_length
+            if size is None:
                 continue
             yield _Index((column, group), Range(at, size), is_column_index=False)
             at, size = chunk.column_index_offset, chunk.column_index_length

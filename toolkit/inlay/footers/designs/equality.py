@@ -22,16 +22,33 @@ Asked: TypeAlias = "FooterDesign | Footer"
 Ask: TypeAlias = Callable[[Asked], object]
 
 
+class ExpectedAnswers:
+    """Those of a walk, which is asked once for however many designs."""
+
+    def __init__(self, walk: FooterDesign) -> None:
+        self._asked = {name: (ask, _answer(ask, walk)) for name, ask in _questions(walk).items()}
+
+    def compare(self, design: Asked) -> Mapping[str, str]:
+        """For every question: `EQUAL`, `NOT_CARRIED` or `DIFFERENT`. What the walk refuses, the design has to refuse."""
+        return {name: _compare(ask, design, answer) for name, (ask, answer) in self._asked.items()}
+
+
 def compare_answers(design: Asked, walk: FooterDesign) -> Mapping[str, str]:
-    """For every question: `EQUAL`, `NOT_CARRIED` or `DIFFERENT`. What the walk refuses, the design has to refuse."""
-    return {name: _compare(ask, design, walk) for name, ask in _questions(walk).items()}
+    """As `ExpectedAnswers` does."""
+    return {
+        name: _compare(ask, design, _answer(ask, walk)) for name, ask in _questions(walk).items()
+    }
 
 
-def _compare(ask: Ask, design: Asked, walk: FooterDesign) -> str:
+def _answer(ask: Ask, walk: FooterDesign) -> object | None:
+    """None for what it refuses."""
     try:
-        expected = ask(walk)
+        return ask(walk)
     except InlayError:
-        expected = None
+        return None
+
+
+def _compare(ask: Ask, design: Asked, expected: object | None) -> str:
     try:
         answer = ask(design)
     except NotCarriedError:

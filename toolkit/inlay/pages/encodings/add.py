@@ -15,7 +15,7 @@ from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.encode_chunk import Kept, OldPages, describe_encoding, move_to
 from inlay.pages.encodings.errors import ColumnRefusedError, DeclinedError
 from inlay.pages.encodings.new_order import column_of, in_new_order
-from inlay.pages.encodings.payload import attach, find_encoded_chunks, measure_extension
+from inlay.pages.encodings.payload import attach, has_encoded_chunk, measure_extension
 from inlay.pages.encodings.plugins import ValueEncoding
 from inlay.pages.engine.alike_footers import AlikeFooters
 from inlay.pages.engine.body import Body, GroupPieces, body_of
@@ -32,7 +32,7 @@ from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.pages.engine.whole_group import check_whole
 from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Original
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import FileMetaData, RowGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +93,16 @@ def add(
     that are only to have one if it pays, declines in every row group; and RefusedError for a slot that is taken, or for what
     should be kept and is damaged."""
     metadata = file.metadata()
-    if next(find_encoded_chunks(metadata), None) is not None:
+    if has_encoded_chunk(file.thrift):
         raise PlacementRefusedError("the file already has new encodings")
-    body = body_of(metadata, file.footer)
+    body = body_of(file)
     adding = _Adding(file, metadata, choice)
-    landed = run(rearrange(file, metadata, body, adding.steps(body, progress)), sink)
+    inserted = run(rearrange(file, metadata, body, adding.steps(body, progress)), sink).inserted
+    del body  # a piece for each chunk
+    for number, group in enumerate(metadata.row_groups):
+        metadata.row_groups[number] = RowGroup.decode(group.encode())  # a tenth of its structs
     for place, encoding in adding.encodings.items():
-        move_to(encoding, landed.inserted[place])
+        move_to(encoding, inserted[place])
         attach(metadata_at(metadata, place), encoding, envelope=envelope)
         adding.sizes[place[1]].new += measure_extension(encoding)
     tail = file.append_tail(sink, metadata)

@@ -9,11 +9,11 @@ from inlay.footers.footer import Form
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Seekable
 from inlay.pages.encodings.configuration import read_configured
-from inlay.pages.encodings.payload import find_encoded_chunks
+from inlay.pages.encodings.payload import has_encoded_chunk
 from inlay.pages.encodings.ratify import find_ratified_places, write_plain_again
 from inlay.pages.encodings.strip import strip
 from inlay.pages.engine.agreement import check_counts
-from inlay.pages.engine.body import list_extents
+from inlay.pages.engine.body import require_apart
 from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 
@@ -27,10 +27,10 @@ def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
     # Nobody asks for the FlatBuffer or the design of what is written on the way.
     source = replace(open_thrift(ReadAhead(file), name), form=Form.THRIFT, design="")
     metadata = source.metadata()
-    if next(find_encoded_chunks(metadata), None) is not None:
+    if has_encoded_chunk(source.thrift):
         source = strip(source)
         metadata = source.metadata()
-    list_extents(metadata, source.footer)
+    require_apart(source)
     check_counts(metadata)
     known = read_configured()
     if not known.numbers or not find_ratified_places(metadata, known):

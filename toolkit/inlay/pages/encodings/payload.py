@@ -20,6 +20,7 @@ from inlay.footers.extensions.compose import with_entry
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.plain_sizes import measure_empty, measure_values, problem_with_size
+from inlay_runtime.columnar import ExtractionPlan, extract
 from inlay_runtime.containers import spec_content
 from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError
@@ -30,6 +31,10 @@ from parquet_format.parquet import ColumnMetaData, FileMetaData, Type
 
 FIRST: Final = 4
 """Where data begins: behind the magic."""
+
+_CHUNKS: Final = "row_groups[].columns[]"
+_EXTENSION: Final = "meta_data.extension"
+_EXTENSIONS: Final = ExtractionPlan(FileMetaData, {_CHUNKS: (_EXTENSION,)})
 
 _UUID: Final = ColumnEncoding.UUID.bytes
 _TRAILER: Final = 28
@@ -159,6 +164,14 @@ def _behind_damaged_trailer(payload: bytes) -> tuple[Entry, ...]:
 def _is_index_of(encoding: ColumnEncoding, meta: ColumnMetaData) -> bool:
     values = sum(page.num_values for page in encoding.pages)
     return bool(encoding.pages) and values == encoding.num_values == meta.num_values
+
+
+def has_encoded_chunk(thrift: bytes) -> bool:
+    """Whether the footer tells of a new encoding of some chunk: of most files no chunk has an extension, and none is decoded."""
+    said = extract(_EXTENSIONS, [thrift]).tables[_CHUNKS].columns[_EXTENSION]
+    if said.null_count == said.length:
+        return False
+    return next(find_encoded_chunks(FileMetaData.decode(thrift)), None) is not None
 
 
 def find_encoded_chunks(

@@ -73,7 +73,7 @@ def in_old_order(
     progress: Progress = ignore_progress,
 ) -> None:
     """Writes the body in the order that it had, without the new encodings, and changes the metadata of the file to that of the body."""
-    body = body_of(metadata, file.footer, _extras(file, metadata, encodings))
+    body = body_of(file, _extras(file, metadata, encodings))
     steps = _steps(file, body, encodings, replacements, progress)
     landed = run(rearrange(file, metadata, body, steps), sink)
     for place, replacement in replacements.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording import amounts
@@ -25,7 +25,7 @@ def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None
         )
     for group, row_group in enumerate(metadata.row_groups):
         check_row_group(group, row_group, leaves)
-    check_paths(metadata, leaves)
+    check_paths(metadata.row_groups, leaves)
     rows = sum(row_group.num_rows for row_group in metadata.row_groups)
     if rows != metadata.num_rows:
         raise PlacementRefusedError(
@@ -33,10 +33,10 @@ def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None
         )
 
 
-def check_paths(metadata: FileMetaData, leaves: Sequence[Leaf]) -> None:
+def check_paths(row_groups: Iterable[RowGroup], leaves: Sequence[Leaf]) -> None:
     """Raises PlacementRefusedError for chunks in another order than the `leaves`: some readers find them by their places, and others by
     their paths."""
-    for group, row_group in enumerate(metadata.row_groups):
+    for group, row_group in enumerate(row_groups):
         for leaf, chunk in zip(leaves, row_group.columns, strict=False):
             if chunk.meta_data is None:
                 continue

@@ -16,8 +16,10 @@ from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.ground.refusals import BOUND, DECRYPT
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages, path_of
+from inlay.pages.engine.chunk_places import ChunkPlaces, see_places
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
+from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, RowGroup
 
 
@@ -60,14 +62,15 @@ class Body:
             yield from (*group.extras, *group.chunks, *group.rest)
 
 
-def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
-    """The pieces before a footer at this offset. Raises PlacementRefusedError for a file whose chunks could not be moved, or
-    not be put back.
+def body_of(file: ThriftFile, extras: Extras = NONE) -> Body:
+    """The pieces before its footer. Raises PlacementRefusedError for a file whose chunks could not be moved, or not be put back.
 
     Where nothing tells of an extra, what may be one stays as it is.
     """
-    extents = list_extents(metadata, footer, extras)
-    indexes = deque(sorted(_offset_indexes(metadata, footer), key=attrgetter("start")))
+    places, footer = see_places(file.thrift), file.footer
+    extents = _list_extents(file, places, extras)
+    found = _offset_indexes(file.row_groups(), footer) if places.has_offset_indexes else ()
+    indexes = deque(sorted(found, key=attrgetter("start")))
     seen: set[int] = set()
     with_lost = {group for (group, _), extra in extras.items() if extra.span is None}
     body = Body()
@@ -100,6 +103,27 @@ def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
     if indexes:
         raise PlacementRefusedError(f"the offset index at {indexes[0].start:,} lies among pages")
     return body
+
+
+def require_apart(file: ThriftFile) -> None:
+    """Raises what `list_extents` does, and makes no objects of chunks that lie in the order of the footer."""
+    places = see_places(file.thrift)
+    if not places.are_in_order(file.footer):
+        _list_extents(file, places, NONE)
+
+
+def _list_extents(file: ThriftFile, places: ChunkPlaces, extras: Extras) -> list[Piece]:
+    if not places.are_known:
+        return list_extents_of(file.row_groups(), file.footer, extras)
+    pieces = list(places.pieces())
+    pieces += [
+        Piece(EXTRA, *extra.extent, place, extra.extent[1])
+        for place, extra in extras.items()
+        if extra.extent is not None
+    ]
+    pieces.sort(key=attrgetter("start", "end"))
+    _check(pieces, file.footer)
+    return pieces
 
 
 def list_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
@@ -171,8 +195,8 @@ def _reaching(extent: Piece, following: Piece | None, extras: Extras) -> Piece:
     return Piece(extent.kind, extent.start, end, extent.place, extent.end)
 
 
-def _offset_indexes(metadata: FileMetaData, footer: int) -> Iterator[Piece]:
-    for group, row_group in enumerate(metadata.row_groups):
+def _offset_indexes(row_groups: Iterable[RowGroup], footer: int) -> Iterator[Piece]:
+    for group, row_group in enumerate(row_groups):
         for column, chunk in enumerate(row_group.columns):
             start, length = chunk.offset_index_offset, chunk.offset_index_length
             if start is None or length is None or length == 0:

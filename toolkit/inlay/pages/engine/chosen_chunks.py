@@ -10,7 +10,7 @@ from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema.wanted import require_row_groups
 from inlay_runtime.text import in_line
-from parquet_format.parquet import ColumnChunk, ColumnMetaData
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
 
 
 class ChosenChunk(NamedTuple):
@@ -41,7 +41,8 @@ def choose_chunks(
     columns = range(len(leaves)) if paths is None else match_columns(tree, paths, "paths")
     groups = require_row_groups(row_groups, len(metadata.row_groups))
     for group in range(len(metadata.row_groups)) if groups is None else groups:
-        chunks = metadata.row_groups[group].columns
+        # A copy: what is decoded of a row group is let go of with it.
+        chunks = RowGroup.decode(metadata.row_groups[group].encode()).columns
         for column in columns:
             chunk = chunks[column] if column < len(chunks) else None
             if chunk is None or chunk.meta_data is None or chunk.file_path is not None:

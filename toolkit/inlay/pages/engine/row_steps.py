@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from inlay.ground.values.orders import Key
@@ -28,8 +29,12 @@ def find_row_steps(dense: DenseChunk, max_definition: int, keys: Iterable[Key]) 
 
 def mark_steps(steps: bytes, which: Iterable[ValueStep]) -> bytes:
     """1 for these, and 0 for others."""
-    wanted = frozenset(which)
-    return steps.translate(bytes(step in wanted for step in range(256)))
+    return steps.translate(_table_of(frozenset(which)))
+
+
+@cache
+def _table_of(which: frozenset[ValueStep]) -> bytes:
+    return bytes(step in which for step in range(256))
 
 
 def join_marks(marks: bytes, other: bytes) -> bytes:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.design import FooterDesign, NotCarriedError
-from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, compare_answers
+from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, ExpectedAnswers
 from inlay.footers.designs.fetch import Fetch, FetchCost, Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.known import find_designs
@@ -37,11 +37,12 @@ class _Built(NamedTuple):
     def open(self) -> FooterDesign:
         return self.cls.open(self.fetch, self.place)
 
-    def model(self, question: Question) -> Mapping[str, FetchCost]:
-        """What an answer costs with other first reads."""
+    def spend(self, question: Question) -> tuple[FetchCost, Mapping[str, FetchCost]]:
+        """What an answer costs, and with other first reads."""
         recorded = RecordedFetch(self.fetch)
-        question.ask(self.cls.open(recorded, self.place))
-        return model_first_reads(recorded.steps, self.place, self.body)
+        opened = self.cls.open(recorded, self.place)
+        question.ask(opened)
+        return opened.cost, model_first_reads(recorded.steps, self.place, self.body)
 
 
 def compare_designs(
@@ -70,6 +71,7 @@ def compare_designs(
     compared: dict[str, ComparedDesign] = {}
     built: dict[str, _Built] = {}
     smaller = SmallerFooters(thrift)
+    expected = ExpectedAnswers(walk)
     for name, cls in (find_designs() if designs is None else designs).items():
         try:
             data = cls.build(contents, end)
@@ -78,7 +80,7 @@ def compare_designs(
             continue
         place = Range(end, len(data))
         attempt = _Built(cls, fetch_beside(footer, place, data), place, footer.offset)
-        verdicts = compare_answers(attempt.open(), walk)
+        verdicts = expected.compare(attempt.open())
         different = [question for question, verdict in verdicts.items() if verdict == DIFFERENT]
         loses = [question for question, verdict in verdicts.items() if verdict == NOT_CARRIED]
         components = measure_components(cls, contents, end, len(data), smaller)
@@ -124,17 +126,16 @@ def _measure_all(
                 if seconds is not None:
                     best[name] = min(best.get(name, seconds), seconds)
         for name, seconds in best.items():
-            opened = designs[name].open()
-            question.ask(opened)
-            modelled = store.model(opened.cost, seconds)
+            cost, by_first_read = designs[name].spend(question)
+            modelled = store.model(cost, seconds)
             measured[name].append(
                 Measured(
                     question.name,
                     question.columns,
-                    opened.cost,
+                    cost,
                     seconds,
                     modelled,
-                    designs[name].model(question),
+                    by_first_read,
                 )
             )
     return measured

@@ -55,9 +55,13 @@ def measure_components(
     removed: tuple[str, ...] = ()
     rest = contents
     for name in _REMOVALS:
+        thrift = smaller.without((*removed, name))
+        if thrift == rest.thrift:  # there is none of it, and nothing else to build
+            components[name] = 0
+            removed = (*removed, name)
+            continue
         if name == "page indexes":
             rest = replace(rest, offset_indexes={}, column_indexes={})
-        thrift = smaller.without((*removed, name))
         without = replace(rest, thrift=thrift, metadata=FileMetaData.decode(thrift))
         built = _size_of(design, without, offset)
         if (

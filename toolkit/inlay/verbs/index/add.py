@@ -13,6 +13,7 @@ from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
+from inlay.pages.engine.chunk_places import see_places
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.progress import Progress, ignore_progress
@@ -76,7 +77,8 @@ def add_index(
         file = open_thrift(source, name)
         metadata, tally = file.metadata(), StatementTally()
         columns = choose_columns(metadata, patterns)
-        before = list_parts(file.row_groups(), file)
+        has_parts = see_places(file.thrift).has_parts
+        before = list_parts(file.row_groups(), file) if has_parts else []
         adding = Adding(file, metadata, tally, progress, false_positives)
         declares = declare_orders(metadata)
         for statement in chosen.of_files:

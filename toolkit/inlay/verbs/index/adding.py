@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
-from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, iter_chunks
+from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileChunks
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.indexed_file import StatementTally
@@ -49,15 +49,18 @@ class Adding:
     parts: list[NewPart] = field(default_factory=list[NewPart])
     spill: Spill = field(default_factory=Spill)
     _lock: Lock = field(default_factory=Lock, init=False)
+    _chunks: FileChunks | None = field(default=None, init=False)
 
     def order_of(self, column: ChosenColumn) -> ColumnOrder | None:
         """None where the file declares none."""
         orders = self.metadata.column_orders or ()
         return orders[column.at] if column.at < len(orders) else None
 
-    def chunks_of(self, columns: Sequence[ChosenColumn]) -> list[ColumnInGroup]:
-        """Raises what `iter_chunks` does."""
-        return list(iter_chunks(self.metadata, self.file, columns))
+    def iter_chunks(self, columns: Sequence[ChosenColumn]) -> Iterator[ColumnInGroup]:
+        """Raises what `iter_chunks` does, and looks only once whether chunks lie apart."""
+        if self._chunks is None:
+            self._chunks = FileChunks.of(self.metadata, self.file)
+        return self._chunks.iter_chunks(columns)
 
     def measure(self, place: ColumnInGroup) -> MeasuredChunk:
         """Nothing is read yet."""
@@ -82,13 +85,17 @@ class Adding:
         group = self.metadata.row_groups[number]
         self.metadata.row_groups[number] = RowGroup.decode(group.encode())
 
-    def keep(self, measured: MeasuredChunk) -> None:
+    def spill_parts(self, measured: MeasuredChunk) -> list[NewPart]:
         """Its new parts."""
-        self.parts += [
+        return [
             NewPart(kind, measured.chunk, self.spill.append(data))
             for kind, data in measured.parts.items()
         ]
-        self.progress(locate_pages(measured.meta)[1])
+
+    def pass_by(self, measured: MeasuredChunk) -> None:
+        """Nothing more is asked of the chunk."""
+        if measured.held is None:  # to say it of a small one takes longer than the chunk
+            self.progress(locate_pages(measured.meta)[1])
 
 
 def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wanted) -> None:
@@ -97,7 +104,7 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         column.name: [WholeColumn(it) for it in wanted.statements if it.is_in_some is not None]
         for column in columns
     }
-    places = iter_chunks(adding.metadata, adding.file, columns)
+    places = adding.iter_chunks(columns)
     number = 0
     suiting = {column.at: wanted.list_suiting(column) for column in columns}
     missing_of_all = (
@@ -105,17 +112,21 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
     )
     for missing in decode_ahead(hold_ahead(adding.read_at, missing_of_all)):
         place, measured, _ = missing
-        if place.number != number and not adding.parts and not _has_gained(whole):
-            adding.pack(number)
+        if place.number != number:
+            adding.progress(locate_pages(place.meta)[0])
+            if not adding.parts and not _has_gained(whole):
+                adding.pack(number)
         number, name = place.number, place.column.name
-        loose = [it for it in whole[name] if it.is_among(missing.statements)]
+        loose = [it for it in whole[name] if it.statement in missing.statements]
         for it in loose:
             it.look_before(place.meta)
         _add_to_chunk(missing, wanted, adding.tally)
         for it in loose:
             has_values = not it.is_in(place.meta) and _may_have_values(measured)
             it.look_after(place.chunk, place.meta, has_values=has_values)
-        adding.keep(measured)
+        if measured.parts:
+            adding.parts += adding.spill_parts(measured)
+        adding.pass_by(measured)
     for name, statements in whole.items():
         for it in statements:
             it.take_back_loose(name, adding.tally)
@@ -150,14 +161,15 @@ def _add_to_chunk(asked: MissingStatements, wanted: Wanted, tally: StatementTall
                 continue
             if wanted.only_helpful and not statement.helps(chunk):
                 continue
-            before = chunk.num_new_bytes
+            before = chunk.num_new_bytes if statement.is_part else 0
             reason = statement.add(chunk)
         except (UndecodedError, ChunkError) as error:
             reason = explain_unread(error)
         if reason:
             tally.leave_out(statement.name, column, reason)
         else:
-            tally.add(statement.name, column, chunk.num_new_bytes - before)
+            new = chunk.num_new_bytes - before if statement.is_part else 0
+            tally.add(statement.name, column, new)
 
 
 def explain_unread(error: UndecodedError | ChunkError) -> str:

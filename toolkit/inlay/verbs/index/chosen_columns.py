@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from inlay.ground.schema.names import NamedChildren, match_leaves, quote_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
-from inlay.pages.engine.body import list_extents_of
+from inlay.pages.engine.body import require_apart
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.leaf import Leaf, list_leaves
@@ -60,17 +61,34 @@ def choose_columns(metadata: FileMetaData, patterns: Sequence[str] | None) -> li
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class FileChunks:
+    """Those of a file whose chunks lie apart, seen once: to look costs as much as there are chunks."""
+
+    metadata: FileMetaData
+    leaves: int
+
+    @classmethod
+    def of(cls, metadata: FileMetaData, file: ThriftFile) -> FileChunks:
+        """Raises PlacementRefusedError for a file whose chunks lie over each other or elsewhere."""
+        require_apart(file)
+        return cls(metadata, len(SchemaTree(metadata.schema).leaves))
+
+    def iter_chunks(self, columns: Sequence[ChosenColumn]) -> Iterator[ColumnInGroup]:
+        """Of these columns, row group by row group. Raises PlacementRefusedError for a row group that has not as many chunks as there
+        are columns."""
+        for number, group in enumerate(self.metadata.row_groups):
+            if len(group.columns) != self.leaves:
+                what = f"row_groups[{number}] has {count(len(group.columns), 'chunk')}, and the schema {count(self.leaves, 'column')}"
+                raise PlacementRefusedError(what)
+            for column in columns:
+                chunk = group.columns[column.at]
+                yield ColumnInGroup(column, number, group, chunk, metadata_of(chunk))
+
+
 def iter_chunks(
     metadata: FileMetaData, file: ThriftFile, columns: Sequence[ChosenColumn]
 ) -> Iterator[ColumnInGroup]:
     """Of these columns, row group by row group. Raises PlacementRefusedError for a file whose chunks lie over each other or elsewhere, or
     are not as many as its columns."""
-    list_extents_of(file.row_groups(), file.footer)
-    leaves = len(SchemaTree(metadata.schema).leaves)
-    for number, group in enumerate(metadata.row_groups):
-        if len(group.columns) != leaves:
-            what = f"row_groups[{number}] has {count(len(group.columns), 'chunk')}, and the schema {count(leaves, 'column')}"
-            raise PlacementRefusedError(what)
-        for column in columns:
-            chunk = group.columns[column.at]
-            yield ColumnInGroup(column, number, group, chunk, metadata_of(chunk))
+    yield from FileChunks.of(metadata, file).iter_chunks(columns)

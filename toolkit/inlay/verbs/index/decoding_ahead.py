@@ -42,13 +42,18 @@ def decode_ahead(missing: Iterable[MissingStatements]) -> Iterator[MissingStatem
     with ThreadPoolExecutor(_THREADS, "inlay-chunks") as pool:
         try:
             for it in missing:
+                is_large = it.chunk.meta.total_uncompressed_size >= LARGE
+                if not is_large and not waiting:
+                    yield it
+                    if it.chunk.held is None:
+                        it.chunk.forget_values()
+                    continue
                 size = _measure(it.chunk) if it.chunk.held is None else 0
                 while waiting and (len(waiting) > _THREADS or held + size > _HELD):
                     first, future, its_size = waiting.popleft()
                     yield _wait_for(first, future)
                     first.chunk.forget_values()
                     held -= its_size
-                is_large = it.chunk.meta.total_uncompressed_size >= LARGE
                 is_read = it.chunk.will_decode and size > 0 and is_large
                 future = pool.submit(it.chunk.decode) if is_read else None
                 waiting.append((it, future, size if is_read else 0))

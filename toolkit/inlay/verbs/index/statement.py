@@ -18,7 +18,7 @@ def suits_all(_column: ChosenColumn, _only_helpful: bool) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Statement:
     """`name` is what `--what` calls it, and `rank` its place among the others: an offset index comes before what needs one.
 

@@ -5,7 +5,6 @@ DataFusion takes the bounds that some row groups have for those of the file: by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from inlay.verbs.index.indexed_file import StatementTally
@@ -25,10 +24,6 @@ class WholeColumn:
         self._gained: list[tuple[ColumnChunk, ColumnMetaData]] = []
         self._had = False
         self._lacks_some = False
-
-    def is_among(self, statements: Iterable[Statement]) -> bool:
-        """Whether it is missing, so that a row group may gain it."""
-        return any(it is self.statement for it in statements)
 
     def is_in(self, meta: ColumnMetaData) -> bool:
         return self.statement.is_in_some is not None and self.statement.is_in_some(meta)

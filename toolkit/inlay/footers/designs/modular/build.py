@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 from zlib import crc32
 
 from inlay.footers.conversion.collector import pause_collector
-from inlay.footers.designs.column_chunks import ChunksInThrift, chunks_of
+from inlay.footers.designs.column_chunks import ColumnsInThrift
 from inlay.footers.designs.design import FooterContents, NotCarriedError
+from inlay.footers.designs.index_places import says_index_places
 from inlay.footers.designs.modular.array_pages import pack_dense
 from inlay.footers.designs.modular.new_modules import (
+    NewPlacement,
     column_index_of,
     encode_statistics,
     offset_index_of,
-    placement_of,
 )
 from inlay.footers.designs.modular.output import NewModules, finish
 from inlay.footers.designs.modular.schema_index import build_schema_index
@@ -37,6 +38,7 @@ from parquet_format.modular import (
     ModuleKind,
     OffsetIndexChunk,
     PageIndexModule,
+    PlacementModule,
     RowGroupStatisticsModule,
     SchemaModule,
 )
@@ -88,15 +90,19 @@ def build_modular(
     """
     metadata = contents.metadata
     has_supplement = options.has_supplement
-    # Nothing but the script needs all chunks at once.
-    by_column: Sequence[Sequence[ColumnMetaData]] = (
-        chunks_of(metadata) if has_supplement else ChunksInThrift(contents.thrift, metadata.schema)
-    )
+    by_column = ColumnsInThrift(contents.thrift, metadata.schema)
+    said = Said.ABSENT_MEANS_EXACT
+    if has_supplement:
+        said = _exactness(by_column) | _missing_indexes(contents)
+    limits = limits_of_suffixes(metadata, options.suffix_limit)
+    packed = _pack_columns(by_column, limits, said)
+    if has_supplement and packed.has_odd:
+        said |= Said.ODD_STATISTICS
     out = NewModules(offset if options.is_absolute else 0)
     schema = SchemaModule(schema=metadata.schema, column_orders=metadata.column_orders).encode()
     schema_crc = out.put(ModuleKind.SCHEMA, schema)
     schema_index_crc = _put_schema_index(out, metadata.schema, schema, options)
-    placement = placement_of(by_column).encode()
+    placement = packed.placement.encode()
     placement_crc = out.put(ModuleKind.PLACEMENT, placement)
     file_metadata_crc = 0
     if metadata.created_by is not None or metadata.key_value_metadata is not None:
@@ -104,12 +110,7 @@ def build_modular(
             created_by=metadata.created_by, key_value_metadata=metadata.key_value_metadata
         )
         file_metadata_crc = out.put(ModuleKind.FILE_METADATA, described.encode())
-    said = Said.ABSENT_MEANS_EXACT
-    if has_supplement:
-        said = _said(by_column) | _missing_indexes(contents)
-    limits = limits_of_suffixes(metadata, options.suffix_limit)
-    is_exact = Said.ABSENT_MEANS_EXACT in said
-    statistics = _put_statistics(out, by_column, limits, absent_means_exact=is_exact)
+    statistics = _put_statistics(out, packed.statistics)
     offset_indexes = _put_page_indexes(
         out,
         ModuleKind.OFFSET_INDEX,
@@ -160,50 +161,60 @@ def _element_offsets(module: bytes) -> list[int]:
     return offsets
 
 
-def _said(by_column: Sequence[Sequence[ColumnMetaData]]) -> Said:
-    """What the arrays leave open, decided for the whole footer."""
-    all_said = [
-        [
+class _PackedColumns(NamedTuple):
+    """The statistics of each column; `has_odd` is whether some say what arrays cannot say."""
+
+    placement: PlacementModule
+    statistics: list[bytes]
+    has_odd: bool
+
+
+def _pack_columns(
+    by_column: Iterable[Sequence[ColumnMetaData]], limits: Iterable[int | None], said: Said
+) -> _PackedColumns:
+    """In one pass: each column is let go of before the next."""
+    placement, has_odd = NewPlacement(), False
+    statistics: list[bytes] = []
+    is_exact = Said.ABSENT_MEANS_EXACT in said
+    for column, limit in zip(by_column, limits, strict=True):
+        placement.add(column)
+        all_said = [chunk.statistics for chunk in column]
+        has_odd = has_odd or any(map(is_odd, all_said))
+        statistics.append(
+            encode_statistics(all_said, absent_means_exact=is_exact, suffix_limit=limit)
+        )
+    return _PackedColumns(placement.pack(), statistics, has_odd)
+
+
+def _exactness(by_column: Iterable[Sequence[ColumnMetaData]]) -> Said:
+    """What the arrays leave open, decided for the whole footer: mostly by its first column."""
+    for column in by_column:
+        exact = {
             (s.is_min_value_exact, s.is_max_value_exact)
             for chunk in column
             if (s := chunk.statistics)
-        ]
-        for column in by_column
-    ]
-    said = Said(0)
-    if not any(column and set(column) <= {(None, None)} for column in all_said):
-        said |= Said.ABSENT_MEANS_EXACT
-    if any(is_odd(chunk.statistics) for column in by_column for chunk in column):
-        said |= Said.ODD_STATISTICS
-    return said
+        }
+        if exact == {(None, None)}:
+            return Said(0)
+    return Said.ABSENT_MEANS_EXACT
 
 
 def _missing_indexes(contents: FooterContents) -> Said:
+    if not says_index_places(contents.thrift):
+        return Said(0)
     for at, group in enumerate(contents.metadata.row_groups):
         for column, chunk in enumerate(group.columns):
-            places = (chunk.offset_index_offset, chunk.column_index_offset)
-            known = (contents.offset_indexes, contents.column_indexes)
-            if any(
-                place is not None and (column, at) not in indexes
-                for place, indexes in zip(places, known, strict=True)
+            for place, known in (
+                (chunk.offset_index_offset, contents.offset_indexes),
+                (chunk.column_index_offset, contents.column_indexes),
             ):
-                return Said.MISSING_PAGE_INDEXES
+                if place is not None and (column, at) not in known:
+                    return Said.MISSING_PAGE_INDEXES
     return Said(0)
 
 
-def _put_statistics(
-    out: NewModules,
-    by_column: Sequence[Sequence[ColumnMetaData]],
-    limits: list[int | None],
-    *,
-    absent_means_exact: bool,
-) -> list[int]:
+def _put_statistics(out: NewModules, parts: list[bytes]) -> list[int]:
     """Writes the statistics of each column, if any has some; their CRCs."""
-    parts = list[bytes]()
-    for column, limit in zip(by_column, limits, strict=True):
-        parts.append(
-            encode_statistics(column, absent_means_exact=absent_means_exact, suffix_limit=limit)
-        )
     if not any(parts):
         return []
     directory = RowGroupStatisticsModule(column_offsets=pack_dense(out.put_each(parts)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from inlay.footers.conversion.chunk_statistics import is_fully_dict_encoded
 from inlay.footers.designs.design import NotCarriedError
@@ -25,49 +25,56 @@ from parquet_format.parquet import (
     ColumnIndex,
     ColumnMetaData,
     OffsetIndex,
+    Statistics,
 )
 
 native_statistics = find_native("encode_statistics")
 
 
-def placement_of(by_column: Iterable[Sequence[ColumnMetaData]]) -> PlacementModule:
-    """Where chunks lie, column by column; no column is kept. Raises NotCarriedError for a type that differs between row
-    groups."""
-    places, compressed, uncompressed, values, dictionaries = (array("Q") for _ in range(5))
-    codecs, types, dictionary_encoded = array("Q"), array("Q"), array("B")
-    first = array("Q", [0])
-    for at, column in enumerate(by_column):
+class NewPlacement:
+    """Where chunks lie, column by column; no column is kept."""
+
+    def __init__(self) -> None:
+        self._places, self._compressed, self._uncompressed = (array("Q") for _ in range(3))
+        self._values, self._dictionaries, self._codecs, self._types = (array("Q") for _ in range(4))
+        self._dictionary_encoded = array("B")
+        self._first_dictionaries = array("Q", [0])
+
+    def add(self, column: Sequence[ColumnMetaData]) -> None:
+        """Raises NotCarriedError for a type that differs between row groups."""
         if len({chunk.type for chunk in column}) > 1:
+            at = len(self._types)
             raise NotCarriedError(f"the chunks of column {at} have several physical types")
-        types.append(column[0].type if column else 0)
+        self._types.append(column[0].type if column else 0)
         for chunk in column:
-            places.append(chunk.data_page_offset)
-            compressed.append(chunk.total_compressed_size)
-            uncompressed.append(chunk.total_uncompressed_size)
-            values.append(chunk.num_values)
-            codecs.append(chunk.codec)
-            dictionary_encoded.append(is_fully_dict_encoded(chunk))
+            self._places.append(chunk.data_page_offset)
+            self._compressed.append(chunk.total_compressed_size)
+            self._uncompressed.append(chunk.total_uncompressed_size)
+            self._values.append(chunk.num_values)
+            self._codecs.append(chunk.codec)
+            self._dictionary_encoded.append(is_fully_dict_encoded(chunk))
             if chunk.dictionary_page_offset is not None:
-                dictionaries.append(chunk.dictionary_page_offset)
-            first.append(len(dictionaries))
-    return PlacementModule(
-        data_page_offsets=pack_dense(places),
-        first_dictionary_pages=pack_dense(first),
-        dictionary_page_offsets=pack_dense(dictionaries),
-        total_compressed_sizes=pack_dense(compressed),
-        total_uncompressed_sizes=pack_dense(uncompressed),
-        num_values=pack_dense(values),
-        codecs=pack_dense(codecs),
-        physical_types=pack_dense(types),
-        is_fully_dictionary_encoded=pack_dense(dictionary_encoded),
-    )
+                self._dictionaries.append(chunk.dictionary_page_offset)
+            self._first_dictionaries.append(len(self._dictionaries))
+
+    def pack(self) -> PlacementModule:
+        return PlacementModule(
+            data_page_offsets=pack_dense(self._places),
+            first_dictionary_pages=pack_dense(self._first_dictionaries),
+            dictionary_page_offsets=pack_dense(self._dictionaries),
+            total_compressed_sizes=pack_dense(self._compressed),
+            total_uncompressed_sizes=pack_dense(self._uncompressed),
+            num_values=pack_dense(self._values),
+            codecs=pack_dense(self._codecs),
+            physical_types=pack_dense(self._types),
+            is_fully_dictionary_encoded=pack_dense(self._dictionary_encoded),
+        )
 
 
 def encode_statistics(
-    column: Sequence[ColumnMetaData], *, absent_means_exact: bool, suffix_limit: int | None
+    said: Sequence[Statistics | None], *, absent_means_exact: bool, suffix_limit: int | None
 ) -> bytes:
-    """What the statistics of a column's chunks say, as `ColumnStatistics`; no bytes where they say nothing."""
-    said = [chunk.statistics for chunk in column]
+    """What a column's chunks say, as `ColumnStatistics`; no bytes where they say nothing."""
     if native_statistics is not None:
         encoded: bytes | None = native_statistics(said, absent_means_exact, suffix_limit)
         if encoded is not None:

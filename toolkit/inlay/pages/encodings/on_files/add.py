@@ -24,7 +24,7 @@ from inlay.pages.encodings.encode_chunk import Kept
 from inlay.pages.encodings.new_encodings import find_encodings
 from inlay.pages.encodings.on_files.choose_sink import choose_sink
 from inlay.pages.encodings.on_files.result import DEFAULT_TARGET, EncodingResult
-from inlay.pages.encodings.payload import find_encoded_chunks
+from inlay.pages.encodings.payload import has_encoded_chunk
 from inlay.pages.encodings.plugins import Encodings, problem_with
 from inlay.pages.encodings.repair import keep_all
 from inlay.pages.encodings.strip import require_intact, strip
@@ -34,7 +34,6 @@ from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.piece import Place
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
-from parquet_format.parquet import FileMetaData
 
 Chooser: TypeAlias = Callable[[ThriftFile], Choice]
 
@@ -64,10 +63,9 @@ def add_to_file(
         file = open_thrift(source, name)
         metadata = file.metadata()
         leaves = leaves_of(metadata)
-        check_paths(metadata, leaves)  # columns are chosen by their names
-        kept = _keep_intact(file, metadata)
+        check_paths(file.row_groups(), leaves)  # columns are chosen by their names
+        kept = _keep_intact(file)
         groups = len(metadata.row_groups)
-        del metadata  # its chunks are decoded, and there may be very many
         plain = strip(file) if kept else file
         choice = chooser(plain)
         _require_in_use(choice, known)
@@ -108,6 +106,8 @@ def add_to_file(
 def _original(source: Seekable, path: str) -> Seekable:
     """The file without new encodings."""
     file = open_thrift(source, path)
+    if not has_encoded_chunk(file.thrift):
+        return source
     metadata = file.metadata()
     encodings = find_encodings(metadata, file.footer)
     return strip(file, encodings, metadata).source if encodings else source
@@ -128,11 +128,11 @@ def _choose_chunks(kept: Mapping[Place, Kept], chosen: ChunkChoice) -> ChunkChoi
     }
 
 
-def _keep_intact(file: ThriftFile, metadata: FileMetaData) -> Mapping[Place, Kept]:
+def _keep_intact(file: ThriftFile) -> Mapping[Place, Kept]:
     """What the file has already. Raises RefusedError where that is damaged."""
-    if next(find_encoded_chunks(metadata), None) is None:
+    if not has_encoded_chunk(file.thrift):
         return {}
-    require_intact(file, metadata)
+    require_intact(file, file.metadata())
     return keep_all(file)
 
 

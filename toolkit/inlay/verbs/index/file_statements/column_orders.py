@@ -2,43 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from inlay.ground.statements.ends import is_float
+from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.index.adding import Adding, explain_unread
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
+from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.file_statement import FileStatement
-from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.holding_ahead import hold_ahead
+from inlay.verbs.index.placing import NewPart
+from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.statements import bounds, column_index, nan_counts
-from parquet_format.parquet import ColumnOrder, Statistics
+from parquet_format.parquet import ColumnOrder, RowGroup
 
 
-class _Said(NamedTuple):
-    """What a chunk said before: it says so again where its column cannot be changed."""
+@dataclass(slots=True)
+class _Change:
+    """A column that gets another order in all of its chunks, or in none for `reason`, a clause."""
 
-    place: ColumnInGroup
-    statistics: Statistics | None
-    index_offset: int | None
-    index_length: int | None
-
-    @classmethod
-    def of(cls, place: ColumnInGroup) -> _Said:
-        said, chunk = place.meta.statistics, place.chunk
-        kept = None if said is None else said.replace()
-        return cls(place, kept, chunk.column_index_offset, chunk.column_index_length)
-
-    def restore(self) -> None:
-        self.place.meta.statistics = self.statistics
-        self.place.chunk.column_index_offset = self.index_offset
-        self.place.chunk.column_index_length = self.index_length
+    column: ChosenColumn
+    before: ColumnOrder | None
+    reason: str = ""
+    parts: list[NewPart] = field(default_factory=list[NewPart])
 
 
 class _CannotChangeError(Exception):
     """The reason is a clause."""
+
+
+_REASONS: Final = (_CannotChangeError, UndecodedError, ChunkError)
 
 
 def _change_all(
@@ -48,75 +46,127 @@ def _change_all(
     columns: Sequence[ChosenColumn],
     are_named: bool,
 ) -> None:
-    are_all_others = not any(is_float(column.element) for column in columns)
-    for column in columns:
-        if not is_float(column.element):
-            if are_named and are_all_others:
-                reason = "only FLOAT, DOUBLE and FLOAT16 have this order and another"
-                adding.tally.leave_out(name, column.name, reason)
-        elif adding.order_of(column) != order:
-            _change(name, order, adding, column)
+    floats = [column for column in columns if is_float(column.element)]
+    if are_named and not floats:
+        for column in columns:
+            reason = "only FLOAT, DOUBLE and FLOAT16 have this order and another"
+            adding.tally.leave_out(name, column.name, reason)
+    others = [column for column in floats if adding.order_of(column) != order]
+    changes = [_Change(column, adding.order_of(column)) for column in others]
+    for change in changes:
+        if change.before is None:
+            change.reason = "the file declares no column order, and has bounds without one"
+    _change(order, adding, [it for it in changes if not it.reason])
+    for change in changes:
+        if change.reason:
+            adding.tally.leave_out(name, change.column.name, change.reason)
+            continue
+        new = sum(part.data.length for part in change.parts)
+        adding.parts += change.parts
+        for number, _ in enumerate(adding.metadata.row_groups):
+            adding.tally.add(name, change.column.name, 0 if number else new)
 
 
-def _change(name: str, order: ColumnOrder, adding: Adding, column: ChosenColumn) -> None:
-    """All of its chunks, or none."""
-    orders = adding.metadata.column_orders
-    places = adding.chunks_of([column])
-    if orders is None or column.at >= len(orders):
-        reason = "the file declares no column order, and has bounds without one"
-        adding.tally.leave_out(name, column.name, reason)
+def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> None:
+    """All columns in one pass over the row groups; those that cannot be changed say again what they said before."""
+    if not changes:
         return
-    before, parts = orders[column.at], len(adding.parts)
-    said = [_Said.of(place) for place in places]
-    adding.metadata.column_orders = [*orders[: column.at], order, *orders[column.at + 1 :]]
-    try:
-        for place in places:
-            _say_anew(adding, place)
-    except (_CannotChangeError, UndecodedError, ChunkError) as error:
-        for it in said:
-            it.restore()
-        adding.metadata.column_orders[column.at] = before
-        del adding.parts[parts:]
-        reason = str(error) if isinstance(error, _CannotChangeError) else explain_unread(error)
-        adding.tally.leave_out(name, column.name, reason)
-        return
-    new = sum(part.data.length for part in adding.parts[parts:])
-    for number, _ in enumerate(places):
-        adding.tally.add(name, column.name, 0 if number else new)
+    groups = adding.metadata.row_groups
+    said = [group.encode() for group in groups]
+    _declare(adding, {change.column.at: order for change in changes})
+    by_place = {change.column.at: change for change in changes}
+    number, may_pack = 0, not adding.parts
+    for missing in decode_ahead(hold_ahead(adding.read_at, _forget_all(adding, by_place))):
+        if missing.place.number != number and may_pack:
+            adding.pack(number)
+        number = missing.place.number
+        change = by_place[missing.place.column.at]
+        if change.reason:
+            continue
+        try:
+            _say_anew(missing)
+        except _REASONS as error:
+            change.reason = _explain(error)
+            continue
+        change.parts += adding.spill_parts(missing.chunk)
+        adding.pass_by(missing.chunk)
+        may_pack = may_pack and not change.parts
+    failed = [change for change in changes if change.reason]
+    _declare(adding, {change.column.at: change.before for change in failed})
+    if failed:
+        for group, data in zip(groups, said, strict=True):
+            _restore(group, RowGroup.decode(data), failed)
 
 
-def _say_anew(adding: Adding, place: ColumnInGroup) -> None:
-    """In the order that the column now has. Raises _CannotChangeError, too, where a value is NaN, and the order is that of the type:
-    bounds of the other row groups alone would be those of the file to DataFusion, and the deprecated ones would lose NaNs in Spark."""
+def _declare(adding: Adding, orders: Mapping[int, ColumnOrder | None]) -> None:
+    declared = list(adding.metadata.column_orders or ())
+    for at, order in orders.items():
+        if order is not None:
+            declared[at] = order
+    adding.metadata.column_orders = declared
+
+
+def _restore(group: RowGroup, said: RowGroup, changes: Sequence[_Change]) -> None:
+    for change in changes:
+        chunk, old = group.columns[change.column.at], said.columns[change.column.at]
+        metadata_of(chunk).statistics = metadata_of(old).statistics
+        chunk.column_index_offset = old.column_index_offset
+        chunk.column_index_length = old.column_index_length
+
+
+def _forget_all(adding: Adding, changes: Mapping[int, _Change]) -> Iterator[MissingStatements]:
+    """What is to be said anew of the chunks of those that may still be changed."""
+    columns = [change.column for change in changes.values()]
+    for place in adding.iter_chunks(columns):
+        change = changes[place.column.at]
+        if change.reason:
+            continue
+        try:
+            missing = _forget(adding, place)
+        except _REASONS as error:
+            change.reason = _explain(error)
+            continue
+        if missing is not None:
+            yield missing
+
+
+def _forget(adding: Adding, place: ColumnInGroup) -> MissingStatements | None:
+    """What the chunk says in the order that its column had. Deprecated bounds stay: they never had an order that is declared."""
     chunk, meta = place.chunk, place.meta
     has_bounds, has_index = bounds.has_bounds(meta), chunk.column_index_offset is not None
     if not (has_bounds or has_index):
-        return
+        return None
     if meta.type != place.column.element.type:
         raise _CannotChangeError("it has another type than the schema says")
     measured = adding.measure(place)
     measured.will_decode = True
-    _forget(measured)
-    measured.require_bounds()
-    if measured.statistics.nan_count is None:
-        _require(nan_counts.STATEMENT.add, measured)
-    if has_bounds and measured.value_count:
-        _require(bounds.STATEMENT.add, measured)
-    if has_index:
-        _require(column_index.STATEMENT.add, measured)
-    adding.keep(measured)
-
-
-def _forget(chunk: MeasuredChunk) -> None:
-    """Deprecated bounds stay: they never had an order that is declared."""
-    said = chunk.statistics
+    said = measured.statistics
     said.min_value = said.max_value = said.is_min_value_exact = said.is_max_value_exact = None
-    column_index.STATEMENT.strip(chunk.chunk, chunk.meta)
+    column_index.STATEMENT.strip(chunk, meta)
+    lacking: dict[Statement, bool] = {
+        nan_counts.STATEMENT: said.nan_count is None,
+        bounds.STATEMENT: has_bounds,
+        column_index.STATEMENT: has_index,
+    }
+    return MissingStatements(place, measured, [it for it, lacks in lacking.items() if lacks])
 
 
-def _require(add: Callable[[MeasuredChunk], str], chunk: MeasuredChunk) -> None:
-    if reason := add(chunk):
-        raise _CannotChangeError(reason)
+def _say_anew(missing: MissingStatements) -> None:
+    """In the order that the column now has. Raises _CannotChangeError, too, where a value is NaN, and the order is that of the type:
+    bounds of the other row groups alone would be those of the file to DataFusion, and the deprecated ones would lose NaNs in Spark."""
+    measured = missing.chunk
+    measured.require_bounds()
+    for statement in missing.statements:
+        if statement is bounds.STATEMENT and not measured.value_count:
+            continue
+        if reason := statement.add(measured):
+            raise _CannotChangeError(reason)
+
+
+def _explain(error: Exception) -> str:
+    if isinstance(error, UndecodedError | ChunkError):
+        return explain_unread(error)
+    return str(error)
 
 
 STATEMENTS: Final = tuple(

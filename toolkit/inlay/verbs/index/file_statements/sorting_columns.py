@@ -115,7 +115,7 @@ def _sort_by(adding: Adding, column: ChosenColumn, ties: Mapping[int, bytes]) ->
     if not keys_of(column.element, adding.order_of(column) or ColumnOrder.TYPE_ORDER):
         return "values of this type have no order"
     ways, left = list(_WAYS), dict(ties)
-    for at, place in enumerate(adding.chunks_of([column])):
+    for at, place in enumerate(adding.iter_chunks([column])):
         if at not in ties or 1 not in ties[at]:
             continue
         try:
@@ -149,7 +149,7 @@ def _compare_rows(adding: Adding, place: ColumnInGroup) -> tuple[bytes, bytes]:
         raise ChunkError(f"a value is none of its type: {error}", start) from error
     if len(steps[0]) != max(sum(page.entries for page in chunk.levels) - 1, 0):
         raise ChunkError("its values are not as many as its rows", start)
-    adding.keep(chunk)
+    adding.progress(locate_pages(chunk.meta)[1])
     return steps[-1], steps[0]
 
 

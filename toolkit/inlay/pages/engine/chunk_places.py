@@ -1,0 +1,76 @@
+"""Where all chunks of a footer lie, from its bytes: a wide file has so many that an object for each takes longer than all else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import repeat
+from typing import Final
+
+from inlay.footers.designs.extracted import array_of
+from inlay.footers.footer.magic import MAGIC_SIZE
+from inlay.pages.engine.piece import CHUNK, Piece
+from inlay_runtime.columnar import ExtractedColumn, ExtractedTable, ExtractionPlan, extract
+from parquet_format.parquet import FileMetaData
+
+_CHUNKS: Final = "row_groups[].columns[]"
+_ELSEWHERE: Final = ("file_path", "crypto_metadata", "encrypted_column_metadata")
+_DATA: Final = "meta_data.data_page_offset"
+_DICTIONARY: Final = "meta_data.dictionary_page_offset"
+_SIZE: Final = "meta_data.total_compressed_size"
+_OFFSET_INDEX: Final = "offset_index_offset"
+_PARTS: Final = ("meta_data.bloom_filter_offset", "column_index_offset", _OFFSET_INDEX)
+_PLAN: Final = ExtractionPlan(
+    FileMetaData, {_CHUNKS: (*_ELSEWHERE, _DATA, _DICTIONARY, _SIZE, *_PARTS)}
+)
+
+
+class ChunkPlaces:
+    """Numbers are made when somebody goes over them, and none is kept."""
+
+    def __init__(self, table: ExtractedTable) -> None:
+        self._table = table
+        said = {name: it.length - it.null_count for name, it in table.columns.items()}
+        self.are_known = not any(said[name] for name in _ELSEWHERE) and all(
+            said[name] == table.rows for name in (_DATA, _SIZE)
+        )
+        """Not where some chunk lies elsewhere, is encrypted or has no metadata."""
+        self.has_offset_indexes = said[_OFFSET_INDEX] > 0
+        self.has_parts = any(said[name] for name in _PARTS)
+        """Whether some chunk has a page index or a Bloom filter."""
+
+    def extents(self) -> Iterator[tuple[int, int]]:
+        """Where the pages of each begin and end, row group by row group, if they are known: as `locate_pages` has it."""
+        numbers = (_numbers_of(self._table.columns[name]) for name in (_DATA, _DICTIONARY, _SIZE))
+        for first, other, size in zip(*numbers, strict=True):
+            start = other if other and (not first or other < first) else first
+            yield start, start + size
+
+    def are_in_order(self, footer: int) -> bool:
+        """Whether it is seen that the pages of each lie behind those of the one before it, and all of them in the body."""
+        before = MAGIC_SIZE
+        for start, end in self.extents() if self.are_known else ():
+            if not before <= start <= end:
+                return False
+            before = end
+        return self.are_known and before <= footer
+
+    def pieces(self) -> Iterator[Piece]:
+        """Of all chunks that have pages, if they are known."""
+        _, *ordinals = (array_of(it).to_pylist() for it in self._table.ordinals)
+        for (start, end), place in zip(self.extents(), zip(*ordinals, strict=True), strict=True):
+            if start != end:
+                yield Piece(CHUNK, start, end, place, end)
+
+
+def see_places(thrift: bytes) -> ChunkPlaces:
+    """Of bytes that are a FileMetaData."""
+    return ChunkPlaces(extract(_PLAN, [thrift]).tables[_CHUNKS])
+
+
+def _numbers_of(column: ExtractedColumn) -> Iterable[int]:
+    """With 0 for null."""
+    if column.null_count == column.length:
+        return repeat(0, column.length)
+    if column.null_count:
+        return [number or 0 for number in array_of(column).to_pylist()]
+    return memoryview(column.values).cast("q")
