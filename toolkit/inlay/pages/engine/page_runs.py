@@ -10,13 +10,13 @@ from inlay.pages.engine.decoded_size import INDEXES
 from inlay.pages.engine.walk import find_data_header
 from parquet_format.parquet import Encoding, Type
 
-RUN: Final = 8 << 20
+RUN: Final = 16 << 20
 """Bytes of values. More only of a single page, or where the dictionary has more: it would be decoded more often than it is worth."""
 
 _END: Final = 4
 """Bytes of the end of a byte array, or of an index."""
 
-_MEASURED: Final = 24
+_MEASURED: Final = 64
 """Bytes for each value that begins as the one before: how long they are is worked out first, and decides on smaller runs."""
 
 
