@@ -77,7 +77,7 @@ def test_none_of_them_is_decoded(tmp_path: Path) -> None:
     def refuse(chunk: MeasuredChunk) -> None:
         raise AssertionError(chunk.leaf.name)
 
-    with patch.object(MeasuredChunk, "_read_dense", refuse):
+    with patch.object(MeasuredChunk, "_read_pages", refuse):
         statements = add(path, "auto")
     assert isinstance(statements, tuple)
     assert [(it.statement, it.column) for it in statements[0]] == [("nan-counts", "zeros")]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 import pytest
 
 import inlay
-from tests.verbs.recover.rebuild.cut_files import pages_of, write_whole
+from tests.verbs.recover.rebuild.cut_files import pages_of, walk_pages, write_whole
 
 ROWS: Final = 500_000
 LEAST: Final = 200 << 20
@@ -61,19 +61,108 @@ def test_it_is_the_largest_chunk_and_some_room(
     """Row groups with the same bytes again and again are as many row groups."""
     table = draw(Random(57))
     habits = {"use_dictionary": False, "row_group_size": ROWS}
-    small, large, like, output = (tmp_path / name for name in ("small", "large", "like", "output"))
-    small.write_bytes(pages_of(table.slice(0, 100), **habits))
-    like.write_bytes(write_whole(table.slice(0, 100), **habits))
     pages = pages_of(table, **habits)
     groups = LEAST // len(pages) + 1
-    with large.open("wb") as file:
+    files = _write_files(tmp_path, table, habits)
+    with files.large.open("wb") as file:
         file.write(pages[:4])
         for _ in range(groups):
             file.write(pages[4:])
-    command = [sys.executable, "-c", _CHILD, *map(str, (small, large, like, output, ROWS))]
+    grown = _measure(files, groups * ROWS, ROWS)
+    assert grown.bytes < grown.largest_chunk + ROOM
+
+
+def _draw_large_text(random: Random) -> Any:
+    return pa.table({"c": [random.randbytes(30).hex() for _ in range(SOME_ROWS)]})
+
+
+def _draw_few_texts(random: Random) -> Any:
+    texts = [random.randbytes(30).hex() for _ in range(5_000)]
+    return pa.table({"c": random.choices(texts, k=SOME_ROWS)})
+
+
+def _draw_lists(random: Random) -> Any:
+    lists = ([random.randbytes(10).hex()] * random.randrange(5) for _ in range(SOME_ROWS))
+    return pa.table({"c": list(lists)})
+
+
+def _draw_texts_that_begin_alike(_: Random) -> Any:
+    return pa.table({"c": [f"{'x' * 90}{it:06}" for it in range(SOME_ROWS)]})
+
+
+class LargeChunk(NamedTuple):
+    """How often its pages are there, and that is `least` bytes of a chunk."""
+
+    draw: Callable[[Random], Any]
+    times: int
+    least: int
+    habits: Mapping[str, Any]
+
+
+SOME_ROWS: Final = 50_000
+
+LARGE_CHUNKS: Final = {
+    "text": LargeChunk(_draw_large_text, 62, LEAST // 16 * 15, {"use_dictionary": False}),
+    "few texts": LargeChunk(_draw_few_texts, 600, 40 << 20, {}),
+    "lists": LargeChunk(
+        _draw_lists, 100, 100 << 20, {"use_dictionary": False, "data_page_version": "2.0"}
+    ),
+    "texts that begin alike": LargeChunk(
+        _draw_texts_that_begin_alike,
+        100,
+        5 << 20,
+        {"use_dictionary": False, "column_encoding": {"c": "DELTA_BYTE_ARRAY"}},
+    ),
+}
+
+
+@pytest.mark.needs("/proc", "native core")
+@pytest.mark.parametrize("name", LARGE_CHUNKS)
+def test_a_chunk_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
+    """Of a single column, the same data pages again and again are one chunk. Decoded, each takes 64 MiB more than it is, at least."""
+    draw, times, least, habits = LARGE_CHUNKS[name]
+    table = draw(Random(57))
+    habits = {"row_group_size": SOME_ROWS, **habits}
+    pages = pages_of(table, **habits)
+    first = next(it for it in walk_pages(pages).pages if it.is_data).offset
+    files = _write_files(tmp_path, table, habits)
+    with files.large.open("wb") as file:
+        file.write(pages)
+        for _ in range(times - 1):
+            file.write(pages[first:])
+    rows = SOME_ROWS * times
+    grown = _measure(files, rows, rows)
+    assert grown.largest_chunk > least
+    assert grown.bytes < grown.largest_chunk + ROOM
+
+
+class Files(NamedTuple):
+    small: Path
+    large: Path
+    like: Path
+    output: Path
+
+
+def _write_files(folder: Path, table: Any, habits: Mapping[str, Any]) -> Files:
+    """All but the large one."""
+    files = Files(*(folder / name for name in Files._fields))
+    files.small.write_bytes(pages_of(table.slice(0, 100), **habits))
+    files.like.write_bytes(write_whole(table.slice(0, 100), **habits))
+    return files
+
+
+class Grown(NamedTuple):
+    """Bytes of memory beyond those of a small file, and of a chunk before compression."""
+
+    bytes: int
+    largest_chunk: int
+
+
+def _measure(files: Files, rows: int, rows_of_group: int) -> Grown:
+    command = [sys.executable, "-c", _CHILD, *map(str, files), str(rows_of_group)]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    rows, growth = map(int, printed.split())
-    assert rows == groups * ROWS
-    chunks = inlay.read_metadata(output).row_groups[0].columns
+    rebuilt, growth = map(int, printed.split())
+    assert rebuilt == rows
+    chunks = inlay.read_metadata(files.output).row_groups[0].columns
     sizes = [it.meta_data.total_uncompressed_size for it in chunks if it.meta_data is not None]
-    assert growth < max(sizes) + ROOM
+    return Grown(growth, max(sizes))

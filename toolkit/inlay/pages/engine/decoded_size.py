@@ -36,22 +36,24 @@ class UndecodedError(InlayError):
 
 
 def fits(size: int) -> bool:
-    """Whether a chunk may have so many bytes of values."""
+    """Whether so many bytes of values may be decoded at once."""
     return 0 <= size <= MOST_BYTES
 
 
 @dataclass(slots=True)
 class Room:
-    """For the values of a chunk."""
+    """For values that are decoded at once; `most` bytes where that is less than for any."""
 
+    most: int | None = None
     taken: int = 0
 
     def take(self, size: int) -> None:
         """Raises UndecodedError where it is full."""
         self.taken += size
-        if not fits(self.taken):
+        most = MOST_BYTES if self.most is None else min(self.most, MOST_BYTES)
+        if not 0 <= self.taken <= most:
             raise UndecodedError(
-                f"it holds {count(self.taken, 'byte')} of values; up to {MOST_BYTES:,} are decoded"
+                f"it holds {count(self.taken, 'byte')} of values; up to {most:,} are decoded"
             )
 
 

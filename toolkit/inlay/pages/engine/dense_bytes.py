@@ -6,7 +6,6 @@ what is wrong (`dense_file`).
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -17,7 +16,7 @@ from inlay.pages.engine.codecs import CodecError
 from inlay.pages.engine.decoded_size import INDEXES, fits
 from inlay.pages.engine.dense_fixed import MOST_OF_A_PAGE, fill
 from inlay.pages.engine.leaf_values import ValueKind
-from inlay.pages.engine.required_file import DensePage
+from inlay.pages.engine.required_file import DenseDictionary, DensePage
 from inlay_runtime.core import load_native
 from parquet_format.parquet import CompressionCodec, Encoding
 
@@ -29,7 +28,7 @@ pc: Final[Any] = compute
 
 
 def read_bytes(
-    codec: CompressionCodec, dictionary: DensePage | None, pages: Sequence[DensePage]
+    codec: CompressionCodec, dictionary: DenseDictionary | None, pages: Sequence[DensePage]
 ) -> pa.Array[Any] | None:
     """The values of all pages; None where one of them is not decoded here, and where they may be more than there is room for."""
     encodings = {page.encoding for page in pages}
@@ -47,17 +46,19 @@ def read_bytes(
 
 def _read_entries(
     codec: CompressionCodec,
-    dictionary: DensePage | None,
+    dictionary: DenseDictionary | None,
     pages: Sequence[DensePage],
     encodings: set[Encoding],
 ) -> pa.Array[Any] | None:
     if dictionary is None or not 0 < dictionary.count <= MOST_OF_A_PAGE:
         return None
-    entries = _read_flat(codec, None, [dictionary], dictionary.size)
+    if dictionary.entries is None:
+        dictionary.entries = _read_flat(codec, None, [dictionary], dictionary.size)
+    entries = dictionary.entries
     if entries is None:
         return None
     if encodings.issubset(INDEXES):
-        indexes = _read_indexes(codec, len(entries), pages)
+        indexes = _read_indexes(codec, dictionary, pages)
         if indexes is None:
             return None
         dictionaries: Any = pa.DictionaryArray
@@ -69,7 +70,10 @@ def _read_entries(
 
 
 def _read_flat(
-    codec: CompressionCodec, dictionary: DensePage | None, pages: Sequence[DensePage], most: int
+    codec: CompressionCodec,
+    dictionary: DenseDictionary | None,
+    pages: Sequence[DensePage],
+    most: int,
 ) -> pa.Array[Any] | None:
     """`most` bytes are all that there can be: the room for them is touched as it is filled."""
     if not fits(most):
@@ -90,11 +94,13 @@ def _read_flat(
 
 
 def _read_indexes(
-    codec: CompressionCodec, count: int, pages: Sequence[DensePage]
+    codec: CompressionCodec, dictionary: DenseDictionary, pages: Sequence[DensePage]
 ) -> pa.Array[Any] | None:
-    """As the values of a dictionary of the numbers up to `count`."""
-    numbers = memoryview(array("i", range(count))).cast("B")
-    those = DensePage(numbers, count, Encoding.PLAIN, len(numbers))
+    """As the values of a dictionary of the numbers of its entries."""
+    if dictionary.numbers is None:
+        dictionary.numbers = _number_up_to(dictionary.count)
+    numbers = dictionary.numbers
+    those = DenseDictionary(numbers, dictionary.count, Encoding.PLAIN, len(numbers))
     rows = sum(page.count for page in pages)
     validity: Any = pa.allocate_buffer((rows + 7) // 8)
     values: Any = pa.allocate_buffer(4 * rows)
@@ -104,3 +110,9 @@ def _read_indexes(
     if not fill(builder, codec, those, pages):
         return None
     return cast("pa.Array[Any]", pa.Array.from_buffers(pa.int32(), rows, [None, values], 0))
+
+
+def _number_up_to(count: int) -> memoryview:
+    """From 0 on, 32 bits each. Of Python's numbers an array would be made a hundred times slower."""
+    ones: Any = pa.repeat(pa.scalar(1, pa.int32()), count)
+    return memoryview(pc.cumulative_sum(ones, start=-1).buffers()[1])[: 4 * count]

@@ -15,7 +15,7 @@ from inlay.pages.engine.decoded_size import INDEXES, Room, measure_decoded
 from inlay.pages.engine.dense_bytes import read_bytes
 from inlay.pages.engine.dense_fixed import read_fixed
 from inlay.pages.engine.leaf import Leaf
-from inlay.pages.engine.required_file import DensePage, build_required_file
+from inlay.pages.engine.required_file import DenseDictionary, DensePage, build_required_file
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, Type
 
 pc: Final[Any] = compute
@@ -28,11 +28,12 @@ def read_dense(
     meta: ColumnMetaData,
     leaf: Leaf,
     arrow: pa.DataType,
-    dictionary: DensePage | None,
+    dictionary: DenseDictionary | None,
     pages: Sequence[DensePage],
+    most: int | None = None,
 ) -> pa.ChunkedArray[Any]:
     """The values of all pages without damage, one behind the other; what does not decode gets damage. Byte arrays of which every page
-    has indexes stay a dictionary."""
+    has indexes stay a dictionary. Raises UndecodedError for values of more than `most` bytes."""
     if dictionary is not None and dictionary.damage:
         for page in pages:
             if page.encoding in INDEXES and not page.damage and page.count:
@@ -44,11 +45,11 @@ def read_dense(
     native = read(meta.codec, dictionary, sound)
     if native is not None:
         return _join([native], native.type)
-    whole = _decode(meta, leaf, dictionary, sound, Room())
+    whole = _decode(meta, leaf, dictionary, sound, Room(most))
     if isinstance(whole, pa.ChunkedArray):
         return whole
     parts: list[pa.Array[Any]] = []
-    room = Room()
+    room = Room(most)
     for page in sound:
         alone = _decode(meta, leaf, dictionary, [page], room, may_keep=False)
         if isinstance(alone, str):

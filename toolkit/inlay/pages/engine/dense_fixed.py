@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from inlay.pages.engine.codecs import CodecError
 from inlay.pages.engine.leaf_values import CODINGS, Coding, Fault, ValueKind
-from inlay.pages.engine.required_file import DensePage
+from inlay.pages.engine.required_file import DenseDictionary, DensePage
 from inlay_runtime.core import load_native
 from parquet_format.parquet import CompressionCodec
 
@@ -28,7 +28,7 @@ MOST_OF_A_PAGE: Final = 1 << 20
 def read_fixed(
     arrow: pa.DataType,
     codec: CompressionCodec,
-    dictionary: DensePage | None,
+    dictionary: DenseDictionary | None,
     pages: Sequence[DensePage],
 ) -> pa.Array[Any] | None:
     """The values of all pages; None where one of them is not decoded here."""
@@ -54,7 +54,7 @@ def read_fixed(
 def fill(
     builder: LeafBuilder,
     codec: CompressionCodec,
-    dictionary: DensePage | None,
+    dictionary: DenseDictionary | None,
     pages: Sequence[DensePage],
 ) -> bool:
     """Whether all pages are decoded. Raises CodecError."""
@@ -62,7 +62,7 @@ def fill(
     if Coding.DICTIONARY in codings:
         if dictionary is None:
             return False
-        if builder.set_dictionary(dictionary.decompress(codec), dictionary.count) != Fault.NONE:
+        if builder.set_dictionary(dictionary.open(codec), dictionary.count) != Fault.NONE:
             return False
     for page, coding in zip(pages, codings, strict=True):
         values = page.decompress(codec)

@@ -7,7 +7,7 @@ A page that is damaged is left out with what is wrong with it, and those behind 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -23,7 +23,8 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of
 from inlay.pages.engine.page_levels import count_levels
-from inlay.pages.engine.required_file import DensePage
+from inlay.pages.engine.page_runs import RUN, cut_into_runs
+from inlay.pages.engine.required_file import DenseDictionary, DensePage
 from inlay.pages.engine.walk import find_data_header, values_in, walk
 from parquet_format.parquet import (
     ColumnMetaData,
@@ -75,8 +76,9 @@ class DensePageLevels:
 
 @dataclass(slots=True)
 class DenseChunk:
-    """`values` are physical ones without nulls: numbers, booleans, bytes of one width (INT96 too), byte arrays, or a dictionary of these.
+    """Of a chunk, or of a run of its pages, whose first value is number `first` of the chunk.
 
+    `values` are physical ones without nulls: numbers, booleans, bytes of one width (INT96 too), byte arrays, or a dictionary of these.
     `damage` is what ends the walk over its pages, with its offset; then there are others that nobody has seen.
     """
 
@@ -84,13 +86,15 @@ class DenseChunk:
     pages: list[DensePageLevels]
     dictionary_at: int | None = None
     damage: ChunkError | None = None
+    first: int = 0
 
     @property
     def is_whole(self) -> bool:
         return self.damage is None and not any(page.damage for page in self.pages)
 
     def spans(self) -> list[tuple[int, int]]:
-        return [(page.first, page.count) for page in self.pages]
+        """Of each page: its first value among these, and how many they are."""
+        return [(page.first - self.first, page.count) for page in self.pages]
 
 
 class PageDecoder(NamedTuple):
@@ -114,22 +118,26 @@ def read_dense_values(
 
     Memory holds the chunk, its pages without levels, and its values.
     """
-    if not is_known(meta.codec):
-        raise UndecodedError(f"its codec is {meta.codec.name}, which no library here has")
-    arrow_type = find_physical_type(meta.type, leaf.type_length)
     reader = _Reader(meta, leaf, at, decoder, keeps_levels=keeps_levels)
-    damage = reader.walk(chunk)
-    reader.require_decodable(arrow_type)
-    decoded = read_dense(meta, leaf, arrow_type, reader.dictionary, reader.pages)
+    pages = reader.walk(chunk)
+    return next(reader.decode(pages, 0, None))
+
+
+def read_dense_runs(
+    chunk: Bytes, meta: ColumnMetaData, leaf: Leaf, at: int
+) -> Iterator[DenseChunk]:
+    """The same values, some pages at a time, and one run at least. Memory holds the chunk, its dictionary, and a run: its pages without
+    levels, and its values. A chunk may have more values than can be decoded at once."""
+    reader = _Reader(meta, leaf, at, None, keeps_levels=False)
+    pages = reader.walk(chunk)
+    most = max(RUN, reader.dictionary.size if reader.dictionary is not None else 0)
+    width = reader.arrow_type.bit_width if meta.type != Type.BYTE_ARRAY else 0
     first = 0
-    for page, dense in zip(reader.levels, reader.pages, strict=True):
-        if dense.damage:
-            page.damage = dense.damage
-        if page.damage:
-            page.count = 0
-        page.first = first
-        first += page.count
-    return DenseChunk(decoded, reader.levels, reader.dictionary_at, damage)
+    for run in cut_into_runs(pages, meta.type, width, most):
+        for decoded in reader.decode(run, first, most):
+            first += len(decoded.values)
+            yield decoded
+            del decoded  # or there would be two
 
 
 def find_physical_type(type_: Type, length: int | None) -> pa.DataType:
@@ -155,6 +163,11 @@ _ARROW: Final[dict[Type, Callable[[], pa.DataType]]] = {
 }
 
 
+class _PageApart(NamedTuple):
+    levels: DensePageLevels
+    values: DensePage
+
+
 class _Reader:
     """Goes over the pages of a chunk, and takes each apart."""
 
@@ -167,31 +180,69 @@ class _Reader:
         *,
         keeps_levels: bool,
     ) -> None:
+        if not is_known(meta.codec):
+            raise UndecodedError(f"its codec is {meta.codec.name}, which no library here has")
+        self.arrow_type = find_physical_type(meta.type, leaf.type_length)
         self._decoder = decoder
         self._keeps_levels = keeps_levels
         self._meta = meta
         self._leaf = leaf
         self._at = at
-        self.levels: list[DensePageLevels] = []
-        self.pages: list[DensePage] = []
-        self.dictionary: DensePage | None = None
-        self.dictionary_at: int | None = None
+        self._damage: ChunkError | None = None
+        self.dictionary: DenseDictionary | None = None
+        self._dictionary_at: int | None = None
 
-    def walk(self, chunk: Bytes) -> ChunkError | None:
+    def walk(self, chunk: Bytes) -> list[Page]:
+        """The data pages, none of them decoded."""
+        pages: list[Page] = []
         try:
             for page in _pages_in(chunk, self._at):
                 if page.is_data:
-                    self._add(page)
+                    pages.append(page)
                 elif page.header.type == PageType.DICTIONARY_PAGE and self.dictionary is None:
                     self._add_dictionary(page)
         except ChunkError as error:
-            return error
-        return None
+            self._damage = error
+        return pages
+
+    def decode(self, pages: Sequence[Page], first: int, most: int | None) -> Iterator[DenseChunk]:
+        """At once, or where that is more than `most` bytes, in parts, of a page at least. `first` is the number of their first value."""
+        apart = [self._take_apart(page) for page in pages]
+        self._require_decodable([dense for _, dense in apart])
+        return self._decode_parts(apart, first, most)
+
+    def _decode_parts(
+        self, pages: Sequence[_PageApart], first: int, most: int | None
+    ) -> Iterator[DenseChunk]:
+        levels, dense = [it for it, _ in pages], [it for _, it in pages]
+        most_of_all = most if len(pages) > 1 else None
+        try:
+            values = read_dense(
+                self._meta, self._leaf, self.arrow_type, self.dictionary, dense, most_of_all
+            )
+        except UndecodedError:
+            if most_of_all is None:
+                raise
+            for part in (pages[: len(pages) // 2], pages[len(pages) // 2 :]):
+                for decoded in self._decode_parts(part, first, most):
+                    first += len(decoded.values)
+                    yield decoded
+            return
+        next_first = first
+        for page, its in pages:
+            if its.damage:
+                page.damage = its.damage
+            if page.damage:
+                page.count = 0
+            page.first = next_first
+            next_first += page.count
+        yield DenseChunk(values, levels, self._dictionary_at, self._damage, first)
 
     def _add_dictionary(self, page: Page) -> None:
-        self.dictionary_at = self._at + page.offset
+        self._dictionary_at = self._at + page.offset
         header = page.header.dictionary_page_header
-        dense = DensePage(page.body, 0 if header is None else header.num_values, Encoding.PLAIN)
+        count = 0 if header is None else header.num_values
+        dense = DenseDictionary(page.body, count, Encoding.PLAIN)
         dense.size = page.header.uncompressed_page_size
         dense.is_compressed = self._meta.codec != CompressionCodec.UNCOMPRESSED
         _require_small(dense.size)
@@ -207,7 +258,7 @@ class _Reader:
                 dense.damage = f"cannot be read, as its dictionary page cannot: {error.what}"
         self.dictionary = dense
 
-    def _add(self, page: Page) -> None:
+    def _take_apart(self, page: Page) -> _PageApart:
         header = find_data_header(page.header)
         assert header is not None  # values_in has seen to it
         offset = self._at + page.offset
@@ -216,7 +267,7 @@ class _Reader:
         try:
             if has_damaged_crc(page):
                 raise ChunkError(NO_MATCH, offset)
-            repetition, definition = self._take_apart(page, header, dense)
+            repetition, definition = self._fill_in(page, header, dense)
             self._count(levels, repetition, definition)
             if self._decoder is not None and header.encoding == self._decoder.encoding:
                 self._decode(self._decoder, page, levels, dense)
@@ -227,10 +278,9 @@ class _Reader:
         dense.count, levels.size = levels.count, dense.size
         if levels.damage:
             dense.damage = levels.damage
-        self.levels.append(levels)
-        self.pages.append(dense)
+        return _PageApart(levels, dense)
 
-    def _take_apart(
+    def _fill_in(
         self, page: Page, header: DataPageHeader | DataPageHeaderV2, dense: DensePage
     ) -> tuple[Bytes, Bytes]:
         """Fills in the values of the page; its levels of both kinds."""
@@ -280,14 +330,15 @@ class _Reader:
         if entries and leaf.max_repetition:
             levels.begins_row = first_of(bytes(repetition[:16]), leaf.max_repetition) == 0
 
-    def require_decodable(self, arrow_type: pa.DataType) -> None:
+    def _require_decodable(self, pages: Sequence[DensePage]) -> None:
         total = 0
-        width = 4 if pa.types.is_binary(arrow_type) else (arrow_type.bit_width + 7) // 8
-        for page in self.pages:
+        are_arrays = pa.types.is_binary(self.arrow_type)
+        width = 4 if are_arrays else (self.arrow_type.bit_width + 7) // 8
+        for page in pages:
             if page.encoding not in _DECODED and page.count:
                 raise UndecodedError(f"it has pages in the encoding {page.encoding.name}")
             total += page.count * width
-            if pa.types.is_binary(arrow_type) and page.encoding not in INDEXES:
+            if are_arrays and page.encoding not in INDEXES:
                 total += page.size
         Room().take(total)
 

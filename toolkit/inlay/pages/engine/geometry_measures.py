@@ -26,6 +26,7 @@ from inlay.pages.engine.dense_values import DenseChunk
 pc: Final[Any] = compute
 
 _AXES: Final = 4
+_NOWHERE: Final = Box((inf,) * _AXES, (-inf,) * _AXES)
 _BATCH: Final = 1 << 16
 """Geometries whose boxes are in memory at once: 4 MiB."""
 
@@ -35,14 +36,15 @@ POLE: Final = 90.0
 
 @dataclass
 class MeasuredGeometries:
-    """`box` has infinite lows and highs the other way round where there is no coordinate. `kinds` has the first value of each, `faults`
-    by the number of a page what is wrong with its first value that is not a geometry. `partial` is the first value in which a point has NaN in
-    some axes and numbers in others, -1 where there is none."""
+    """Of `pages` pages. `box` has infinite lows and highs the other way round where there is no coordinate. `kinds` has the first value of
+    each, `faults` by the number of a page what is wrong with its first value that is not a geometry. `partial` is the first value in which a
+    point has NaN in some axes and numbers in others, -1 where there is none."""
 
-    box: Box
+    box: Box = _NOWHERE
     kinds: dict[int, int] = field(default_factory=dict)
     faults: dict[int, str] = field(default_factory=dict)
     partial: int = -1
+    pages: int = 0
 
     @property
     def is_around(self) -> bool:
@@ -50,27 +52,30 @@ class MeasuredGeometries:
         lows, highs = self.box
         return max(-lows[0], highs[0]) >= CIRCLE or max(-lows[1], highs[1]) >= POLE
 
+    def add(self, run: DenseChunk, *, may_be_extended: bool) -> None:
+        """The pages that follow."""
+        for number, (first, count) in enumerate(run.spans(), self.pages):
+            for begin, values in _iterate(run, first, count):
+                folded = fold_geometries(values)
+                lows = tuple(map(min, self.box.lows, folded.lows))
+                self.box = Box(lows, tuple(map(max, self.box.highs, folded.highs)))
+                for flagged, at in folded.firsts.items():
+                    kind = flagged & NUMBER
+                    if flagged & PARTIAL and self.partial < 0:
+                        self.partial = run.first + begin + at
+                    if kind:
+                        self.kinds.setdefault(kind, run.first + begin + at)
+                    if number not in self.faults and (
+                        not kind or (flagged & EXTENDED and not may_be_extended)
+                    ):
+                        fault = explain_fault(values[at].as_py())
+                        self.faults[number] = f"value {begin - first + at:,} {fault}"
+        self.pages += len(run.pages)
+
 
 def measure_chunk(dense: DenseChunk, *, may_be_extended: bool) -> MeasuredGeometries:
-    lows, highs = [inf] * _AXES, [-inf] * _AXES
-    measured = MeasuredGeometries(Box((), ()))
-    for number, (first, count) in enumerate(dense.spans()):
-        for begin, values in _iterate(dense, first, count):
-            folded = fold_geometries(values)
-            lows = list(map(min, lows, folded.lows))
-            highs = list(map(max, highs, folded.highs))
-            for flagged, at in folded.firsts.items():
-                kind = flagged & NUMBER
-                if flagged & PARTIAL and measured.partial < 0:
-                    measured.partial = begin + at
-                if kind:
-                    measured.kinds.setdefault(kind, begin + at)
-                if number not in measured.faults and (
-                    not kind or (flagged & EXTENDED and not may_be_extended)
-                ):
-                    fault = explain_fault(values[at].as_py())
-                    measured.faults[number] = f"value {begin - first + at:,} {fault}"
-    measured.box = Box(tuple(lows), tuple(highs))
+    measured = MeasuredGeometries()
+    measured.add(dense, may_be_extended=may_be_extended)
     return measured
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.values.orders import WIDTHS
@@ -28,6 +28,9 @@ from parquet_format.parquet import (
     SchemaElement,
     Type,
 )
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _START: Final = b"PAR1"
 
@@ -49,6 +52,26 @@ class DensePage:
         return decompress(
             codec if self.is_compressed else CompressionCodec.UNCOMPRESSED, self.body, self.size
         )
+
+
+@dataclass(slots=True)
+class DenseDictionary(DensePage):
+    """What is made of it is kept, for each run of pages needs it."""
+
+    plain: Bytes | None = None
+    """Decompressed."""
+
+    entries: pa.Array[Any] | None = None
+    """Byte arrays, decoded."""
+
+    numbers: Bytes | None = None
+    """Those of its entries, as 32 bits."""
+
+    def open(self, codec: CompressionCodec) -> Bytes:
+        """Raises CodecError."""
+        if self.plain is None:
+            self.plain = self.decompress(codec)
+        return self.plain
 
 
 def build_required_file(

@@ -144,6 +144,9 @@ def _find_missing(
     asked = suiting if has_its_type else wanted.statements
     missing = [it for it in asked if not it.is_there(chunk.chunk, chunk.meta)]
     chunk.will_decode = has_its_type and any(it.reads_values(chunk) for it in missing)
+    chunk.needs_all_values = any(
+        it.needs_all_values and (it.helps(chunk) or not wanted.only_helpful) for it in missing
+    )
     return MissingStatements(place, chunk, missing)
 
 

@@ -69,7 +69,7 @@ def decode_ahead(missing: Iterable[MissingStatements]) -> Iterator[MissingStatem
 
 
 def _measure(chunk: MeasuredChunk) -> int:
-    """As it is in the file, and its values; of byte arrays, their ends, too."""
+    """As it is in the file, and its values; of byte arrays, their ends, too. Of a chunk that is read in runs it is more than is held."""
     meta = chunk.meta
     ends = _END * meta.num_values if chunk.is_byte_array else 0
     return meta.total_compressed_size + meta.total_uncompressed_size + ends

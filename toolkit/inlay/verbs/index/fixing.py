@@ -113,6 +113,7 @@ class Fixing:
         for statement in false:
             statement.strip(chunk, meta)
         measured = self._measure(it)
+        measured.needs_all_values = any(each.needs_all_values for each in false)
         if unreadable := _explain_unreadable(measured):
             it.group.columns[it.column.at] = original
             self.unreadable[at] = unreadable

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import struct
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 
 from inlay.ground.statements.ends import is_float
-from inlay.ground.values.extremes import Extremes, find_extremes, merge_extremes
+from inlay.ground.values.extremes import NO_EXTREMES, Extremes, merge_extremes
 from inlay.ground.values.orders import Key, is_total, keys_of
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
 from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.dense_measures import measure_pages
-from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels, read_dense_values
+from inlay.pages.engine.dense_values import (
+    DenseChunk,
+    DensePageLevels,
+    read_dense_runs,
+    read_dense_values,
+)
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.geometry_measures import MeasuredGeometries, measure_chunk
+from inlay.pages.engine.geometry_measures import MeasuredGeometries
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.level_reading import read_levels
 from inlay.pages.engine.piece import PieceKind
@@ -30,10 +33,13 @@ from inlay.verbs.index.false_statements import (
     find_wrong_nulls,
     find_wrong_sizes,
 )
+from inlay.verbs.index.measured_values import MeasuredValues
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
     ColumnOrder,
+    GeographyType,
+    GeometryType,
     RowGroup,
     SchemaElement,
     Statistics,
@@ -59,6 +65,9 @@ class MeasuredChunk:
     will_decode: bool = False
     """Whether some statement needs values: then levels come with them."""
 
+    needs_all_values: bool = False
+    """Whether some statement needs them at once: then they are not read in runs before."""
+
     keeps_levels: bool = False
     """Whether pages have their definition levels, as they lie in them."""
 
@@ -68,7 +77,7 @@ class MeasuredChunk:
     parts: dict[PieceKind, bytes] = field(default_factory=dict[PieceKind, bytes])
 
     _dense: DenseChunk | None = field(default=None, init=False)
-    _page_extremes: list[Extremes] | None = field(default=None, init=False)
+    _measured: MeasuredValues | None = field(default=None, init=False)
 
     @property
     def is_float(self) -> bool:
@@ -133,13 +142,14 @@ class MeasuredChunk:
         """Where values were read, no header is read again."""
         if self.held is not None:
             return self.held.data_pages
-        return len(self.data_pages if self._dense is None else self._dense.pages)
+        known = self._dense or self._measured
+        return len(self.data_pages if known is None else known.pages)
 
     @cached_property
     def levels(self) -> list[DensePageLevels]:
         """Of each data page."""
         levels = (
-            self.dense.pages
+            (self.dense if self._reads_at_once else self._values).pages
             if self.will_decode
             else read_levels(self.read, self.data_pages, self.meta, self.leaf)
         )
@@ -170,60 +180,86 @@ class MeasuredChunk:
     # In Python 3.11, one lock of `cached_property` is for all chunks, and threads would read one at a time.
     @property
     def dense(self) -> DenseChunk:
-        """All of its values."""
+        """All of its values, at once."""
         if self._dense is None:
-            self._dense = self._read_dense()
+            start = locate_pages(self.meta)[0]
+            dense = read_dense_values(
+                self._read_pages(), self.meta, self.leaf, start, keeps_levels=self.keeps_levels
+            )
+            self._require_sound(dense.pages, dense.damage)
+            self._dense = dense
         return self._dense
-
-    @property
-    def page_extremes(self) -> list[Extremes]:
-        """By `key`, which has to be there; NaNs are counted by any key of floating-point numbers."""
-        if self._page_extremes is None:
-            self._page_extremes = self._find_page_extremes()
-        return self._page_extremes
 
     def decode(self) -> None:
         """Reads what statements about values ask for. What is wrong is raised where they do."""
         with suppress(ChunkError, UndecodedError):
-            self._dense = self._read_dense()
-            if self.key is not None:
-                self._page_extremes = self._find_page_extremes()
+            _ = self._values
 
     def forget_values(self) -> None:
         """They are read again if somebody asks."""
         self._dense = None
 
-    def _read_dense(self) -> DenseChunk:
+    @property
+    def _values(self) -> MeasuredValues:
+        if self._measured is None:
+            self._measured = self._measure_values()
+        return self._measured
+
+    def _measure_values(self) -> MeasuredValues:
+        are_geometries = isinstance(self.element.logicalType, GeometryType | GeographyType)
+        measured = MeasuredValues(
+            self._key, self.is_byte_array, self.is_byte_array and are_geometries
+        )
+        if self._reads_at_once or self._dense is not None:
+            measured.add(self.dense)
+            return measured
+        start, damage = locate_pages(self.meta)[0], None
+        for run in read_dense_runs(self._read_pages(), self.meta, self.leaf, start):
+            measured.add(run)
+            damage = run.damage
+            del run  # or there would be two
+        self._require_sound(measured.pages, damage)
+        return measured
+
+    @property
+    def _reads_at_once(self) -> bool:
+        """Of a chunk that is held, nobody may ask for more than its levels."""
+        return self.needs_all_values or self.keeps_levels or self.held is not None
+
+    def _read_pages(self) -> bytes | memoryview:
         start, end = locate_pages(self.meta)
         data = self.read(start, end - start)
         if len(data) < end - start:
             raise ChunkError("the file ends in it", start + len(data))
-        dense = read_dense_values(data, self.meta, self.leaf, start, keeps_levels=self.keeps_levels)
-        if dense.damage is not None:
-            raise dense.damage
-        for number, page in enumerate(dense.pages):
+        return data
+
+    def _require_sound(self, pages: list[DensePageLevels], damage: ChunkError | None) -> None:
+        if damage is not None:
+            raise damage
+        for number, page in enumerate(pages):
             if page.damage:
                 raise ChunkError(f"page {number:,} {page.damage}", page.offset)
-        entries = sum(page.entries for page in dense.pages)
+        entries = sum(page.entries for page in pages)
         if entries != self.meta.num_values:
             what = (
                 f"its pages have {count(entries, 'value')}, and the chunk {self.meta.num_values:,}"
             )
-            raise ChunkError(what, start)
-        return dense
+            raise ChunkError(what, locate_pages(self.meta)[0])
 
-    def _find_page_extremes(self) -> list[Extremes]:
-        start = locate_pages(self.meta)[0]
-        try:
-            return find_extremes(self.dense.values, self._key, self.dense.spans())
-        except (ValueError, struct.error) as error:
-            raise ChunkError(f"a value is none of its type: {error}", start) from error
+    @property
+    def page_extremes(self) -> list[Extremes]:
+        """By `key`; without one, NaNs of floating-point numbers are counted all the same."""
+        values = self._values
+        if values.unfit:
+            what = f"a value is none of its type: {values.unfit}"
+            raise ChunkError(what, locate_pages(self.meta)[0])
+        return values.extremes
 
     @property
     def extremes(self) -> Extremes:
         if self.held is not None:
             return Extremes(self.held.low, self.held.high, self.held.nans)
-        return merge_extremes(self.page_extremes, self._key)
+        return merge_extremes(self.page_extremes, self._key) if self._key else NO_EXTREMES
 
     def require_bounds(self) -> None:
         """Raises ChunkError where a value lies beyond the bounds that the chunk has."""
@@ -240,18 +276,20 @@ class MeasuredChunk:
             raise ChunkError(wrong, locate_pages(self.meta)[0])
 
     @property
-    def _key(self) -> Key:
-        return self.key or keys_of(self.element, ColumnOrder.TYPE_ORDER)[0]
+    def _key(self) -> Key | None:
+        if self.key is None and self.is_float:
+            return keys_of(self.element, ColumnOrder.TYPE_ORDER)[0]
+        return self.key
 
-    @cached_property
+    @property
     def geometries(self) -> MeasuredGeometries:
         """Of a column of them."""
-        return measure_chunk(self.dense, may_be_extended=False)
+        return self._values.geometries
 
-    @cached_property
+    @property
     def page_bytes(self) -> list[int]:
         """Of byte arrays, those of the values of each page."""
-        return measure_pages(self.dense)
+        return self._values.page_bytes
 
 
 def _count_entries(page: PlacedPage) -> int:

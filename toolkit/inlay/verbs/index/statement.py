@@ -40,6 +40,9 @@ class Statement:
     suits: Callable[[ChosenColumn, bool], bool] = suits_all
     """Whether a chunk of the column may get it, and where only what helps is asked for, whether it may help a reader of one."""
 
+    needs_all_values: bool = False
+    """Whether it needs all values of a chunk at once: others look at some pages at a time."""
+
     is_part: bool = False
     """Whether it has bytes of its own, outside of the footer."""
 

@@ -34,6 +34,7 @@ CORRECTION: Final = Statement(
     may_say=always,
     helps=always,
     reads_values=always,
+    needs_all_values=True,
     add=_add,
     strip=_strip,
     findings=(

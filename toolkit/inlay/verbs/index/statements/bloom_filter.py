@@ -58,6 +58,7 @@ STATEMENT: Final = Statement(
     may_say=_may_say,
     helps=lambda _chunk: False,
     reads_values=always,
+    needs_all_values=True,
     add=_add,
     strip=_strip,
     is_part=True,

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from inlay.ground.values.orders import WIDTHS
-from inlay.pages.engine.dense_measures import measure_pages
-from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
+from inlay.pages.engine.dense_values import DensePageLevels
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from parquet_format.parquet import DataPageHeader, DataPageHeaderV2, Encoding, Type
 
@@ -57,11 +56,11 @@ def find_left_over(
     return None
 
 
-def find_left_over_arrays(chunk: DenseChunk) -> DensePageLevels | None:
+def find_left_over_arrays(
+    pages: Sequence[DensePageLevels], page_bytes: Sequence[int]
+) -> DensePageLevels | None:
     """The first page of plain byte arrays that has bytes behind them."""
-    if not any(page.encoding == Encoding.PLAIN for page in chunk.pages):
-        return None
-    for page, size in zip(chunk.pages, measure_pages(chunk), strict=True):
+    for page, size in zip(pages, page_bytes, strict=True):
         if page.encoding == Encoding.PLAIN and page.size != size + page.count * _LENGTH:
             return page
     return None

@@ -96,9 +96,9 @@ def _check(chunk: MeasuredChunk) -> None:
         if dictionary is not None and dictionary.encoding not in _OF_DICTIONARIES:
             said = f"its dictionary is {dictionary.encoding.name}, and no dictionary is but PLAIN"
             raise ChunkError(said, placed.offset)
-    page = find_left_over(chunk.dense.pages, chunk.meta.type, chunk.leaf.type_length)
+    page = find_left_over(levels, chunk.meta.type, chunk.leaf.type_length)
     if page is None and chunk.is_byte_array:
-        page = find_left_over_arrays(chunk.dense)
+        page = find_left_over_arrays(levels, chunk.page_bytes)
     if page is not None:
         said = f"{count(page.size, 'byte')} of {count(page.count, 'plain value')}"
         raise ChunkError(f"a page has {said}, which are not of its type", page.offset)

@@ -1,0 +1,48 @@
+"""Pages of a chunk that are decoded together: so few that their values are small, however large the chunk is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from inlay.pages.engine.chunk_pages import Page
+from inlay.pages.engine.decoded_size import INDEXES
+from inlay.pages.engine.walk import find_data_header
+from parquet_format.parquet import Encoding, Type
+
+RUN: Final = 16 << 20
+"""Bytes of values. More only of a single page, or where the dictionary has more: it would be decoded more often than it is worth."""
+
+_END: Final = 4
+"""Bytes of the end of a byte array, or of an index."""
+
+_MEASURED: Final = 64
+"""Bytes for each value that begins as the one before: how long they are is worked out first, and decides on smaller runs."""
+
+
+def cut_into_runs(
+    pages: Sequence[Page], type_: Type, width: int, most: int
+) -> Iterator[Sequence[Page]]:
+    """Of data pages with values of `width` bits, all of them in their order. Byte arrays that are indexes, and others, are not in one run:
+    there they would be decoded."""
+    first = size = 0
+    was_index = False
+    for number, page in enumerate(pages):
+        header = find_data_header(page.header)
+        assert header is not None  # as every data page has
+        is_index = header.encoding in INDEXES
+        if type_ == Type.BYTE_ARRAY:
+            is_measured = header.encoding == Encoding.DELTA_BYTE_ARRAY
+            own = (_MEASURED if is_measured else _END) * header.num_values
+            own += 0 if is_index else max(page.header.uncompressed_page_size, 0)
+            is_other = is_index != was_index
+        else:
+            own = header.num_values * width // 8
+            is_other = False
+        if number > first and (is_other or size + own > most):
+            yield pages[first:number]
+            first, size = number, 0
+        size += own
+        was_index = is_index
+    if first < len(pages) or not pages:
+        yield pages[first:]
