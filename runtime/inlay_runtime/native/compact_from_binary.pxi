@@ -42,9 +42,7 @@ def decode_binary(cls, bytes data, Py_ssize_t offset, limits):
 cdef inline int enter_binary(Build* b, int64_t price) except -1:
     b.cursor.depth += 1
     b.cursor.budget -= price
-    if b.cursor.depth > b.cursor.deepest or b.cursor.budget < 0:
-        raise Rejected
-    return 0
+    return reject() if b.cursor.depth > b.cursor.deepest or b.cursor.budget < 0 else 0
 
 
 cdef object struct_of_binary(Build* b, Plan* plan):
@@ -84,6 +82,10 @@ cdef object struct_of_binary(Build* b, Plan* plan):
         if kind == K_I64 and end - p >= 8:
             value = inlay_integer(<int64_t>read_8(p))
             p += 8
+        elif kind == K_ENUM and end - p >= 4:
+            value = member_of_binary(row.type.members, <int32_t>read_4(p))
+            Py_INCREF(<object>value)
+            p += 4
         elif kind == K_I32 and end - p >= 4:
             value = inlay_integer(<int32_t>read_4(p))
             p += 4
@@ -125,7 +127,7 @@ cdef object value_of_binary(Build* b, Type* type_):
     cdef double real
     if kind == K_ENUM and left >= 4:
         b.p = p + 4
-        return member_of_binary(type_.members, <int32_t>read_4(p))
+        return <object>member_of_binary(type_.members, <int32_t>read_4(p))
     if (kind == K_BINARY or kind == K_STRING or kind == K_BORROWED) and left >= 4:
         size = <int32_t>read_4(p)
         p += 4
@@ -176,12 +178,18 @@ cdef object value_of_binary(Build* b, Type* type_):
     raise Rejected
 
 
-cdef inline object member_of_binary(Members* members, int64_t value):
+cdef inline PyObject* member_of_binary(Members* members, int64_t value) except NULL:
+    """Borrowed."""
     cdef PyObject* found
     found = members.by_byte[value << 1] if 0 <= value < 64 else member_of(members, value)
     if found == NULL:
-        raise Rejected
-    return <object>found
+        reject()
+    return found
+
+
+cdef int reject() except -1:
+    """Out of line: with a `raise` in them, functions for small values are too large to be inlined."""
+    raise Rejected
 
 
 cdef object tag_of_binary(Build* b, Members* tags):
@@ -247,6 +255,12 @@ cdef object list_of_binary(Build* b, Type* type_):
             value = inlay_integer(<int64_t>read_8(p + 8 * at))
             PyList_SET_ITEM(made, at, <object>value)
         b.p = p + 8 * size
+    elif kind == K_ENUM:
+        for at in range(size):
+            value = member_of_binary(element.members, <int32_t>read_4(p + 4 * at))
+            Py_INCREF(<object>value)
+            PyList_SET_ITEM(made, at, <object>value)
+        b.p = p + 4 * size
     else:
         for at in range(size):
             item = struct_of_binary(b, element.plan) if kind == K_STRUCT else value_of_binary(b, element)
