@@ -59,6 +59,7 @@ class NativeStructs(NamedTuple):
     decode: Callable[
         [type[Any], bytes, int, Limits, bool, Mask | None, bool], tuple[Any, int] | None
     ]
+    decode_binary: Callable[[type[Any], bytes, int, Limits], tuple[Any, int] | None]
     find_refused: Callable[[type[Any], bytes, int, Limits, bool], tuple[int, int] | None]
     encode: Callable[[Any, Limits, bool], bytes | None]
     are_equal: Callable[[Any, Any], bool | None]
@@ -69,7 +70,13 @@ def _find_native() -> NativeStructs | None:
         return None
     from inlay_runtime.native import compact, writer
 
-    return NativeStructs(compact.decode, compact.find_refused, writer.encode, compact.are_equal)
+    return NativeStructs(
+        compact.decode,
+        compact.decode_binary,
+        compact.find_refused,
+        writer.encode,
+        compact.are_equal,
+    )
 
 
 native: NativeStructs | None = _find_native()
@@ -211,6 +218,10 @@ class Struct(Record):
         if protocol == "compact":
             return cls._decode(buffer, offset, limits, eager=eager, mask=mask, strict=strict)
         binary = _binary_verbs(protocol)
+        if native is not None and eager and mask is None and not strict:
+            decoded: tuple[Self, int] | None = native.decode_binary(cls, buffer, offset, limits)
+            if decoded is not None:
+                return decoded
         try:
             compact, end = binary.to_compact(buffer, offset, limits, cls.SCHEMA)
         except DecodeError as error:

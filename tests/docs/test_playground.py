@@ -25,6 +25,8 @@ EXAMPLES = read_examples()
 EVENTS = EXAMPLES["events.thrift"]
 CHANGED = EVENTS + "/** Größe \N{GRINNING FACE} */\nstruct Added {\n  1: optional i32 size\n}\n"
 MANY = "".join(f"struct Many{n} {{ 1: required i32 a, 2: list<string> b }}\n" for n in range(30))
+ENDLESS = "".join(f"struct Long{n} {{ 1: required i32 a, 2: list<string> b }}\n" for n in range(9_000))
+"""In a browser, this takes minutes."""
 MISTAKE = EVENTS.replace("2: required Channel", "/* \N{GRINNING FACE} */ 2: required Chanel")
 MISTAKES = {
     "unknown": MISTAKE,
@@ -185,6 +187,7 @@ def test_a_browser_gives_what_the_command_writes(
             "unknown": (MISTAKES["unknown"], "36:23"),
             "later": (MISTAKES["later"], "37:23"),
         },
+        "endless": ENDLESS,
         "fixed": EVENTS,
     }
     said = use_page(site, tmp_path / "profile", given)
@@ -200,6 +203,7 @@ def test_a_browser_gives_what_the_command_writes(
         assert generate(name, text, tmp_path / key, monkeypatch) == 0
         package, module = read_modules(tmp_path / key).values()
         assert said[key] == module
+    assert said["after"] == said["events.thrift"]
     assert said["package"] == package
     assert said["focused"] == "true"
     assert said["command"] == write_command("events.thrift")

@@ -136,6 +136,35 @@ def test_what_a_well_behaved_writer_emits_comes_through_the_binary_protocol(
 @pytest.mark.parametrize("cls", CLASSES)
 @examples(12, shrink=False)
 @given(rng=st.randoms(use_true_random=True))
+def test_eager_and_lazy_agree_on_any_bytes_and_limits(
+    kitchen: Any, cls: str, rng: random.Random
+) -> None:
+    """Eager decoding goes straight to instances, the lazy one through the compact protocol."""
+    kind = getattr(kitchen, cls)
+    data = bytearray(Random(rng, kitchen).struct(kind).encode(protocol="binary"))
+    for _ in range(rng.randint(0, 3)):
+        data[rng.randrange(len(data))] = rng.randrange(256)
+    limits = Limits(
+        depth=rng.choice((2, 4, 64)),
+        container=rng.choice((1, 100)),
+        binary=rng.choice((2, 100)),
+        memory_base=rng.choice((100, 1 << 20)),
+        memory_factor=rng.choice((0, 1, 8, 128)),
+    )
+    for given in ({}, {"limits": limits}):
+        eager = decoded(kind, bytes(data), protocol="binary", eager=True, **given)
+        lazy = decoded(kind, bytes(data), protocol="binary", **given)
+        if isinstance(lazy, DecodeError):
+            assert (type(eager), str(eager)) == (type(lazy), str(lazy))
+        else:
+            assert eager == lazy
+            for protocol in ("binary", "compact"):
+                assert eager.encode(protocol=protocol) == lazy.encode(protocol=protocol)
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+@examples(12, shrink=False)
+@given(rng=st.randoms(use_true_random=True))
 def test_damaged_bytes_are_read_or_refused_with_a_place(
     kitchen: Any, cls: str, rng: random.Random
 ) -> None:
@@ -225,3 +254,12 @@ def test_types_have_one_number_each() -> None:
     assert {number: NUMBERS[wire] for number, wire in WIRE_TYPES.items()} == {
         number: number for number in WIRE_TYPES
     }
+
+
+@pytest.mark.needs("native core")
+def test_plain_structs_are_built_without_the_translation(kitchen: Any) -> None:
+    compact = pytest.importorskip("inlay_runtime.native.compact")
+    value = kitchen.Lists(points=[kitchen.Point(x=1, y=2)] * 20, texts=["a"])
+    plain = value.encode(protocol="binary")
+    assert compact.decode_binary(kitchen.Lists, plain, 0, Limits()) == (value, len(plain))
+    assert compact.decode_binary(kitchen.Lists, b"\x08\x00\x63\0\0\0\1" + plain, 0, Limits()) is None

@@ -37,6 +37,11 @@ def decode(
 ) -> tuple[S, int] | None:
     """The struct at an offset and where it ends, or None: then pure Python decides."""
 
+def decode_binary(
+    cls: type[S], data: bytes, offset: int, limits: Limits
+) -> tuple[S, int] | None:
+    """The struct at an offset of binary bytes and where it ends, eagerly; None: then the translation decides."""
+
 def find_refused(
     cls: type[object], data: bytes, offset: int, limits: Limits, strict: bool
 ) -> tuple[int, int] | None:

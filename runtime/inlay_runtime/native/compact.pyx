@@ -13,10 +13,11 @@ from cpython.long cimport PyLong_FromLongLong
 from cpython.object cimport PyObject, PyTypeObject
 from cpython.ref cimport Py_DECREF, Py_INCREF, Py_XDECREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
+from inlay_runtime.native.binary_parts cimport least_of, number_of, read_2, read_4, read_8
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID, NO_EXTENSION, SPEC_WIRE_ID, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, make_cursor,
     enter, fold_extension, read_integer, list_header, map_header, read_size, skip, skip_element, skip_struct,
@@ -26,10 +27,13 @@ from inlay_runtime.native.fields cimport read_field_header
 from inlay_runtime.native.instances cimport get_attribute, put, slot_of, store
 from inlay_runtime.native.list_index cimport NO_STARTS, Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (
-    NO_ROW, K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_HOOKED, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
+    NO_ROW, K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_HOOKED, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
     K_STRUCT, K_TAGS, K_UNION, K_UUID, Hook, Kind, Members, Plan, Row, Type, member_of, plan_at, plan_of, row_of,
 )  # fmt: skip
-from inlay_runtime.native.validate cimport DEEPEST, INDEXED, Pass, release_pass, validate
+from inlay_runtime.native.utf8 cimport is_utf8
+from inlay_runtime.native.validate cimport (
+    CONTAINER_PRICE, DEEPEST, ELEMENT_PRICE, ENTRY_PRICE, INDEXED, STRUCT_PRICE, Pass, release_pass, validate,
+)  # fmt: skip
 
 from types import MemberDescriptorType as MemberDescriptor
 from weakref import WeakKeyDictionary
@@ -56,6 +60,10 @@ cdef extern from *:
 
 cdef extern from "Python.h":
     void PyObject_GC_UnTrack(PyObject*)
+    PyObject* Py_None
+    PyObject* Py_True
+    PyObject* Py_False
+    PyObject* inlay_integer "PyLong_FromLongLong"(long long) except NULL
     void PyObject_GC_Track(PyObject*)
     int PyObject_GC_IsTracked(PyObject*)
     int PyObject_TypeCheck(PyObject*, PyTypeObject*)
@@ -66,6 +74,7 @@ cdef extern from "Python.h":
 cdef enum:
     SHARES_TEXTS = 65536  # bytes of input from which equal texts are worth looking for
     TEXTS_BITS = 14
+    MOST_TO_ONE = 8  # bytes of the binary protocol that one of the compact protocol can stand for
     WITH_GIL = 2048  # bytes for which giving up the GIL costs more than it gains
 
 cdef object Struct, Extension, Header, Remainder, UnknownField, UnknownVariant, enclose
@@ -93,6 +102,7 @@ include "compact_masks.pxi"
 include "compact_structs.pxi"
 include "compact_values.pxi"
 include "compact_hooks.pxi"
+include "compact_from_binary.pxi"
 include "compact_lazy.pxi"
 include "compact_refused.pxi"
 include "compact_equality.pxi"

@@ -11,6 +11,13 @@ cdef enum:
     DEEPEST = 128  # structs and lists in each other, for the C stack; more are left to pure Python
     INDEXED = 16  # lists of fewer elements, none of them nested, are walked
 
+cdef enum:
+    # bytes of the memory budget; docs/wire.md
+    STRUCT_PRICE = 64
+    CONTAINER_PRICE = 64
+    ELEMENT_PRICE = 40
+    ENTRY_PRICE = 128
+
 cdef struct Pass:
     Cursor cursor
     Index* index  # NULL if none is wanted

@@ -37,13 +37,11 @@ from inlay_runtime.native.plan cimport (
     K_STRUCT, K_TAGS, K_UNION, K_UUID, NO_ROW, Kind, Members, Plan, Row, Type, member_of, row_of,
 )  # fmt: skip
 from inlay_runtime.native.utf8 cimport is_utf8
-from inlay_runtime.native.validate cimport DEEPEST, INDEXED, Pass
+from inlay_runtime.native.validate cimport (
+    CONTAINER_PRICE, DEEPEST, ELEMENT_PRICE, ENTRY_PRICE, INDEXED, STRUCT_PRICE, Pass,
+)  # fmt: skip
 
 cdef enum:
-    STRUCT_PRICE = 64
-    CONTAINER_PRICE = 64
-    ELEMENT_PRICE = 40
-    ENTRY_PRICE = 128
     FRAME_PRICE = 500
     NOTE_PRICE = 200
     MEMBER_PRICE = 500

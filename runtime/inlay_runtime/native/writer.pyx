@@ -33,6 +33,7 @@ from inlay_runtime.text import is_utf8
 
 cdef extern from "Python.h":
     PyTypeObject* Py_TYPE(PyObject*)
+    int PyObject_TypeCheck(PyObject*, PyTypeObject*)
     int PyLong_CheckExact(PyObject*)
     int PyBool_Check(PyObject*)
     int PyFloat_CheckExact(PyObject*)
@@ -42,7 +43,6 @@ cdef extern from "Python.h":
     int PyMemoryView_Check(PyObject*)
     Py_ssize_t PyList_GET_SIZE(PyObject*)
     PyObject* PyList_GET_ITEM(PyObject*, Py_ssize_t)
-    long long PyLong_AsLongLongAndOverflow(PyObject*, int*) except? -1
     double PyFloat_AS_DOUBLE(PyObject*)
     PyObject* PyBytes_FromStringAndSize(const char*, Py_ssize_t) except NULL
     int _PyBytes_Resize(PyObject**, Py_ssize_t) except -1
@@ -51,6 +51,22 @@ cdef extern from "Python.h":
     PyObject* Py_None
     PyObject* Py_True
     PyObject* Py_False
+
+cdef extern from *:
+    """
+    /* Of an int, or of an instance of a subclass: most have one digit, and need no call. */
+    static inline long long inlay_number(PyObject *value, int *overflow) {
+    #if PY_VERSION_HEX >= 0x030C0000
+        if (PyUnstable_Long_IsCompact((PyLongObject *)value)) return PyUnstable_Long_CompactValue((PyLongObject *)value);
+    #else
+        Py_ssize_t size = Py_SIZE(value);
+        if (size == 1) return ((PyLongObject *)value)->ob_digit[0];
+        if (size == 0) return 0;
+    #endif
+        return PyLong_AsLongLongAndOverflow(value, overflow);
+    }
+    """
+    long long inlay_number(PyObject* value, int* overflow) except? -1
 
 cdef object Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder, unsigned, CompactWriter
 Extension = None
@@ -201,10 +217,21 @@ cdef inline int put_element_types(Writing* w, Type* key, Type* element, Py_ssize
 
 cdef int put_binary(Writing* w, const char* data, Py_ssize_t size) except -1:
     """A binary: its size and its bytes."""
+    cdef uint8_t* to
     if size > w.binary:
         return reject()
-    put_size(w, size)
-    return append(w, data, size)
+    expect_room(w, LONGEST_VARINT + size)
+    to = end_of(&w.out)
+    if not w.is_binary:
+        to = store_varint(to, size)
+    elif size >> 31:
+        return reject()
+    else:
+        store_4(to, size)
+        to += 4
+    memcpy(to, data, size)
+    take_up_to(&w.out, to + size)
+    return 0
 
 
 cdef int reject() except -1:
@@ -259,7 +286,10 @@ cdef int write_struct(Writing* w, PyObject* value, Plan* plan) except -1:
             if getattr(<object>value, <object>row.slot) is None and not row.required:
                 continue
             raise Rejected
-        write_field(w, found, row)
+        if row.kind == K_I64 or row.kind == K_ENUM or row.kind == K_I32:
+            write_number(w, found, row)
+        else:
+            write_field(w, found, row)
     found = slot_of(<object>value, plan.extension_offset)
     if found == NULL:
         if (<object>value).extension is not None:
@@ -267,7 +297,11 @@ cdef int write_struct(Writing* w, PyObject* value, Plan* plan) except -1:
     elif found != Py_None:
         write_extension(w, <object>found, <object>plan.schema)
     found = slot_of(<object>value, plan.remainder_offset)
-    end_struct(w, start, None if found == NULL else <object>found)
+    if found == NULL or found == Py_None:
+        put_byte(w, STOP)
+        w.depth -= 1
+    else:
+        end_struct(w, start, <object>found)
     w.last_id = outer_id
     return 0
 
@@ -303,7 +337,7 @@ cdef int copy_span(Writing* w, Located record, Plan* plan) except -1:
     return append(w, start, find_span_end(record, plan) - start)
 
 
-cdef inline int write_field(Writing* w, PyObject* value, Row* row) except -1:
+cdef int write_field(Writing* w, PyObject* value, Row* row) except -1:
     cdef Kind kind = row.kind
     if kind == K_I64 or kind == K_I32 or kind == K_ENUM:
         return write_number(w, value, row)
@@ -325,8 +359,12 @@ cdef inline int write_number(Writing* w, PyObject* value, Row* row) except -1:
     cdef int overflow = 0
     cdef int64_t number
     cdef uint8_t* to
-    if row.kind == K_ENUM and <PyObject*>Py_TYPE(value) == row.type.members.cls:
-        number = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if row.kind == K_I64 and PyLong_CheckExact(value):
+        number = inlay_number(value, &overflow)
+        if overflow:
+            return reject()
+    elif row.kind == K_ENUM and <PyObject*>Py_TYPE(value) == row.type.members.cls:
+        number = inlay_number(value, &overflow)
     else:
         number = take_integer(value, 64 if row.kind == K_I64 else 32)
     expect_room(w, LONGEST_HEADER + LONGEST_VARINT)

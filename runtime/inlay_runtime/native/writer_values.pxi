@@ -51,11 +51,11 @@ cdef int write_value(Writing* w, PyObject* value, Type* type_) except -1:
     return append(w, PyBytes_AS_STRING(<bytes>(<object>value).bytes), 16)
 
 
-cdef int write_member(Writing* w, PyObject* value, Members* members) except -1:
+cdef inline int write_member(Writing* w, PyObject* value, Members* members) except -1:
     """A member of an enum, or any integer that a pure enum would be written as."""
     cdef int overflow = 0
     if <PyObject*>Py_TYPE(value) == members.cls:
-        return put_integer(w, PyLong_AsLongLongAndOverflow(value, &overflow), 4)
+        return put_integer(w, inlay_number(value, &overflow), 4)
     return put_integer(w, take_integer(value, 32), 4)
 
 
@@ -63,9 +63,9 @@ cdef int64_t take_integer(PyObject* value, int bits) except? -1:
     cdef int overflow = 0
     cdef int64_t found
     if not PyLong_CheckExact(value) and not PyBool_Check(value):
-        if not isinstance(<object>value, WireEnum):
+        if not PyObject_TypeCheck(value, <PyTypeObject*>WireEnum):  # an int, whatever it says of itself
             raise Rejected
-    found = PyLong_AsLongLongAndOverflow(value, &overflow)
+    found = inlay_number(value, &overflow)
     if overflow or (bits < 64 and not -(<int64_t>1 << (bits - 1)) <= found < <int64_t>1 << (bits - 1)):
         raise Rejected
     return found
@@ -109,6 +109,13 @@ cdef int write_list(Writing* w, PyObject* values, Type* type_) except -1:
     if size > w.container:
         return reject()
     put_element_types(w, NULL, element, size)
+    if element.kind == K_ENUM:
+        for at in range(size):
+            if at >= PyList_GET_SIZE(values):
+                return reject()
+            write_member(w, PyList_GET_ITEM(values, at), element.members)
+        w.depth -= 1
+        return 0
     for at in range(size):
         if at >= PyList_GET_SIZE(values):
             raise Rejected

@@ -24,8 +24,11 @@ const texts = new Map(); // what was typed, by the example that it began with
 let worker = null;
 let isBusy = false;
 let hasChanged = false;
+let began = 0; // when Python, and then the compiler, was told to begin
+let toStart = 0; // milliseconds that Python took to start; 0 until it has
 let pause = 0;
 let patience = 0;
+let end = 0;
 let files = {};
 let shown = "";
 
@@ -38,29 +41,61 @@ function make(kind, properties, ...children) {
 function ask() {
   if (isBusy) {
     hasChanged = true;
+    limit();
     return;
   }
   if (worker) patience = setTimeout(tell, PATIENCE, "Compiling");
   worker ??= startWorker();
   isBusy = true;
   hasChanged = false;
+  if (toStart) began = performance.now();
   worker.postMessage({ name: name.value, text: idl.value });
 }
 
 function startWorker() {
   tell("Python is loading");
+  began = performance.now();
   const started = new Worker(new URL("worker.mjs", import.meta.url), { type: "module" });
-  started.onmessage = ({ data }) => hear(data);
+  started.onmessage = ({ data }) => (data.isReady ? hearReady() : hear(data));
   started.onerror = (event) => hear({ failure: event.message || "its script cannot be loaded" });
   return started;
+}
+
+function hearReady() {
+  const now = performance.now();
+  [toStart, began] = [now - began, now];
+  patience = setTimeout(tell, PATIENCE, "Compiling");
+  if (hasChanged) limit();
+}
+
+// Nobody waits for a text that has changed longer than another Python takes to start: only its end stops the compiler.
+function limit() {
+  if (!toStart) return;
+  clearTimeout(end);
+  end = setTimeout(giveUp, began + toStart - performance.now());
+}
+
+function giveUp() {
+  stop();
+  ask();
+}
+
+function stop() {
+  clearTimeout(patience);
+  clearTimeout(end);
+  worker.onmessage = worker.onerror = null;
+  worker.terminate();
+  worker = null; // the next text starts another
+  toStart = 0;
+  isBusy = false;
 }
 
 function hear({ outcome, milliseconds, failure }) {
   isBusy = false;
   clearTimeout(patience);
+  clearTimeout(end);
   if (failure !== undefined) {
-    worker.terminate();
-    worker = null; // the next change starts another
+    stop();
     tell(`Python has stopped: ${failure}`, true);
   } else {
     show(outcome);

@@ -29,6 +29,7 @@ let isReady = false;
 
 async function compile({ name, text }) {
   const compiler = await session;
+  if (!isReady) postMessage({ isReady: true });
   const begun = performance.now();
   const outcome = JSON.parse(compiler.compile(name, text).to_json());
   postMessage({ outcome, milliseconds: performance.now() - begun });
