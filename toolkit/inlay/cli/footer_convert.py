@@ -98,7 +98,7 @@ def _convert(
     note: str,
     options: dict[str, Any],
     is_json: bool,
-) -> None:
+) -> bool:
     from inlay.verbs.set.convert_footer import convert_footer
 
     done = convert_footer(path, design, **options, target=target)
@@ -107,6 +107,7 @@ def _convert(
         show_json(_document_of(done, design, is_plain=options["plain"]), in_line=not alone)
     else:
         _show(done, design, note if alone else "", alone, is_plain=options["plain"])
+    return done.outcome.changed
 
 
 def _document_of(done: Conversion, design: str, *, is_plain: bool) -> Json:

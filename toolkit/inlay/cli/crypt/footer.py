@@ -69,7 +69,7 @@ def _change(
     keys: EncryptionKeys,
     undo_to: UndoPlace,
     is_json: bool,
-) -> None:
+) -> bool:
     from inlay.verbs.crypt.footer_mode import set_footer_mode
 
     outcome = set_footer_mode(path, mode, keys=keys, undo_to=undo_to.of(path), target=target)
@@ -85,10 +85,11 @@ def _change(
             "warnings": list(outcome.warnings),
         }
         show_json(document_of("crypt footer", content), in_line=not alone)
-        return
+        return outcome.changed
     warn_of(outcome.path, outcome.warnings, alone)
     words = "put the footer in the clear" if mode == "plaintext" else "encrypted the footer"
     if not outcome.changed:
         show_line(f"{outcome.path}: nothing to change")
-        return
+        return False
     show_outcome(outcome, f"would have {words}" if outcome.dry_run else words, alone)
+    return True

@@ -29,7 +29,7 @@ def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
     return change_each(paths, jobs, _ratify, target)
 
 
-def _ratify(path: str, alone: bool, target: Target) -> None:
+def _ratify(path: str, alone: bool, target: Target) -> bool:
     from inlay.pages.encodings.on_files import ratify_file
 
     with progress_of(path, "ratifying", alone) as progress:
@@ -37,3 +37,4 @@ def _ratify(path: str, alone: bool, target: Target) -> None:
     outcome = result.outcome
     warn_of(outcome.path, result.warnings, alone)
     show_outcome(outcome, "would be ratified" if outcome.dry_run else "is ratified", alone)
+    return outcome.changed

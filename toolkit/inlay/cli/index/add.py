@@ -94,7 +94,7 @@ def _add(
     rewrite_headers: bool,
     undo_to: UndoPlace,
     is_json: bool,
-) -> None:
+) -> bool:
     from inlay.verbs.index.add import add_index
 
     with progress_of(path, "reading", alone) as progress:
@@ -113,3 +113,4 @@ def _add(
         show_json(document_of("index add", content_of(file, target)), in_line=not alone)
     else:
         show_indexed(file, alone, "added", "add")
+    return file.outcome.changed
