@@ -63,8 +63,8 @@ def catalog(
         )
     if sys.stderr.isatty():
         click.echo(
-            f"{count(done.files, 'file')} read ({done.unreadable:,} bad, {done.others:,} not Parquet), "
-            f"{done.unchanged:,} unchanged, {done.gone:,} gone: {output}"
+            f"{output}: {count(done.files, 'file')} read, {done.unchanged:,} unchanged, {done.gone:,} gone, "
+            f"{done.unreadable:,} failed, {done.others:,} not Parquet"
         )
 
 

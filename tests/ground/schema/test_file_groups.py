@@ -100,4 +100,4 @@ def test_a_leaf_is_no_file(tmp_path: Path) -> None:
     inlay.edit_footer(path, annotate)
     (finding,) = inlay.verify(path).findings
     assert finding.code == "annotation"
-    assert "FILE on INT64, and it is for a group" in str(finding)
+    assert "FILE on INT64: only a group may have it" in str(finding)

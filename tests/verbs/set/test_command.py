@@ -237,9 +237,7 @@ def test_folders_that_nothing_was_put_into_are_gone(days: Path, inlay: Inlay) ->
 
 def test_a_total_ends_what_is_said_of_many(lake: Path, days: Path, inlay: Inlay) -> None:
     undo = days.parent / "undo"
-    assert inlay("set", lake, "--key", "a=b").out.endswith(
-        "\n3 files: 2 changed, 1 failed\n"
-    )
+    assert inlay("set", lake, "--key", "a=b").out.endswith("\n3 files: 2 changed, 1 failed\n")
     planned = inlay("set", days, "--key", "a=b", "--dry-run")
     assert planned.out.endswith("\n2 files: 2 would change, nothing written (--dry-run)\n")
     assert inlay("set", days, "--key", "a=b", "--undo-to", f"{undo}/").code == 0

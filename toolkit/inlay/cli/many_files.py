@@ -53,18 +53,21 @@ def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class FailedFile(NamedTuple):
-    """One of several that could not be read: what was said of it, and the exit code for that."""
+    """One of several that could not be read: what was said of it, the exit code for that, and the id of the reason, as in the table
+    `problems` of a scan."""
 
     path: str
     said: str
     code: ExitCode
+    reason: str
 
 
 def report_failed(path: str, error: Exception) -> FailedFile:
     """Says it on standard error."""
     from inlay.cli.errors import describe_error, report
+    from inlay.tables.scan.problems import finding_of
 
-    return FailedFile(path, describe_error(error), report(error))
+    return FailedFile(path, describe_error(error), report(error), finding_of(error).code)
 
 
 class Unchecked(NamedTuple):
