@@ -153,12 +153,12 @@ def lint(
     worst = ExitCode.OK
     with session.open() as spark:
         for entry in lint_catalog(spark, directory, settings):
-            if entry.outline is None:
-                warn(entry.said)
-                sink.add_unread(entry.path, entry.said, entry.code)
-                worst = max(worst, entry.code)
-            else:
+            if entry.outline is not None:
                 outlines.add(entry.outline)
                 sink.add_folds(entry.folds)
+            elif entry.failed is not None:
+                warn(entry.failed.said)
+                sink.add_unread(entry.failed)
+                worst = max(worst, entry.failed.code)
     sink.finish(list(advise_on_tables(outlines, settings)))
     return max(worst, ExitCode.FINDINGS if sink.has_warnings else ExitCode.OK)
