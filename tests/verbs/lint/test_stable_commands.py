@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -69,7 +70,7 @@ def ask(path: Path, *, pages: bool) -> Asked:
         words = shlex.split(each.fix)
         if words[:2] != ["inlay", "rewrite"]:
             continue
-        for option, value in zip(words, words[1:], strict=False):
+        for option, value in pairwise(words):
             if option == "--encode":
                 column, encoding = value.split("=")
                 assert encodings.setdefault(column, encoding) == encoding
