@@ -122,7 +122,6 @@ def _show(
     keys: EncryptionKeys | None,
 ) -> LaidOut:
     from inlay.cli.layout_many import LaidOut, add_up
-
     from inlay.verbs.layout.read_ledger import read_ledger, read_summed_ledger
 
     is_summed = format_ == "text" and by != "field" and not share
