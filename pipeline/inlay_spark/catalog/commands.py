@@ -35,6 +35,7 @@ _REPORT: Final = "report.html"
 @click.option(
     "--files-per-task",
     type=click.IntRange(min=1),
+    metavar="N",
     help="Files per task (default: 100 to 1,000, by size).",
 )
 @session_options

@@ -61,8 +61,7 @@ def convert(
     """Convert the footer of each file at PATHS to another design.
 
     No page moves. What the design does not carry goes into a module that other readers skip, so that `--design thrift`
-    gives the old bytes. With --plain there is no such module: what is lost is listed, and has to be allowed. JSON of several
-    files is a document for each, on a line of its own.
+    gives the old bytes. With --plain there is no such module: what is lost is listed, and has to be allowed. With several files, JSON is one document per file, each on a line of its own.
     """
     note = _require_design(design, options)
     is_json = format_ == "json"

@@ -43,8 +43,7 @@ def command(
     format_: str,
     target: Target,
 ) -> ExitCode:
-    """Change the mode of the footers of the encrypted files at PATHS: in the clear, anybody reads the schema, and columns that are
-    not encrypted. Pages stay where they are, byte for byte.
+    """Change the mode of the footers of the encrypted files at PATHS: in the clear, anybody can read the schema, and the columns that are not encrypted. Pages stay where they are, byte for byte.
 
     Encrypted columns stay encrypted; in the clear, the footer says where they lie and nothing of their values. A footer in the clear is
     encrypted only if its signature agrees. `inlay set PATHS --undo UNDO` takes it back.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
     """Rewrite each file at PATHS as if its new encodings were in the standard: without extensions and without the old pages.
 
-    Each encoding becomes a number of the Encoding enum, which the configuration gives. Readers that do not know the
+    Each encoding gets the number of the Encoding enum that the configuration has for it. Readers that do not know the
     number can no longer read these columns.
     """
     return change_each(paths, jobs, _ratify, target)

@@ -17,6 +17,8 @@ FITTING: Final = {"bytes": SMALL, "target": 128 * _MIB}
 """Thresholds of the size of a row group that is to be made."""
 MANY_ROWS: Final = 65_536
 """Rows above which a row group has many, unless one with fewer would be nearly small."""
+_CLEAR: Final = 1.5
+"""How much larger than small a row group is to be where pages were tried: other codecs and releases come close."""
 ROOMY: Final = 4 * SMALL
 """Compressed bytes of as many rows from which it has too many: between both, an estimate that is wrong by half asks for no opposite."""
 
@@ -38,7 +40,7 @@ def choose_rows(file: FileFacts, thresholds: Mapping[str, float] = FITTING) -> i
     tried, size = _choose_by(file.rewriting, file, thresholds)
     least, most = _find_limits(rows, size, thresholds)
     is_roomy = by_footer > MANY_ROWS and size * MANY_ROWS >= ROOMY * rows
-    return by_footer if least <= by_footer <= most and not is_roomy else tried
+    return by_footer if _CLEAR * least <= by_footer <= most and not is_roomy else tried
 
 
 def _choose_by(
