@@ -154,10 +154,12 @@ def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
             for chunk in column.filled
             if chunk.said.encodings & ~_LEVELS == _PLAIN_BIT and not chunk.has_new_encoding
         ]
+        size = sum_sizes(plain)
+        if not plain or size < thresholds["bytes"]:
+            continue
         sizes = [_packed_size(file, column, it) for it in plain]
         packed = sum(size for size in sizes if size is not None)
-        size = sum_sizes(plain)
-        if not plain or None in sizes or size - packed < thresholds["bytes"] or 2 * packed > size:
+        if None in sizes or size - packed < thresholds["bytes"] or 2 * packed > size:
             continue
         yield Sighting(
             f"{format_size(size)} of plain integers, whose differences fit into {format_size(packed)}",
