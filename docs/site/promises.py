@@ -80,14 +80,12 @@ def _list_words() -> Iterator[str]:
 def _list_codes() -> Iterator[str]:
     from inlay.cli.exit_codes import MEANING
     from inlay.cli.inspect.json_versions import VERSIONS
-    from inlayc.cli.exit_codes import INTERRUPTED
     from inlayc.cli.front_page import PAGE
 
     for code, meaning in MEANING.items():
         yield f"exit {int(code)} {meaning}"
-    said = " ".join(PAGE.partition("Exit codes:")[2].partition(".")[0].split())
-    yield from (f"exit inlayc {each}" for each in said.split(", "))
-    yield f"exit inlayc {INTERRUPTED} interrupted"
+    for line in PAGE.partition("Exit codes:\n")[2].splitlines():
+        yield f"exit inlayc {' '.join(line.split())}"
     for command, version in VERSIONS.items():
         yield f"json {command} {version}"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from tests.docs.pages import ROOT
 from tests.support.inlay_command import Inlay, make_command
 
 PAGES: Any = {"data_page_size": 1, "write_batch_size": 1}
@@ -126,3 +129,28 @@ def test_a_check_of_a_table_prints_as_the_command_does(lake: Path, command: Inla
     assert f"{check}\n" == printed
     assert check._repr_html_().startswith("<pre>1 file: ")
     assert "1 wrong" in repr(check)
+
+
+def test_what_changes_a_file_says_itself_in_a_line(lake: Path) -> None:
+    target = inlay.Target(output="new.parquet", overwrite=True)
+    changed = [
+        inlay.set_metadata("a.parquet", keys={"who": "me"}, target=target),
+        inlay.add_index("a.parquet", target=target),
+        inlay.fix_index("a.parquet", target=target),
+        inlay.convert_footer("a.parquet", "modular", target=target),
+        inlay.rebuild("a.parquet", like="a.parquet"),
+    ]
+    names = ["Amendment", "IndexedFile", "FixedFile", "Conversion", "RebuiltFile"]
+    for answer, name in zip(changed, names, strict=True):
+        assert getattr(inlay, name) is type(answer)
+        assert re.fullmatch(rf"<{name} '(new|a)\.parquet': .+>", repr(answer)), repr(answer)
+        assert len(repr(answer)) < 120
+    assert "; 0 warnings>" in repr(changed[0])
+
+
+def test_results_have_the_names_that_the_guide_gives_them() -> None:
+    guide = (ROOT / "docs" / "guide_python.md").read_text(encoding="utf-8")
+    said = re.findall(r"`(?:inlay\.)?(\w+)`(?: gives)? (?:a|an) `(\w+)`", guide)
+    assert len(said) >= 6
+    for function, result in said:
+        assert inspect.signature(getattr(inlay, function)).return_annotation == result, function

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import click
 import pytest
 
+from inlay import verify
 from inlay.cli import commands
 from inlay.cli.exit_codes import MEANING, ExitCode
 from parquet_format.parquet import FileMetaData
@@ -36,8 +37,8 @@ def test_every_code_has_a_meaning_and_is_in_the_help(inlay: Inlay) -> None:
     assert set(MEANING) == set(ExitCode)
     shown = inlay("--help")
     assert shown.code == 0
-    table = ", ".join(f"{code.value} {meaning}" for code, meaning in MEANING.items())
-    assert f"Exit codes: {table}." in " ".join(shown.out.split())
+    lines = [f"  {code.value:<4} {MEANING[code]}" for code in sorted(ExitCode)]
+    assert shown.out.endswith("\n".join(["\nExit codes:", *lines, ""]))
 
 
 def test_0_for_a_file_that_is_fine(
@@ -182,9 +183,25 @@ def test_1_for_a_folder_without_files(
 
 
 def test_6_for_a_folder_where_one_file_is_meant(tmp_path: Path, inlay: Inlay) -> None:
-    what = "Is a directory, and one file is meant: name a file in it (`inlay scan` and inlay.scan_footers take folders)"
-    sentence = f"error: {tmp_path}: {what}\n"
-    assert inlay("variant", "shred", tmp_path, "-o", tmp_path / "out") == (6, "", sentence)
+    found = inlay("variant", "shred", tmp_path, "-o", tmp_path / "out")
+    what = f"Is a folder, and one file is meant: give each of {tmp_path}/*.parquet by itself "
+    assert (found.code, found.out) == (6, "")
+    assert found.err.startswith(
+        f"error: {tmp_path}: {what}(in Python, glob.glob lists them), or use"
+    )
+
+
+def test_one_file_is_meant_where_a_function_is_given_more(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError, match=r"glob\.glob lists them.*inlay\.lint"):
+        verify(tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"as a glob it stands for several.*inlay\.lint"):
+        verify(tmp_path / "*.parquet")
+
+
+def test_the_usage_of_register_is_one_of_its_commands(inlay: Inlay) -> None:
+    shown = inlay("register", "--help").out
+    assert shown.startswith("Usage: inlay register PATHS... --to FORMAT [OPTIONS]\n")
+    assert "`inlay register check TABLE`" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_the_word_to_change_stands_where_the_steps_look_for_it() -> None:
     holders = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "toolkit" / "inlay" / "cli").rglob("*.py")
-        if re.search(rf'TERMINATED: "{word}"|143 {word}\.', path.read_text(encoding="utf-8"))
+        if re.search(rf'TERMINATED: "{word}"|143  {word}\n', path.read_text(encoding="utf-8"))
     }
     assert holders == set(files)
 

@@ -406,7 +406,7 @@ def test_the_command_runs_as_a_program() -> None:
     result = subprocess.run(
         [sys.executable, "-m", "inlayc", "--help"], capture_output=True, text=True, check=True
     )
-    assert "Exit codes: 0 clean" in result.stdout
+    assert "Exit codes:\n  0    ok\n  1    findings\n" in result.stdout
 
 
 def test_the_command_alone_shows_its_help(project: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from inlay.ground.missing import say_how_to_install
 from inlay_runtime.distribution import DISTRIBUTION
 from inlayc.cli.missing import suggest_remedy
 
@@ -63,26 +64,26 @@ BASE = ["lark", "jinja2", "black", "pyarrow", "numpy", "fsspec", "pyspark", "pan
         (
             BASE,
             "inlayc generate x.thrift --output o --package p",
-            "pip install 'black<27,>=26.1' 'jinja2>=3.1' 'lark>=1.2'",
+            "pip install 'inlay-parquet[compiler]'",
         ),
-        (BASE, "inlayc schema x.thrift", "pip install 'black<27,>=26.1' 'jinja2>=3.1' 'lark>=1.2'"),
+        (BASE, "inlayc schema x.thrift", "pip install 'inlay-parquet[compiler]'"),
         (
             ["black"],
             "inlayc expand x.thrift",
-            "needs black, which is not installed: pip install 'black<27,>=26.1'\n",
+            "needs black, which is not installed: pip install 'inlay-parquet[compiler]'\n",
         ),
         (
             BASE,
             "inlay scan .",
-            "this needs pyarrow, which is not installed: pip install 'fsspec>=2024.6' 'pyarrow>=22'",
+            "this needs pyarrow, which is not installed: pip install 'inlay-parquet[files]'",
         ),
         (
             ["duckdb"],
             "inlay report .",
-            "this needs duckdb, which is not installed: pip install 'duckdb>=1.4'",
+            "this needs duckdb, which is not installed: pip install 'inlay-parquet[report]'",
         ),
-        (BASE, "inlay variant show x", "pip install 'fsspec>=2024.6' 'pyarrow>=22'"),
-        (["pyspark"], "inlay spark catalog . --output x", "pip install 'pyspark>=4.0'"),
+        (BASE, "inlay variant show x", "pip install 'inlay-parquet[files]'"),
+        (["pyspark"], "inlay spark catalog . --output x", "pip install 'inlay-parquet[spark]'"),
     ],
 )
 def test_a_missing_package_is_one_sentence(
@@ -97,26 +98,28 @@ def test_a_missing_package_is_one_sentence(
 
 
 @pytest.mark.parametrize(
-    ("commands", "package", "url", "requirement"),
+    ("commands", "package", "url", "extra"),
     [
-        (["inspect", "verify"], "fsspec", "memory://a.parquet", "fsspec>=2024.6"),
+        (["inspect", "verify"], "fsspec", "memory://a.parquet", "files"),
         (
             ["seal"],
             "s3fs",
             "s3://bucket/a.parquet",
-            "s3fs>=2024.6",
+            "s3",
         ),  # pyarrow stands in for reading
-        (["seal"], "gcsfs", "gs://bucket/a.parquet", "gcsfs>=2024.6"),
-        (["inspect", "verify"], "aiohttp", "http://127.0.0.1:1/a.parquet", "aiohttp>=3.9"),
+        (["seal"], "gcsfs", "gs://bucket/a.parquet", "gcs"),
+        (["inspect", "verify"], "aiohttp", "http://127.0.0.1:1/a.parquet", "http"),
     ],
 )
 def test_what_a_url_needs_is_one_sentence(
-    tmp_path: Path, commands: list[str], package: str, url: str, requirement: str
+    tmp_path: Path, commands: list[str], package: str, url: str, extra: str
 ) -> None:
     for command in commands:
         done = run([package], "inlay", command, url, cwd=tmp_path)
         assert done.returncode == 6
-        sentence = f"this needs {package}, which is not installed: pip install '{requirement}'"
+        sentence = (
+            f"this needs {package}, which is not installed: pip install 'inlay-parquet[{extra}]'"
+        )
         assert done.stderr == f"error: {url}: {sentence}\n"
 
 
@@ -128,11 +131,11 @@ def test_a_bare_installation_has_help_and_a_version(tmp_path: Path, command: str
 
 
 @pytest.mark.parametrize(
-    ("function", "package", "requirement"),
-    [("chunk_table", "pyarrow", "pyarrow>=22"), ("report", "duckdb", "duckdb>=1.4")],
+    ("function", "package", "extra"),
+    [("chunk_table", "pyarrow", "files"), ("report", "duckdb", "report")],
 )
 def test_a_function_says_what_it_needs(
-    tmp_path: Path, function: str, package: str, requirement: str
+    tmp_path: Path, function: str, package: str, extra: str
 ) -> None:
     code = (
         f"import sys; sys.modules['{package}'] = None; import inlay\n"
@@ -142,7 +145,7 @@ def test_a_function_says_what_it_needs(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout == (
-        f"inlay.{function} needs {package}, which is not installed: pip install '{requirement}'\n"
+        f"inlay.{function} needs {package}, which is not installed: pip install 'inlay-parquet[{extra}]'\n"
     )
 
 
@@ -188,21 +191,28 @@ def test_importing_the_runtime_imports_next_to_none_of_its_modules() -> None:
 
 @pytest.mark.parametrize("package", ["lark", "jinja2", "black"])
 def test_the_extra_of_the_compiler_brings_what_it_needs(package: str) -> None:
-    lines = [
-        line
-        for line in requires(DISTRIBUTION) or []
-        if "extra == 'compiler'" in line.replace('"', "'")
-    ]
-    (line,) = [line for line in lines if line.lower().startswith(package)]
+    lines = [line.replace('"', "'") for line in requires(DISTRIBUTION) or []]
+    assert any(it.lower().startswith(package) and "extra == 'compiler'" in it for it in lines)
     remedy = suggest_remedy(ModuleNotFoundError(name=package)) or ""
-    assert remedy.endswith(f"pip install '{line.partition(';')[0]}'")
+    assert remedy.endswith(f"pip install '{DISTRIBUTION}[compiler]'")
+
+
+@pytest.mark.parametrize(
+    "name", ["pyarrow", "duckdb", "pcodec", "pyspark", "pyiceberg", "deltalake", "cryptography"]
+)
+def test_an_extra_that_is_named_brings_the_package(name: str) -> None:
+    command = say_how_to_install(name)
+    extra = command.partition("[")[2].rstrip("]'")
+    assert command == f"pip install '{DISTRIBUTION}[{extra}]'"
+    lines = [line.replace('"', "'") for line in requires(DISTRIBUTION) or []]
+    assert any(it.lower().startswith(name) and it.endswith(f"extra == '{extra}'") for it in lines)
 
 
 @pytest.mark.parametrize(
     ("command", "line"),
     [
         ("inlay --help", "Needs pyspark: see inlay spark --help."),
-        ("inlay spark --help", "pyspark is not installed: pip install 'pyspark>=4.0'"),
+        ("inlay spark --help", "pyspark is not installed: pip install 'inlay-parquet[spark]'"),
     ],
 )
 def test_the_help_says_what_the_commands_for_lakes_lack(

@@ -43,7 +43,7 @@ MEANINGS = {
         "The format: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",
     },
     "--rebuild": {
-        "Rebuild the footer from the pages, with --like or --schema. Without -o, print what would come back.",
+        "Rebuild the footer from the pages, with --like or --schema. Without -o, print what can be recovered.",
         "Rebuild lost footers from the pages.",
     },
     "--column": {
@@ -124,12 +124,12 @@ MEANINGS = {
         "The types of extensions to show. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
         "Print the extensions of these types alone, with a column for each of their fields. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
         "The columns to shred into, such as 'struct<id: int64, tags: list<variant>>'.",
-        "Their schema: `message ... { }`, JSON, or a schema of Arrow.",
+        "Their schema: `message ... { }`, JSON, or an Arrow schema.",
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },
     "--what": {
-        "Names with commas between them: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
+        "Names, separated by commas: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
         f"column-index, bloom-filter, geometry-types, geometry-boxes, sorting-columns, page-checksums{groups}."
         for groups in (
             ", type-order, ieee754-order (floating-point bounds made anew); "

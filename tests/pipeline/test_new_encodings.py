@@ -38,5 +38,5 @@ def test_a_worker_that_lacks_pcodec(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     planned = plan_file(str(path), Operation("encoding", ("a",), "pco"))
     assert planned.action == "refused"
     assert "pco needs the package pcodec" in planned.reason
-    assert "pip install 'pcodec>=1.1'" in planned.reason
+    assert "pip install 'inlay-parquet[encodings]'" in planned.reason
     assert path.read_bytes() == before

@@ -11,9 +11,6 @@ Usage: inlayc [OPTIONS] COMMAND [ARGS]...
   IDL files end in .thrift, .fbs or .rs. Settings are read from the [tool.inlay]
   table of the nearest pyproject.toml that has one, in this folder or above.
 
-  Exit codes: 0 clean, 1 findings, 2 wrong usage, 3 invalid input, 6 input or
-  output failed, 70 a bug in inlayc, 130 interrupted.
-
 Options:
   --version   Show the version and exit.
   -h, --help  Show this message and exit.
@@ -29,4 +26,13 @@ Commands:
   init      Add a [tool.inlay] table to the pyproject.toml of this folder.
   lint      Say what could be better about an IDL; exit 1 if anything.
   schema    Print the resolved model of an IDL.
+
+Exit codes:
+  0    ok
+  1    findings
+  2    wrong usage
+  3    invalid input
+  6    input or output failed
+  70   a bug in inlayc
+  130  interrupted
 """

@@ -61,7 +61,7 @@ def check_type(definition: Definition, key: Named, said: TypeSettings, naming: N
     if said.mistaken and not is_struct:
         _refuse_type(key, "`mistaken` is for structs, which data may begin with")
     if said.hook and not isinstance(definition, Struct | Enumeration | Typedef | External):
-        _refuse_type(key, "hooks are for types, and this is none")
+        _refuse_type(key, "hooks are for types, and this is not one")
     if said.internal and isinstance(definition, External):
         _refuse_type(key, "`internal` is for what is emitted, and nothing is emitted for this")
 
@@ -77,7 +77,7 @@ def check_field(
     if is_flat and (said.borrow or said.hook):
         _refuse_field(name, "`borrow` and hooks are for Thrift, and this field is of FlatBuffers")
     if is_flat and is_variant:
-        _refuse_field(name, "`text` is for fields of tables, and this is a variant of a union")
+        _refuse_field(name, "`text` is for fields of tables, but this is a variant of a union")
     if field.id == EXTENSION_ID and not is_flat:
         _refuse_field(name, "the extension is read in one way only")
     if is_variant and (said.borrow or said.hook):

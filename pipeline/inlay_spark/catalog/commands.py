@@ -35,6 +35,7 @@ _REPORT: Final = "report.html"
 @click.option(
     "--files-per-task",
     type=click.IntRange(min=1),
+    metavar="N",
     help="Files per task (default: 100 to 1,000, by size).",
 )
 @session_options
@@ -63,8 +64,8 @@ def catalog(
         )
     if sys.stderr.isatty():
         click.echo(
-            f"{count(done.files, 'file')} read ({done.unreadable:,} bad, {done.others:,} not Parquet), "
-            f"{done.unchanged:,} unchanged, {done.gone:,} gone: {output}"
+            f"{output}: {count(done.files, 'file')} read, {done.unchanged:,} unchanged, {done.gone:,} gone, "
+            f"{done.unreadable:,} failed, {done.others:,} not Parquet"
         )
 
 
@@ -153,12 +154,12 @@ def lint(
     worst = ExitCode.OK
     with session.open() as spark:
         for entry in lint_catalog(spark, directory, settings):
-            if entry.outline is None:
-                warn(entry.said)
-                sink.add_unread(entry.path, entry.said, entry.code)
-                worst = max(worst, entry.code)
-            else:
+            if entry.outline is not None:
                 outlines.add(entry.outline)
                 sink.add_folds(entry.folds)
+            elif entry.failed is not None:
+                warn(entry.failed.said)
+                sink.add_unread(entry.failed)
+                worst = max(worst, entry.failed.code)
     sink.finish(list(advise_on_tables(outlines, settings)))
     return max(worst, ExitCode.FINDINGS if sink.has_warnings else ExitCode.OK)

@@ -16,7 +16,9 @@ import pyarrow as pa
 
 from inlay.cli.errors import exit_code_of
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import FailedFile
 from inlay.ground.drift.schema_parts import SchemaPart, SchemaParts
+from inlay.tables.scan.problems import finding_of
 from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.advise import advise_on_source
 from inlay.verbs.lint.estimate import Estimate
@@ -36,13 +38,12 @@ _SCHEMA: Final = pa.schema([pa.field("message", pa.string())])
 
 @dataclass(frozen=True)
 class LintedEntry:
-    """A file of a catalog. Without an outline it could not be read: `said` says why, and `code` is how `inlay lint` ends by it."""
+    """A file of a catalog. Without an outline it `failed` to be read."""
 
     path: str
     outline: FileOutline | None
     folds: Sequence[Fold] = ()
-    said: str = ""
-    code: ExitCode = ExitCode.OK
+    failed: FailedFile | None = None
 
 
 def lint_catalog(
@@ -81,7 +82,7 @@ class _Linting:
             linted = advise_on_source(path, path, self._settings)
         except (InlayError, OSError) as error:
             code = exit_code_of(type(error)) if isinstance(error, InlayError) else ExitCode.IO
-            return json.dumps({"path": path, "said": str(error), "code": code})
+            return json.dumps({"path": path, "failed": [str(error), code, finding_of(error).code]})
         outline = linted.outline
         digest = sha256(repr(outline.schema).encode("utf-8", "surrogatepass")).hexdigest()
         document = {
@@ -97,8 +98,8 @@ class _Linting:
 
 def _unpack(document: dict[str, Any], schemas: dict[str, SchemaParts]) -> LintedEntry:
     if "outline" not in document:
-        code = ExitCode(document["code"])
-        return LintedEntry(document["path"], None, said=document["said"], code=code)
+        path, (said, code, reason) = document["path"], document["failed"]
+        return LintedEntry(path, None, failed=FailedFile(path, said, ExitCode(code), reason))
     values = [tuple(value) if isinstance(value, list) else value for value in document["outline"]]
     outline = FileOutline._make(values)._replace(schema=schemas[document["digest"]])
     return LintedEntry(document["path"], outline, [_unpack_fold(it) for it in document["folds"]])

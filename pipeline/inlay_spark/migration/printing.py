@@ -33,13 +33,13 @@ _NUMBER: Final = re.compile(r"0x[0-9a-f]+|[0-9][0-9,]*")
 """By which sentences differ that say the same: offsets and lengths."""
 
 _MEANINGS: Final = {
-    CHANGE: "to change",
-    DONE: "done",
-    SAME: "the same already",
+    CHANGE: "would change",
+    DONE: "changed",
+    SAME: "unchanged",
     REFUSED: "refused",
-    PROBLEM: "a problem",
-    UNREADABLE: "a problem; other readers cannot read it either",
-    OTHER: "no Parquet file",
+    PROBLEM: "failed",
+    UNREADABLE: "failed; other readers cannot read them either",
+    OTHER: "not Parquet",
 }
 
 

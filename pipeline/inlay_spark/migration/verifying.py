@@ -158,7 +158,7 @@ def _compare_bytes_and_read(row: Staged) -> None:
     expected = inlay.open(row.publish_as).metadata.num_rows
     rows = sum(batch.num_rows for batch in inlay.iter_batches(row.publish_as))
     if rows != expected:
-        raise _DifferentError(f"{count(rows, 'row')} can be read, and there should be {expected}")
+        raise _DifferentError(f"{count(rows, 'row')} can be read, but there should be {expected}")
 
 
 def _compare_values(row: Staged) -> None:

@@ -21,7 +21,7 @@ from inlay_spark.session.options import SessionOptions, session_options
 @click.option(
     "--recovered-to",
     metavar="FOLDER",
-    help="Write what comes back to its place below FOLDER, which is new or empty.",
+    help="Write what is recovered to its place below FOLDER, which is new or empty.",
 )
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @format_option
@@ -37,11 +37,11 @@ def recover(
     session: SessionOptions,
 ) -> ExitCode:
     """Find damaged files at PATHS (files, folders, globs), and what can be recovered of them: from a footer that is found, and with
-    --rebuild from their pages. Without --like, the intact file of the same folder with the nearest name is the model. The files
+    --rebuild from their pages. Without --like, the intact file in the same folder with the nearest name serves as the model. The files
     stay as they are.
 
     Writes what is found as tables. A run that was killed goes on where it was; a later one looks at new and changed files. Exit code 1
-    if damaged files come back and --recovered-to was not given, 3 if one does not come back.
+    if damaged files can be recovered and --recovered-to was not given, 3 if one cannot.
     """
     from inlay_spark.jobs.showing import show_outcome
     from inlay_spark.recovery.lake import list_damaged, recover_lake

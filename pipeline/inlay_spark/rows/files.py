@@ -96,6 +96,6 @@ class _Counted:
         try:
             self._store.entry(path)
         except FileNotFoundError:
-            what = "the log of the stream's sink has it, and it is not there"
+            what = "the log of the stream's sink has it, but it is not there"
             error = FileNotFoundError(errno.ENOENT, what, path)
             yield FileEntry(path, 0, 0, root=len(folder) + 1, error=error)

@@ -44,7 +44,7 @@ from inlay_spark.session.options import SessionOptions, session_options
 @click.option(
     "--tolerant",
     is_flag=True,
-    help="Also read what writers must not write but readers may accept, such as unsorted fields of DuckDB.",
+    help="Also read what writers must not write but readers may accept, such as DuckDB's unsorted fields.",
 )
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option("--remove-gone", is_flag=True, help="Remove the output of deleted files from DIR.")
@@ -67,7 +67,7 @@ def shred(
 
     The schema comes from a sample of all files, is the same for every file, and is kept in DIR: a second run processes
     only new and changed files. Without --output, the schema is printed, with the reason for each column. Exit code 1 if
-    there are problem files.
+    files failed.
     """
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.shredding import lake, planning

@@ -94,7 +94,7 @@ def describe_outcome(done: ShredOutcome, out: str) -> list[str]:
         "gone, what was made of them is kept (--remove-gone removes it)": done.kept,
         "gone, and removed": done.removed,
         "neither Parquet nor lines of JSON by name or content, and passed over": done.others,
-        "a problem, and not written": done.problems,
+        "failed, and not written": done.problems,
         "without indexes that did not fit": done.noted,
     }
     width = max((len(f"{number:,}") for number in counts.values() if number), default=0)

@@ -47,15 +47,15 @@ GROUPS: dict[str, tuple[list[SchemaElement], str | None]] = {
     "an offset in no file": ([INLINE, OFFSET], "photo is a FILE with offset and without uri"),
     "required": (
         [member("inline", repetition=FieldRepetitionType.REQUIRED)],
-        "photo.inline of a FILE has the repetition REQUIRED, and it has to be OPTIONAL",
+        "photo.inline of a FILE has the repetition REQUIRED, but has to be OPTIONAL",
     ),
     "another type": (
         [URI, member("size", Type.INT32)],
-        "photo.size of a FILE is int32, and it has to be int64",
+        "photo.size of a FILE is int32, but has to be int64",
     ),
     "bytes and no text": (
         [member("uri")],
-        "photo.uri of a FILE is annotated as nothing, and it has to be a STRING",
+        "photo.uri of a FILE is annotated as nothing, but has to be a STRING",
     ),
 }
 
@@ -100,4 +100,4 @@ def test_a_leaf_is_no_file(tmp_path: Path) -> None:
     inlay.edit_footer(path, annotate)
     (finding,) = inlay.verify(path).findings
     assert finding.code == "annotation"
-    assert "FILE on INT64, and it is for a group" in str(finding)
+    assert "FILE on INT64: only a group may have it" in str(finding)

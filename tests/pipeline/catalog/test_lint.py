@@ -37,7 +37,7 @@ def test_a_catalog_is_linted_as_its_files_are(
     entries = list(lint_catalog(spark, str(out), settings))
     assert [Path(entry.path).name for entry in entries] == ["0.parquet", "1.parquet", "2.parquet"]
     assert entries[2].outline is None
-    assert entries[2].said
+    assert entries[2].failed
     for entry in entries[:2]:
         assert entry.outline is not None
         assert list(entry.folds) == fold(lint(entry.path))

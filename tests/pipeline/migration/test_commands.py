@@ -75,7 +75,7 @@ def test_what_people_read(spark: SparkSession, lake: Path, journal: str, capsys:
     (lake / "_delta_log").rmdir()
     assert main(["migrate", str(lake), "--to", "seal", "--write", "--journal", journal]) == 0
     said = capsys.readouterr().out
-    assert said == f"  3 done\nto undo it: inlay spark rollback '{journal}'\n"
+    assert said == f"  3 changed\nto undo it: inlay spark rollback '{journal}'\n"
 
 
 def test_the_list_of_changes(

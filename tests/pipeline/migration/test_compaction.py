@@ -284,9 +284,9 @@ def test_as_people_meet_it(
     require_known_keys("compact", document)
     assert (document["states"], document["compaction"]["files"]) == ({"done": 2}, 2 * FILES)
     assert main(["verify", journal, "--fraction", "1", "--discard"]) == 0
-    assert capsys.readouterr().out == "  2 done\n"
+    assert capsys.readouterr().out == "  2 changed\n"
     assert main(command) == 0
-    assert capsys.readouterr().out == "  2 the same already\nthere is nothing to write\n"
+    assert capsys.readouterr().out == "  2 unchanged\nthere is nothing to write\n"
     assert main(["rollback", journal]) == 3
     assert "no way back" in capsys.readouterr().err
     for mistake in (["--write"], ["--target-size", "much"], ["--target-size", "0"]):

@@ -96,7 +96,7 @@ def test_a_lake_there_and_back(spark: SparkSession, tmp_path: Path) -> None:
     assert outcome.states == expected
     ((path, reason),) = outcome.reasons
     assert path.endswith("arrow.parquet")
-    assert "the encoding is point, and it is not a group" in reason
+    assert "the encoding is point, but the column is not a group" in reason
     assert migrate(spark, [str(lake)], TO_NATIVE, journal).states == expected
     assert hidden(lake) == []
     assert verify(spark, journal, sample=1).states["done"] == 2

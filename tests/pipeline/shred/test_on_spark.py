@@ -159,7 +159,7 @@ def test_the_command(
     bad = len(add_odd_files(lake))
     code, text, _ = run("-o", str(out))
     assert code == 1
-    assert f"  7 unchanged\n  1 without a column, which is null there\n  {bad} a problem" in text
+    assert f"  7 unchanged\n  1 without a column, which is null there\n  {bad} failed" in text
     code, text, _ = run("-o", str(out), "--format", "json")
     assert code == 1
     require_known_keys("shred", json.loads(text))

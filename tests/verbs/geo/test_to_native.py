@@ -238,7 +238,7 @@ def test_types_that_the_key_does_not_name_are_not_said(convert: Convert) -> None
 
 
 REFUSED: Final[dict[str, tuple[bytes, str]]] = {
-    "GeoArrow": (geo_file([b""], encoding="point"), "it is not a group"),
+    "GeoArrow": (geo_file([b""], encoding="point"), "the column is not a group"),
     "EWKB": (
         geo_file([point(1, 2, 3, kind=0x80000001)], geometry_types=["Point Z"]),
         "value 0 is EWKB, by flags in its type, and native types are ISO WKB",

@@ -274,3 +274,19 @@ def test_a_picture_has_a_map_of_columns_and_row_groups(tmp_path: Path, inlay: In
         if node.tag.endswith("svg")
     ]
     assert max(bottoms) <= height
+
+
+@pytest.mark.parametrize("options", [[], ["--jobs", "2"], ["--by", "kind"]])
+def test_a_total_ends_what_is_said_of_many(path: Path, options: list[str], inlay: Inlay) -> None:
+    other, cut = path.with_name("other.parquet"), path.with_name("cut.parquet")
+    pq.write_table(pa.table({"n": range(50_000)}), other, use_dictionary=False)
+    cut.write_bytes(path.read_bytes()[:-5])
+    outcome = inlay("layout", str(path.parent), *options)
+    total = outcome.out.splitlines()[-1]
+    size = format_size(path.stat().st_size + other.stat().st_size)
+    assert total.startswith(f"2 files, {size}: values 9")
+    assert total.endswith("; 1 could not be read")
+    shares = [float(share) for share in re.findall(r"([\d.]+)%", total)]
+    assert shares == sorted(shares, reverse=True)
+    assert abs(sum(shares) - 100) < 0.5
+    assert outcome.code == 3

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay import lint as run_lint
 from inlay.verbs.lint.known import rules_by_id
 from tests.support.inlay_command import Inlay
 from tests.verbs.lint.footers import (
@@ -30,7 +31,7 @@ def test_one_file_in_text(lake: Path, inlay: Inlay) -> None:
     outcome = inlay("lint", "lake/b/100%, so, or: not.parquet")
     assert outcome.code == 1
     assert outcome.out == (
-        "warning  uncompressed-column: 1 column, about 3.2 MiB (between 0 B and 7.8 MiB)\n"
+        "warning  uncompressed-column: 1 column, up to 7.8 MiB (likely 3.2 MiB)\n"
         "  id: 8.0 MiB in 2 row groups without a codec\n"
         "  -> inlay rewrite 'lake/b/100%, so, or: not.parquet' -o OUT --compression zstd --row-group-size 65536\n"
         "\n"
@@ -38,7 +39,7 @@ def test_one_file_in_text(lake: Path, inlay: Inlay) -> None:
         "  1 of 3 row groups has no rows\n"
         "  -> inlay select 'lake/b/100%, so, or: not.parquet' --row-groups 0:2 -o OUT\n"
         "\n"
-        "1 warning, 1 note; could save about 3.2 MiB (between 0 B and 7.8 MiB) and 1 read\n"
+        "1 warning, 1 note; could save up to 7.8 MiB (likely 3.2 MiB) and 1 read\n"
         "--pages reads samples of values, too, and says what ZSTD saves of 12.0 MiB\n"
     )
 
@@ -212,3 +213,14 @@ def test_what_all_files_need_is_one_command_for_the_folder(tmp_path: Path, inlay
     (at,) = [at for at, it in enumerate(lines) if "-> inlay index" in it]
     assert shlex.split(lines[at])[4] == f"{lake}/day=1/a.parquet"
     assert lines[at + 1] == "  and so the others"
+
+
+def test_a_total_counts_files_that_could_not_be_read_by_reason(lake: Path, inlay: Inlay) -> None:
+    whole = next(lake.rglob("*.parquet")).read_bytes()
+    (lake / "cut.parquet").write_bytes(whole[:-6])
+    (lake / "short.parquet").write_bytes(whole[:-9])
+    (lake / "text.parquet").write_text("a,b\n1,2\n")
+    outcome = inlay("lint", str(lake))
+    total = outcome.out.splitlines()[-2]
+    assert total.endswith("; not read: 2 cut-off, 1 length, 1 not-parquet")
+    assert str(run_lint(lake)).count("; not read: 2 cut-off, 1 length, 1 not-parquet\n") == 1

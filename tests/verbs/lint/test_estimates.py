@@ -135,7 +135,7 @@ def test_what_two_rules_save_of_one_column_counts_once() -> None:
         ),
         (
             Estimate(10_000, 50, 12_000_000),
-            "about 9.8 KiB (between 50 B and 11.4 MiB)",
+            "up to 11.4 MiB (likely 9.8 KiB)",
         ),
     ],
 )

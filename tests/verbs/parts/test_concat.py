@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import duckdb
 import pytest
@@ -334,3 +335,35 @@ def test_bytes_and_open_files_are_sources(tmp_path: Path) -> None:
     with open(paths[1], "rb") as file:
         made = inlay.concat([Path(paths[0]).read_bytes(), file], out)
     assert made.rows == 40
+
+
+@pytest.mark.parametrize(
+    ("other", "said", "override"),
+    [
+        ({"x": [1], "y": ["a"]}, "no column of x, y is one of a, b there", "--schema union"),
+        (
+            {"a": [1.5], "b": ["a"]},
+            "a is optional double, and there optional int64; no command",
+            "",
+        ),
+        ({"a": [1]}, "b is missing, and there optional byte_array (STRING)", "--schema union"),
+        (
+            {"b": ["a"], "a": [1]},
+            "its columns are in the order b, a, and there a, b",
+            "--schema same",
+        ),
+    ],
+)
+def test_schemas_that_are_not_exactly_equal_say_where_and_what_to_do(
+    tmp_path: Path, other: dict[str, list[Any]], said: str, override: str
+) -> None:
+    paths = [tmp_path / "first.parquet", tmp_path / "other.parquet"]
+    for path, columns in zip(paths, ({"a": [1], "b": ["a"]}, other), strict=True):
+        pq.write_table(pa.table(columns), path)
+    out = tmp_path / "out.parquet"
+    with pytest.raises(RefusedError, match=re.escape(f"{paths[0]}: {said}")) as caught:
+        inlay.concat(paths, out, schema="exact")
+    assert caught.value.override == override
+    if override:
+        rule = override.rsplit(maxsplit=1)[-1]
+        assert inlay.concat(paths, out, schema=cast("Any", rule)).rows == 2

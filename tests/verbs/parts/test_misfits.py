@@ -131,7 +131,7 @@ NO_NULL_PAGES: Final = bytes.fromhex("29180019180015000000")
 IN_INDEX: Final[Mapping[str, tuple[int, str, Change]]] = {
     "no null_pages": (NUMBER, "null_pages", lambda *_: NO_NULL_PAGES),
     "bytes behind": (NUMBER, "ends 1 byte early", lambda index, _: index.encode() + b"\0"),
-    "more pages": (NUMBER, "tells of 4 pages, and there are 3|do not fill", lambda _, offsets: longer(offsets)),
+    "more pages": (NUMBER, "tells of 4 pages, but there are 3|do not fill", lambda _, offsets: longer(offsets)),
     "elements": (LIST, "begins with row 16 of 12", lambda _, offsets: move_rows(offsets, 0, 8, 16)),
     "not from 0": (NUMBER, "begins with row 1", lambda _, offsets: move_rows(offsets, 1, 4, 8)),
     "backwards": (NUMBER, "begins with row 3", lambda _, offsets: move_rows(offsets, 0, 8, 3)),
@@ -376,7 +376,7 @@ def test_one_page_more_in_files_with_pages_of_version_2(tmp_path: Path) -> None:
     for verify_pages in (True, False):
         out = tmp_path / f"{verify_pages}.parquet"
         made = inlay.concat([path, path], out, verify_pages=verify_pages)
-        said = "it tells of 4 pages, and there are 3" if verify_pages else "do not fill the chunk"
+        said = "it tells of 4 pages, but there are 3" if verify_pages else "do not fill the chunk"
         assert [said in note for note in made.notes] == [False, True]
         assert pq.read_table(out)["n"].to_pylist() == 2 * pq.read_table(path)["n"].to_pylist()
         assert_whole(out)

@@ -93,7 +93,7 @@ def test_a_folder_and_back(lake: Path, how: list[str], jobs: str, inlay: Inlay) 
     outcome = inlay("set", lake, *edit)
     *lines, total = outcome.out.splitlines()
     assert outcome.code == 3, "the worst of all"
-    assert total == "3 files: 2 without errors, 1 failed"
+    assert total == "3 files: 2 changed, 1 failed"
     assert [line.partition(",")[0] for line in lines] == [
         f"{lake}/{name}.parquet: renamed n to m" for name in "ab"
     ]
@@ -229,7 +229,7 @@ def test_partitions_keep_their_places(glob: str, days: Path, inlay: Inlay) -> No
 def test_folders_that_nothing_was_put_into_are_gone(days: Path, inlay: Inlay) -> None:
     undo = days.parent / "undo"
     arguments = ["set", days, "--delete", "nothing", "--undo-to", f"{undo}/"]
-    assert inlay(*arguments).out == "2 files: 0 without errors, 2 failed\n"
+    assert inlay(*arguments).out == "2 files: 0 changed, 2 failed\n"
     assert not undo.exists()
     assert inlay("set", days, "--key", "who=me", "--undo-to", f"{undo}/", "--dry-run").code == 0
     assert not undo.exists()
@@ -237,14 +237,12 @@ def test_folders_that_nothing_was_put_into_are_gone(days: Path, inlay: Inlay) ->
 
 def test_a_total_ends_what_is_said_of_many(lake: Path, days: Path, inlay: Inlay) -> None:
     undo = days.parent / "undo"
-    assert inlay("set", lake, "--key", "a=b").out.endswith(
-        "\n3 files: 2 without errors, 1 failed\n"
-    )
+    assert inlay("set", lake, "--key", "a=b").out.endswith("\n3 files: 2 changed, 1 failed\n")
     planned = inlay("set", days, "--key", "a=b", "--dry-run")
-    assert planned.out.endswith("\n2 files: no errors, nothing written (--dry-run)\n")
+    assert planned.out.endswith("\n2 files: 2 would change, nothing written (--dry-run)\n")
     assert inlay("set", days, "--key", "a=b", "--undo-to", f"{undo}/").code == 0
     taken_back = inlay("set", days, "--undo", undo)
-    served = f"\n2 files: no errors; {undo} is no longer needed\n"
+    served = f"\n2 files: 2 changed; {undo} is no longer needed\n"
     assert taken_back.out.endswith(served)
 
 

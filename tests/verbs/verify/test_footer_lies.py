@@ -149,7 +149,7 @@ LIES = {
         element(1, logicalType=DateType()),
         "annotation",
         "schema[1]",
-        "DATE on INT64, and it is for INT32",
+        "DATE on INT64: only INT32 may have it",
     ),
     "no repetition": Lie(
         element(2, repetition_type=None),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from collections.abc import Sequence
 from pathlib import Path
@@ -341,3 +342,19 @@ def test_figures_stand_before_what_a_reader_says() -> None:
     verdict = judge_end("DuckDB", ChildEnd(answer, True, 0, False, ""), VettingLimits(), 10)
     (_, line) = list_lines(Vetting(10, (verdict,), is_held=True, path="a"))
     assert line.endswith("2.0 KiB of memory, 3 ms: E: No magic bytes at the end of file 'a'")
+
+
+def test_a_total_ends_what_is_said_of_many(file: Path, command: Inlay) -> None:
+    lake = file.parent / "vetted"
+    lake.mkdir()
+    for name in "ab":
+        (lake / f"{name}.parquet").write_bytes(file.read_bytes())
+    (lake / "cut.parquet").write_bytes(file.read_bytes()[:-6])
+    said = command("vet", str(lake), "--reader", "pyarrow").out.splitlines()[-1]
+    assert said == "3 files: all readers read the same from 2, and not from 1"
+
+
+def test_help_says_what_each_verdict_means(command: Inlay) -> None:
+    shown = command("vet", "--help").out
+    for kind in VerdictKind:
+        assert re.search(rf"^    {kind.value}  +it ", shown, re.MULTILINE)

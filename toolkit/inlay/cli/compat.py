@@ -39,7 +39,7 @@ reader_option = click.option(
 def command(paths: tuple[str, ...], jobs: int, readers: tuple[str, ...], format_: str) -> ExitCode:
     """Say what readers refuse, misread or lose in the files at PATHS (files, folders, globs), and what helps.
 
-    Reads only footers; no reader is run. It goes by what was measured of each version with files made for it: docs/compat.md. The
+    Reads only footers; no reader is run. It goes by what each version was measured to do with files made for that: docs/compat.md. The
     exit code is 1 if a reader refuses, misreads or loses something; notes alone do not change it.
     """
     from inlay.verbs.compat.record import ask_for

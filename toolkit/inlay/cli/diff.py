@@ -49,7 +49,7 @@ def command(
     """Show what differs between two files: schema, storage, encodings, statistics, key-values, extensions.
 
     Columns are matched by their paths, row groups by their positions. Only footers are read, unless --pages is given. The
-    exit code is 1 if anything differs. Keys are for both files.
+    exit code is 1 if anything differs. Keys are used for both files.
     """
     from inlay.footers.conversion.collector import pause_collector
     from inlay.verbs.diff.compare_files import diff, diff_by_field

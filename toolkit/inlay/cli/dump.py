@@ -47,7 +47,7 @@ def command(
     """Write the metadata of FILE as text: every field, with its offset, bytes and meaning.
 
     `inlay assemble` turns it back into the same file, byte for byte, or into another one if the text was edited. This works for
-    damaged files, too: what cannot be read as metadata is kept as bytes. What keys open is shown behind its bytes, as comments.
+    damaged files, too: what cannot be read as metadata is kept as bytes. What keys decrypt is shown after its bytes, as comments.
     """
     from inlay.verbs.dump.dump import dump_blocks
 

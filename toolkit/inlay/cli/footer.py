@@ -209,7 +209,7 @@ def revert(
     return change_each(paths, jobs, partial(_carry_out, step=step, said=said), target)
 
 
-def _carry_out(path: str, alone: bool, target: Target, *, step: Step, said: _Messages) -> None:
+def _carry_out(path: str, alone: bool, target: Target, *, step: Step, said: _Messages) -> bool:
     from inlay.changes.life_cycle.change_form import change_form
 
     outcome = change_form(path, step, target=target)
@@ -218,6 +218,7 @@ def _carry_out(path: str, alone: bool, target: Target, *, step: Step, said: _Mes
         show_outcome(outcome, said.of(outcome, alone), alone)
     else:
         show_line(f"{outcome.path}: nothing to change")
+    return outcome.changed
 
 
 _step(

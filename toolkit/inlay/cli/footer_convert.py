@@ -61,8 +61,7 @@ def convert(
     """Convert the footer of each file at PATHS to another design.
 
     No page moves. What the design does not carry goes into a module that other readers skip, so that `--design thrift`
-    gives the old bytes. With --plain there is no such module: what is lost is listed, and has to be allowed. JSON of several
-    files is a document for each, on a line of its own.
+    gives the old bytes. With --plain there is no such module: what is lost is listed, and has to be allowed. With several files, JSON is one document per file, each on a line of its own.
     """
     note = _require_design(design, options)
     is_json = format_ == "json"
@@ -98,7 +97,7 @@ def _convert(
     note: str,
     options: dict[str, Any],
     is_json: bool,
-) -> None:
+) -> bool:
     from inlay.verbs.set.convert_footer import convert_footer
 
     done = convert_footer(path, design, **options, target=target)
@@ -107,6 +106,7 @@ def _convert(
         show_json(_document_of(done, design, is_plain=options["plain"]), in_line=not alone)
     else:
         _show(done, design, note if alone else "", alone, is_plain=options["plain"])
+    return done.outcome.changed
 
 
 def _document_of(done: Conversion, design: str, *, is_plain: bool) -> Json:

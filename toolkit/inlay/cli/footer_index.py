@@ -45,10 +45,10 @@ def add(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
     return change_each(paths, jobs, partial(_add, options=options), target)
 
 
-def _add(path: str, alone: bool, target: Target, *, options: Options) -> None:
+def _add(path: str, alone: bool, target: Target, *, options: Options) -> bool:
     from inlay.changes.life_cycle.edit_extension import add_index
 
-    show_result(add_index(path, options=options, target=target), "added", "add", alone)
+    return show_result(add_index(path, options=options, target=target), "added", "add", alone)
 
 
 @index.command("strip", short_help="Remove the index.")
@@ -59,10 +59,10 @@ def strip(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
     return change_each(paths, jobs, _strip, target)
 
 
-def _strip(path: str, alone: bool, target: Target) -> None:
+def _strip(path: str, alone: bool, target: Target) -> bool:
     from inlay.changes.life_cycle.edit_extension import strip_index
 
-    show_result(strip_index(path, target=target), "removed", "remove", alone)
+    return show_result(strip_index(path, target=target), "removed", "remove", alone)
 
 
 @index.command("show", short_help="Show the index, and whether it is right.")

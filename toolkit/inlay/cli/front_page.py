@@ -61,10 +61,17 @@ Options:
 Commands:
 {commands}
 
-  Exit codes: 0 ok, 1 findings, no file to read, or something not checked, 2
-  wrong usage, 3 invalid or damaged input, 4 refused: unsafe, or not possible
-  for this file, 5 the file changed in the meantime, 6 input or output failed,
-  70 a bug in inlay, 130 interrupted, 143 terminated.
+Exit codes:
+  0    ok
+  1    findings, no file to read, or something not checked
+  2    wrong usage
+  3    invalid or damaged input
+  4    refused: unsafe, or not possible for this file
+  5    the file changed in the meantime
+  6    input or output failed
+  70   a bug in inlay
+  130  interrupted
+  143  terminated
 """
 
 

@@ -21,6 +21,7 @@ from inlay.cli.progress import progress_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from inlay.cli.layout_many import LaidOut, ShowOne
     from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
     from inlay.verbs.layout.ledger import Ledger
@@ -97,7 +98,16 @@ def command(
         share=share,
         keys=keys,
     )
-    return run_each(paths, jobs, job, document="layout" if format_ == "json" else None)
+    if format_ == "text" and not is_alone(paths):
+        from inlay.cli.layout_many import lay_out_each
+
+        return lay_out_each(paths, jobs, job)
+    end = partial(_end, show=job)
+    return run_each(paths, jobs, end, document="layout" if format_ == "json" else None)
+
+
+def _end(path: str, alone: bool, *, show: ShowOne) -> ExitCode:
+    return show(path, alone).code
 
 
 def _show(
@@ -110,7 +120,8 @@ def _show(
     overwrite: bool,
     share: bool,
     keys: EncryptionKeys | None,
-) -> ExitCode:
+) -> LaidOut:
+    from inlay.cli.layout_many import LaidOut, add_up
     from inlay.verbs.layout.read_ledger import read_ledger, read_summed_ledger
 
     is_summed = format_ == "text" and by != "field" and not share
@@ -130,7 +141,7 @@ def _show(
     sys.stdout.flush()
     if ledger.error is not None:
         raise ledger.error
-    return ExitCode.FINDINGS if ledger.findings else ExitCode.OK
+    return LaidOut(ExitCode.FINDINGS if ledger.findings else ExitCode.OK, add_up(ledger))
 
 
 def _print(ledger: Ledger, by: str | None, alone: bool) -> None:

@@ -12,7 +12,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.folder_places import FolderPlaces, folders_for, is_folder, places_of
-from inlay.cli.many_files import Total, code_of, count_files, is_alone
+from inlay.cli.many_files import Total, Unchanged, code_of, count_files, is_alone
 from inlay.cli.printing import show_line
 from inlay.cli.progress import count_items, show_working
 from inlay.ground.wording.amounts import count
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from inlay.cli.undo_place import UndoPlace
     from inlay.tables.scan.named import NamedFile
 
-ChangeOne: TypeAlias = "Callable[[str, bool, Target], ExitCode | None]"
-"""Changes the file at a path. The flag is true if it is the only one. With --jobs it goes to another process, as a `Job`
-does."""
+ChangeOne: TypeAlias = "Callable[[str, bool, Target], bool | ExitCode]"
+"""Changes the file at a path, and returns whether anything changed, or a code of its own. The flag is true if it is the only one. With
+--jobs it goes to another process, as a `Job` does."""
 
 
 def change_each(
@@ -35,9 +35,10 @@ def change_each(
     *,
     document: str | None = None,
     undo: UndoPlace | None = None,
+    done: str = "changed",
 ) -> ExitCode:
     """Changes every file, and returns the worst exit code. `document` is whose documents the command prints, if it prints
-    JSON; `undo` is where the command keeps, or finds, what takes each change back.
+    JSON; `undo` is where the command keeps, or finds, what takes each change back; `done` is said of files that changed.
 
     Raises what `change` raises if there is only one file, and UsageError if `-o` or `undo` has no room for several.
     """
@@ -56,7 +57,8 @@ def change_each(
             names = paths if alone else [file.path for file in files]
             stack.enter_context(folders_for(_outputs(names, folder, places, undo)))
         if alone:
-            return _ChangeTo(change, target, folder, places)(paths[0], True)
+            ended = _ChangeTo(change, target, folder, places)(paths[0], True)
+            return ended.code if isinstance(ended, Unchanged) else ended
         from inlay.changes.rewrite.change import watch_nothing
 
         # How far the copying of one is would only hide how many there are.
@@ -67,20 +69,25 @@ def change_each(
             how = _ChangeTo(change, quiet, folder, places)
             count_files(counted, jobs, how, document, total)
         except KeyboardInterrupt as interrupt:
-            done = total.codes.total() + total.others
-            interrupt.add_note(f"{done:,} of {count(len(files), 'file')} had been worked on")
+            reached = total.codes.total() + total.others
+            interrupt.add_note(f"{reached:,} of {count(len(files), 'file')} had been worked on")
             raise
     if document is None:
-        _show_total(total, target, undo)
+        _show_total(total, target, undo, done)
     return code_of(total)
 
 
-def _show_total(total: Total, target: Target, undo: UndoPlace | None) -> None:
+def _show_total(total: Total, target: Target, undo: UndoPlace | None, done: str) -> None:
     number = total.codes.total()
     if number < 2:
         return
-    failed = number - total.codes[ExitCode.OK]
-    said = f"{number - failed:,} without errors, {failed:,} failed" if failed else "no errors"
+    fine, unwritten = total.codes[ExitCode.OK], total.codes[ExitCode.FINDINGS]
+    failed = number - fine - unwritten
+    changed = fine - total.unchanged
+    would, not_ = ("would change", "would not") if target.dry_run else (done, "unchanged")
+    others = {not_: total.unchanged, f"not {done}": unwritten, "failed": failed}
+    said = f"{changed:,} {would}"
+    said += "".join(f", {files:,} {word}" for word, files in others.items() if files)
     if target.dry_run:
         said += ", nothing written (--dry-run)"
     elif undo is not None and undo.option == "--undo" and not failed and target.output is None:
@@ -108,11 +115,14 @@ class _ChangeTo:
     folder: str | None
     places: FolderPlaces
 
-    def __call__(self, path: str, alone: bool) -> ExitCode:
+    def __call__(self, path: str, alone: bool) -> ExitCode | Unchanged:
         target = self.target
         if self.folder is not None:
             target = replace(target, output=f"{self.folder}{self.places.of(path)}")
-        return self.change(path, alone, target) or ExitCode.OK
+        ended = self.change(path, alone, target)
+        if isinstance(ended, ExitCode):
+            return ended
+        return ExitCode.OK if ended else Unchanged()
 
 
 def _folder_of(target: Target, paths: Iterable[str], *, alone: bool) -> str | None:

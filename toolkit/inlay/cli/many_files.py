@@ -24,10 +24,13 @@ Job: TypeAlias = "Callable[[str, bool], ExitCode]"
 """Prints what a command has to say of the file at a path. The flag is true if this is the only file, so that nothing has to
 tell it from others. With --jobs it goes to another process: a function of a module, or a `partial` of one."""
 
-Checking: TypeAlias = "Callable[[str, bool], ExitCode | Unchecked]"
-"""A `Job` that may end without having found out anything about a file."""
+Ended: TypeAlias = "ExitCode | Unchecked | Unchanged"
+"""How the work on one file ended."""
 
-Ran: TypeAlias = "ExitCode | Unchecked | None"
+Checking: TypeAlias = "Callable[[str, bool], Ended]"
+"""A `Job` that may also end without having found out anything about a file, or without having changed it."""
+
+Ran: TypeAlias = "Ended | None"
 """None for a file of a folder or glob that is not Parquet."""
 
 
@@ -50,24 +53,33 @@ def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class FailedFile(NamedTuple):
-    """One of several that could not be read: what was said of it, and the exit code for that."""
+    """One of several that could not be read: what was said of it, the exit code for that, and the id of the reason, as in the table
+    `problems` of a scan."""
 
     path: str
     said: str
     code: ExitCode
+    reason: str
 
 
 def report_failed(path: str, error: Exception) -> FailedFile:
     """Says it on standard error."""
     from inlay.cli.errors import describe_error, report
+    from inlay.tables.scan.problems import finding_of
 
-    return FailedFile(path, describe_error(error), report(error))
+    return FailedFile(path, describe_error(error), report(error), finding_of(error).code)
 
 
 class Unchecked(NamedTuple):
     """How a file ended that nothing was found out about, such as one that no key opens."""
 
     code: ExitCode
+
+
+class Unchanged(NamedTuple):
+    """How a file ended that is already as a change would make it."""
+
+    code: ExitCode = ExitCode.OK
 
 
 class Total:
@@ -78,6 +90,8 @@ class Total:
         self.others = 0
         self.unchecked = Counter[ExitCode]()
         """Of `codes`, those of files that nothing was found out about."""
+        self.unchanged = 0
+        """Of `codes`, those of files that a change left as they were."""
 
     @property
     def code(self) -> ExitCode:
@@ -90,6 +104,9 @@ class Total:
         elif isinstance(ran, Unchecked):
             self.codes[ran.code] += 1
             self.unchecked[ran.code] += 1
+        elif isinstance(ran, Unchanged):
+            self.codes[ran.code] += 1
+            self.unchanged += 1
         else:
             self.codes[ran] += 1
 

@@ -141,7 +141,7 @@ output_option = click.option(
 in_place_option = click.option(
     "--in-place",
     is_flag=True,
-    help="Change the end of the file where it lies; without it, a new file takes its place.",
+    help="Write over the end of the file itself; without it, a new file takes its place.",
 )
 
 

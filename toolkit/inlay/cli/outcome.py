@@ -31,8 +31,8 @@ def warn_of(path: str, warnings: Iterable[str], alone: bool) -> None:
         warn(warning if alone else f"{path}: {warning}")
 
 
-def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) -> None:
-    """`done` and `undone` are how the change is said where it was made, and where it would be."""
+def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) -> bool:
+    """Whether anything changed. `done` and `undone` are how the change is said where it was made, and where it would be."""
     from inlay.footers.containers import REGISTRY
     from inlay.footers.extensions.compose import format_entry
 
@@ -40,7 +40,7 @@ def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) ->
     warn_of(outcome.path, result.warnings, alone)
     if edit is None or not outcome.changed:
         show_line(f"{outcome.path}: nothing to change")
-        return
+        return False
     what = format_entry(edit.entry, REGISTRY) if edit.entry.uuid is not None else "a raw payload"
     verb = f"would {undone}" if outcome.dry_run else done
     show_outcome(outcome, f"{verb} {what}, {_where(edit)}", alone)
@@ -49,6 +49,7 @@ def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) ->
         were = "was" if len(edit.renewed) == 1 else "were"
         done = f"{names} {were} renewed"
         show_line(f"  would renew {names}" if outcome.dry_run else f"  {done}")
+    return True
 
 
 def _where(edit: ExtensionEdit) -> str:

@@ -129,7 +129,7 @@ def command(
     """List the pages of FILE, or of some columns of it: paths, beginnings of paths, globs.
 
     Of pages only the headers are read; for the tables `page_indexes` and `bloom_filters` nothing but the indexes and
-    filters of the chosen columns. What is damaged is left out and said on stderr, and the exit code is 1.
+    filters of the chosen columns. What is damaged is left out and reported on stderr, and the exit code is 1.
     """
     findings: list[Finding] = []
     most = None if format_ == "json" else MOST_ROWS

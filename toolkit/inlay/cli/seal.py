@@ -46,7 +46,7 @@ def command(
     return change_each(paths, jobs, partial(_seal, options=options), target)
 
 
-def _seal(path: str, alone: bool, target: Target, *, options: Options) -> None:
+def _seal(path: str, alone: bool, target: Target, *, options: Options) -> bool:
     from inlay.changes.life_cycle.edit_extension import seal_file
 
-    show_result(seal_file(path, options=options, target=target), "added", "add", alone)
+    return show_result(seal_file(path, options=options, target=target), "added", "add", alone)

@@ -143,20 +143,21 @@ def command(
 
 def _change(
     path: str, alone: bool, target: Target, *, edits: Edits, undo_to: UndoPlace, is_json: bool
-) -> None:
+) -> bool:
     from inlay.verbs.set.set_metadata import set_edits
 
     result = set_edits(path, edits, undo_to=undo_to.of(path), target=target)
     if is_json:
         document = _document_of(result.outcome, result.notes, target)
         show_json(document, in_line=not alone)
-        return
+        return result.outcome.changed
     for note in result.notes:
         warn(f"{path}: {note}")
     _show(result.outcome, _summary(edits, is_done=not result.outcome.dry_run), alone)
+    return result.outcome.changed
 
 
-def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: bool) -> None:
+def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: bool) -> bool:
     from inlay.changes.rewrite.undo import undo_metadata
 
     outcome = undo_metadata(path, undo.existing(path), target=target)
@@ -164,6 +165,7 @@ def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: b
         show_json(_document_of(outcome, (), target), in_line=not alone)
     else:
         _show(outcome, "restore what it was" if outcome.dry_run else "restored what it was", alone)
+    return outcome.changed
 
 
 _LONGEST_VALUE: Final = 1 << 26

@@ -17,7 +17,7 @@ undo_to_option = click.option(
     "--undo-to",
     type=OUTPUT,
     metavar="UNDO",
-    help="Write to UNDO what is needed to take the change back; of several files, UNDO is a folder.",
+    help="Write to UNDO what is needed to take the change back; for several files, UNDO is a folder.",
 )
 
 

@@ -9,10 +9,18 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.many_files import many_files, run_each
+from inlay.cli.many_files import (
+    Total,
+    code_of,
+    count_each,
+    is_alone,
+    many_files,
+    run_each,
+)
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
@@ -54,9 +62,19 @@ def command(
 ) -> ExitCode:
     """Have the values of the files at PATHS (files, folders, globs) read by every reader that is installed.
 
-    Each reader runs in a child process with limits on memory and time, which cannot write anything. It reads the
-    same as the others, refuses the file, disagrees, crashes, or exceeds a limit. docs/vet.md has the limits, and what is not
-    promised. JSON is one document per file, each on a line of its own.
+    Each reader runs in a child process with limits on memory and time, which cannot write anything. docs/vet.md has the limits,
+    and what is not promised. JSON is one document per file, each on a line of its own.
+
+    \b
+    What is said of a reader:
+      reads           it read all values, and they are those of the others
+      refuses         it ended with an error, which is shown
+      disagrees       it read other values than the others
+      exceeds memory  it wanted more memory than it may have
+      exceeds time    it took longer than it may
+      crashes         it was killed, or gave no answer
+      not compared    it read all values, and Inlay could not compare them
+      not installed   it was not asked
 
     The exit code is 0 if all readers read the same values, and 1 if not, or if none is installed; 6 for a file that cannot
     be read.
@@ -67,7 +85,23 @@ def command(
     limits.require_possible()
     is_json = format_ == "json"
     job = partial(_vet_file, readers=readers or None, limits=limits, is_json=is_json)
-    return run_each(paths, jobs, job, document="vet" if is_json else None)
+    if is_json or is_alone(paths):
+        return run_each(paths, jobs, job, document="vet" if is_json else None)
+    total = count_each(paths, jobs, job)
+    if total.codes.total() > 1:
+        show_line(_describe(total))
+    return code_of(total)
+
+
+def _describe(total: Total) -> str:
+    """What the last line says of many files."""
+    files = total.codes.total()
+    alike, unlike = total.codes[ExitCode.OK], total.codes[ExitCode.FINDINGS]
+    said = (
+        f"{count(files, 'file')}: all readers read the same from {alike:,}, and not from {unlike:,}"
+    )
+    unread = files - alike - unlike
+    return f"{said}; {unread:,} could not be vetted" if unread else said
 
 
 def _vet_file(

@@ -78,33 +78,29 @@ def explain_missing_of(module: str, get_lazily: Callable[[str], object]) -> Call
 
 
 def say_how_to_install(package: str) -> str:
-    """The command: the package, and what else is absent of the extra of ours that brings it."""
-    absent = [
-        requirement
-        for name, requirement in _list_extra(package).items()
-        if name == package or not is_installed(name)
-    ]
-    return _INSTALL + " ".join(absent or [package])
+    """The command, with the extra of ours that brings the package; of what no extra brings, with the package itself.
 
-
-def _list_extra(package: str) -> dict[str, str]:
-    """The requirements of the extra that brings a package, by their names; of several, of the one that brings the fewest.
-
-    The extra itself is not what to install: pip finds it under our name only where a package index has us.
+    pip takes an extra of what is installed without looking for us in a package index.
     """
-    import re  # slow, as are the next two, and seldom needed
     import shlex
+
+    extra = _find_extra(package)
+    return _INSTALL + (shlex.quote(f"{DISTRIBUTION}[{extra}]") if extra else package)
+
+
+def _find_extra(package: str) -> str:
+    """The extra that brings a package, of several the one that brings the fewest; empty if none does."""
+    import re  # slow, as is the next one, and seldom needed
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
         requirements = requires(DISTRIBUTION) or []
     except PackageNotFoundError:  # run from a folder
-        return {}
-    brings: dict[str, dict[str, str]] = {}
+        return ""
+    brings: dict[str, set[str]] = {}
     for requirement in requirements:
         match = re.fullmatch(_REQUIREMENT, requirement)
         if match and match[2] and match[1].lower() != DISTRIBUTION:
-            what = shlex.quote(requirement.partition(";")[0].strip())
-            brings.setdefault(match[2], {})[match[1].lower()] = what
-    extras = [extra for extra in brings.values() if package in extra]
-    return min(extras, key=len) if extras else {}
+            brings.setdefault(match[2], set()).add(match[1].lower())
+    extras = [extra for extra, packages in brings.items() if package in packages]
+    return min(extras, key=lambda extra: len(brings[extra]), default="")

@@ -14,6 +14,8 @@ BOUND: Final = "the tags of encrypted pages agree only in their file, at their r
 DECRYPT: Final = "write it without encryption first, with a program that has the key"
 """What to do with a file whose bytes cannot be moved or converted because nobody knows what they are."""
 
+CLOSED: Final = f"the footer is encrypted, and no key is taken here: {DECRYPT}"
+
 
 @public_in("inlay.errors")
 class RefusedError(InlayError):

@@ -44,7 +44,7 @@ def test_of_many_distinct_values_the_dictionary_is_for_nothing(tmp_path: Path) -
         statistics = Statistics(null_count=0, distinct_count=distinct)
         (advice,) = advise(RULE, fallen(statistics=statistics, data_page_offset=5000), tmp_path)
         assert advice.seen.endswith("; about 50% of its values are distinct")
-        assert advice.fix.endswith(" --encode id=plain") == is_high
+        assert advice.fix.endswith(" --encode id=delta_binary_packed") == is_high
         assert advice.num_bytes == (4996 if is_high else None)
 
 
@@ -60,11 +60,16 @@ def test_the_dictionary_alone_is_plain_in_a_fine_file(tmp_path: Path) -> None:
     assert advise(RULE, make_fine(), tmp_path) == []
 
 
-def test_integers_that_lie_close_are_packed(tmp_path: Path) -> None:
-    """A dictionary of numbers that are all different is for nothing, and so is PLAIN."""
+def test_the_encoding_in_its_place_is_that_of_the_type(tmp_path: Path) -> None:
+    """A dictionary of values that are all different is for nothing."""
     path = tmp_path / "file.parquet"
-    numbers = pa.table({"near": range(20_000), "far": [n * 2**48 for n in range(20_000)]})
-    pq.write_table(numbers, path, dictionary_pagesize_limit=1000, data_page_size=1000)
+    columns = {
+        "number": range(20_000),
+        "float": [n / 3 for n in range(20_000)],
+        "text": [f"value {n}" for n in range(20_000)],
+    }
+    pq.write_table(pa.table(columns), path, dictionary_pagesize_limit=1000, data_page_size=1000)
     fixes = {it.column: it.fix for it in advise_on_file(RULE, path, needs_pages=True)}
-    assert "--encode near=delta_binary_packed" in fixes["near"]
-    assert "--encode far=plain" in fixes["far"]
+    assert "--encode number=delta_binary_packed" in fixes["number"]
+    assert "--encode float=byte_stream_split" in fixes["float"]
+    assert "--encode text=plain" in fixes["text"]

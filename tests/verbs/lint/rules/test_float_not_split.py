@@ -18,9 +18,7 @@ def test_a_plain_column_is_advised_with_the_encoding(tmp_path: Path) -> None:
         metadata = footer([column("x", type_)], [row_group(split), row_group(plain)])
         (advice,) = advise(RULE, metadata, tmp_path)
         assert advice.place == "row_groups[1].columns[0]"
-        assert advice.fix == (
-            "inlay rewrite file.parquet -o OUT --row-group-size 65536 --encode x=byte_stream_split"
-        )
+        assert advice.fix == "inlay lint file.parquet --pages", "a dictionary may be better"
         assert (
             advice.seen == "8.0 MiB, with PLAIN and without BYTE_STREAM_SPLIT in 1 of 2 row groups"
         )
@@ -31,7 +29,10 @@ def test_few_values_are_for_a_dictionary(tmp_path: Path) -> None:
         statistics = Statistics(null_count=0, distinct_count=distinct)
         plain = chunk("x", Type.DOUBLE, encodings=PLAIN, statistics=statistics)
         metadata = footer([column("x", Type.DOUBLE)], [row_group(plain)])
-        assert len(advise(RULE, metadata, tmp_path)) == expected
+        advice = advise(RULE, metadata, tmp_path)
+        assert len(advice) == expected
+        for each in advice:
+            assert each.fix == ("inlay rewrite file.parquet -o OUT --encode x=byte_stream_split")
 
 
 def test_lists_and_dictionaries_and_integers_are_not(tmp_path: Path) -> None:

@@ -55,9 +55,9 @@ CASES: list[tuple[Any, str | None]] = [
     (document(columns={"g": 1}), "it describes 'g' with 1"),
     (
         in_column(encoding="wkb"),
-        "of 'g' the encoding is 'wkb', and there are WKB, point, linestring, polygon, multipoint, multilinestring, multipolygon",
+        "of 'g' the encoding is 'wkb', not one of WKB, point, linestring, polygon, multipoint, multilinestring, multipolygon",
     ),
-    (in_column(encoding="point"), "of 'g' the encoding is point, and it is not a group"),
+    (in_column(encoding="point"), "of 'g' the encoding is point, but the column is not a group"),
     (
         document(primary_column="box", columns={"box": about()}),
         "of 'box' the encoding is WKB, and its type is not BYTE_ARRAY",
@@ -81,7 +81,7 @@ CASES: list[tuple[Any, str | None]] = [
     ),
     (
         in_column(encoding={}),
-        "of 'g' the encoding is an object, and there are WKB, point, linestring, polygon, multipoint, multilinestring, multipolygon",
+        "of 'g' the encoding is an object, not one of WKB, point, linestring, polygon, multipoint, multilinestring, multipolygon",
     ),
     (in_column(covering=3), "of 'g' the covering leads to 3, which is not there"),
 ]

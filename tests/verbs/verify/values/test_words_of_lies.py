@@ -64,8 +64,8 @@ WORDS: Final = {
     "definition-levels": "definition levels are [0, 4], and the pages have [1, 3]",
     "repetition-levels": "repetition levels are [5, 0], and the pages have [4, 1]",
     "plain-bytes": "13, and the values have 12 bytes",
-    "all-by-dictionary": "2 data pages in RLE_DICTIONARY, and there are 1",
-    "one-page-more": "2 data pages in PLAIN, and there are 1",
+    "all-by-dictionary": "2 data pages in RLE_DICTIONARY, but there are 1",
+    "one-page-more": "2 data pages in PLAIN, but there are 1",
     "without-plain": "PLAIN_DICTIONARY, RLE, and a page at offset 277 has PLAIN",
 }
 

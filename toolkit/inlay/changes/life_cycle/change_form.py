@@ -14,7 +14,7 @@ from inlay.footers.extensions.budget import check_size
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable
-from inlay.ground.refusals import DECRYPT, RefusedError
+from inlay.ground.refusals import CLOSED, RefusedError
 from inlay.ground.wording.amounts import count
 
 Step: TypeAlias = Callable[[Footer], bytes]
@@ -70,8 +70,7 @@ class _ReadBack:
 def require_changeable(footer: Footer, allow: frozenset[str]) -> None:
     """RefusedError for a footer of which something would be lost to those who read the Thrift."""
     if footer.is_encrypted:
-        reason = f"the footer is encrypted, and cannot be converted: {DECRYPT}"
-        raise RefusedError("encrypted", reason)
+        raise RefusedError("encrypted", CLOSED)
     if footer.flatbuffer is not None or footer.second.design is not None:
         return  # when that was added, it was allowed
     refuse_protected(footer, allow)

@@ -11,6 +11,7 @@ from inlay.ground.files.paths import AnyPath
 from inlay.ground.files.source import Seekable, name_of
 from inlay.ground.files.spliced import FilePart, SplicedFile
 from inlay.ground.mistakes import refuse_string
+from inlay.ground.wording.amounts import count
 from inlay_runtime.public_home import public_in
 
 
@@ -118,6 +119,13 @@ class Outcome:
     dry_run: bool = False
     warnings: tuple[str, ...] = ()
     change: Change | None = field(default=None, repr=False)
+
+
+def say_outcome(it: Outcome) -> str:
+    """In a line, for what holds one."""
+    sizes = f"{it.old_size:,} -> {count(it.new_size, 'byte')}"
+    would = "would be " if it.dry_run else ""
+    return f"{it.path!r}: {f'{would}changed, {sizes}' if it.changed else 'unchanged'}"
 
 
 T = TypeVar("T")

@@ -43,8 +43,7 @@ def command(
     format_: str,
     target: Target,
 ) -> ExitCode:
-    """Change the mode of the footers of the encrypted files at PATHS: in the clear, anybody reads the schema, and columns that are
-    not encrypted. Pages stay where they are, byte for byte.
+    """Change the mode of the footers of the encrypted files at PATHS: in the clear, anybody can read the schema, and the columns that are not encrypted. Pages stay where they are, byte for byte.
 
     Encrypted columns stay encrypted; in the clear, the footer says where they lie and nothing of their values. A footer in the clear is
     encrypted only if its signature agrees. `inlay set PATHS --undo UNDO` takes it back.
@@ -69,7 +68,7 @@ def _change(
     keys: EncryptionKeys,
     undo_to: UndoPlace,
     is_json: bool,
-) -> None:
+) -> bool:
     from inlay.verbs.crypt.footer_mode import set_footer_mode
 
     outcome = set_footer_mode(path, mode, keys=keys, undo_to=undo_to.of(path), target=target)
@@ -85,10 +84,11 @@ def _change(
             "warnings": list(outcome.warnings),
         }
         show_json(document_of("crypt footer", content), in_line=not alone)
-        return
+        return outcome.changed
     warn_of(outcome.path, outcome.warnings, alone)
     words = "put the footer in the clear" if mode == "plaintext" else "encrypted the footer"
     if not outcome.changed:
         show_line(f"{outcome.path}: nothing to change")
-        return
+        return False
     show_outcome(outcome, f"would have {words}" if outcome.dry_run else words, alone)
+    return True

@@ -104,7 +104,7 @@ def _rewrap(
     rename: Mapping[str, str],
     undo_to: UndoPlace,
     is_json: bool,
-) -> None:
+) -> bool:
     from inlay.ground.wording.amounts import count
     from inlay.verbs.crypt.rewrap import rewrap_keys
 
@@ -127,7 +127,7 @@ def _rewrap(
             "warnings": list(outcome.warnings),
         }
         show_json(document_of("crypt rewrap", content), in_line=not alone)
-        return
+        return outcome.changed
     warn_of(outcome.path, outcome.warnings, alone)
     keys_words = count(len(rewrapping.keys), "key")
     done = f"would wrap {keys_words} anew" if outcome.dry_run else f"wrapped {keys_words} anew"
@@ -135,3 +135,4 @@ def _rewrap(
     if alone:
         for owner, before, after in dict.fromkeys(rewrapping.keys):
             show_line(f"  {owner}: {before} -> {after}")
+    return outcome.changed

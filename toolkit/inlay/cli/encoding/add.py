@@ -67,7 +67,7 @@ def _add(
     *,
     columns: tuple[str, ...] | None,
     encoding: str | None,
-) -> None:
+) -> bool:
     """Without `columns`, they are picked."""
     from inlay.ground.schema.names import ColumnNameError
     from inlay.pages.encodings.configuration import read_configured
@@ -95,14 +95,14 @@ def _add(
         if alone:
             _show_trials(tried)
         show_line(f"{path}: {nothing}")
-        return
+        return False
     outcome = result.outcome
     warn_of(outcome.path, result.warnings, alone)
     said = f"new encodings of {count(len(result.sizes), 'column')}"
     done = f"would add {said}" if outcome.dry_run else f"added {said}"
     if not alone:
         show_outcome(outcome, done, alone)
-        return
+        return outcome.changed
     _show_trials(tried)
     show_outcome(outcome, done, alone)
     rows = [
@@ -117,6 +117,7 @@ def _add(
     show_table(
         ("column", "old bytes", "new bytes", "saved"), rows, ("old bytes", "new bytes", "saved")
     )
+    return outcome.changed
 
 
 class _NothingToAddError(Exception):

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
     """Rewrite each file at PATHS as if its new encodings were in the standard: without extensions and without the old pages.
 
-    Each encoding becomes a number of the Encoding enum, which the configuration gives. Readers that do not know the
+    Each encoding gets the number of the Encoding enum that the configuration has for it. Readers that do not know the
     number can no longer read these columns.
     """
     return change_each(paths, jobs, _ratify, target)
 
 
-def _ratify(path: str, alone: bool, target: Target) -> None:
+def _ratify(path: str, alone: bool, target: Target) -> bool:
     from inlay.pages.encodings.on_files import ratify_file
 
     with progress_of(path, "ratifying", alone) as progress:
@@ -37,3 +37,4 @@ def _ratify(path: str, alone: bool, target: Target) -> None:
     outcome = result.outcome
     warn_of(outcome.path, result.warnings, alone)
     show_outcome(outcome, "would be ratified" if outcome.dry_run else "is ratified", alone)
+    return outcome.changed

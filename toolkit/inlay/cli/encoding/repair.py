@@ -30,16 +30,17 @@ def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
     return change_each(paths, jobs, _repair, target)
 
 
-def _repair(path: str, alone: bool, target: Target) -> None:
+def _repair(path: str, alone: bool, target: Target) -> bool:
     from inlay.pages.encodings.on_files import repair_file
 
     with progress_of(path, "repairing", alone) as progress:
         result = repair_file(path, target=target, progress=progress)
     if result is None:
         show_line(f"{path}: nothing to repair: both encodings match their CRCs")
-        return
+        return False
     for finding in result.damage:
         show_line(f"{path}: {finding.sentence}")
     outcome = result.outcome
     warn_of(outcome.path, [*result.lost, *outcome.warnings], alone)
     show_outcome(outcome, "would be repaired" if outcome.dry_run else "is repaired", alone)
+    return outcome.changed

@@ -28,7 +28,7 @@ def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
     return change_each(paths, jobs, _strip, target)
 
 
-def _strip(path: str, alone: bool, target: Target) -> None:
+def _strip(path: str, alone: bool, target: Target) -> bool:
     from inlay.pages.encodings.on_files import strip_file
 
     with progress_of(path, "stripping", alone) as progress:
@@ -42,3 +42,4 @@ def _strip(path: str, alone: bool, target: Target) -> None:
     outcome = result.outcome
     warn_of(outcome.path, [*result.lost, *outcome.warnings], alone)
     show_outcome(outcome, f"would have {done}" if outcome.dry_run else f"has {done}", alone)
+    return outcome.changed

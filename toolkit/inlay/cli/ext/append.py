@@ -88,9 +88,9 @@ def command(
     return change_each(paths, jobs, partial(_append, what=what), target)
 
 
-def _append(path: str, alone: bool, target: Target, *, what: _What) -> None:
+def _append(path: str, alone: bool, target: Target, *, what: _What) -> bool:
     from inlay.changes.life_cycle.edit_extension import append_to_file
 
     with report_path_errors():
         result = append_to_file(path, **what, target=target)
-    show_result(result, "added", "add", alone)
+    return show_result(result, "added", "add", alone)

@@ -50,9 +50,9 @@ def command(
 
 def _strip(
     path: str, alone: bool, target: Target, *, uuid: UUID | None, raw: bool, at: str
-) -> None:
+) -> bool:
     from inlay.changes.life_cycle.edit_extension import strip_from_file
 
     with report_path_errors():
         result = strip_from_file(path, uuid, raw=raw, at=at, target=target)
-    show_result(result, "removed", "remove", alone)
+    return show_result(result, "removed", "remove", alone)

@@ -40,7 +40,7 @@ def command(
     return change_each(paths, jobs, change, target, document=document, undo=place)
 
 
-def _add(path: str, alone: bool, target: Target, *, undo_to: UndoPlace, is_json: bool) -> None:
+def _add(path: str, alone: bool, target: Target, *, undo_to: UndoPlace, is_json: bool) -> bool:
     from inlay.verbs.index.boxes import add_boxes
 
     with progress_of(path, "reading", alone) as progress:
@@ -49,3 +49,4 @@ def _add(path: str, alone: bool, target: Target, *, undo_to: UndoPlace, is_json:
         show_json(document_of("geo boxes", content_of(file, target)), in_line=not alone)
     else:
         show_indexed(file, alone, "added", "add")
+    return file.outcome.changed

@@ -63,7 +63,7 @@ def command(
 
 def _change(
     path: str, alone: bool, target: Target, *, crs: str | None, undo_to: UndoPlace, is_json: bool
-) -> None:
+) -> bool:
     from inlay.verbs.geo.to_geoparquet import convert_to_geoparquet
 
     result = convert_to_geoparquet(path, crs=crs, undo_to=undo_to.of(path), target=target)
@@ -71,19 +71,21 @@ def _change(
         show_json(document_of("geo to-geoparquet", content_of(result, target)), in_line=not alone)
     else:
         show_conversion(result, alone)
+    return result.outcome.changed
 
 
-def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: bool) -> None:
+def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: bool) -> bool:
     from inlay.changes.rewrite.undo import undo_metadata
 
     outcome = undo_metadata(path, undo.existing(path), target=target)
     if is_json:
         content = content_of_outcome(outcome, target)
         show_json(document_of("geo to-geoparquet", content), in_line=not alone)
-        return
+        return outcome.changed
     warn_of(outcome.path, outcome.warnings, alone)
     if outcome.changed:
         done = "would restore what it was" if outcome.dry_run else "restored what it was"
         show_outcome(outcome, done, alone)
     else:
         show_line(f"{outcome.path}: nothing to change")
+    return outcome.changed

@@ -57,7 +57,7 @@ def _change(
     keep_key: bool,
     undo_to: UndoPlace,
     is_json: bool,
-) -> None:
+) -> bool:
     from inlay.verbs.geo.to_native import convert_to_native
 
     place = undo_to.of(path)
@@ -66,3 +66,4 @@ def _change(
         show_json(document_of("geo to-native", content_of(result, target)), in_line=not alone)
     else:
         show_conversion(result, alone)
+    return result.outcome.changed

@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     default=0.01,
     show_default=True,
     metavar="SHARE",
-    help="How many of the values that are not there a Bloom filter may take for there.",
+    help="The share of absent values that a Bloom filter may report as present.",
 )
 @click.option(
     "--for",
     "for_filter",
     metavar="FILTER",
-    help="Tell how many bytes a reader of all columns fetches for a filter, before and after: \"price > 10 and day = '2026-01-02'\".",
+    help="Say how many bytes a reader of all columns fetches with a filter, before and after, such as \"price > 10 and day = '2026-01-02'\".",
 )
 @rewrite_headers_option
 @undo_to_option
@@ -63,8 +63,7 @@ def command(
 ) -> ExitCode:
     """Add statistics, page indexes and Bloom filters to the files at PATHS. Pages stay where they are, byte for byte.
 
-    All of it is worked out from the values and levels of the pages. What a file says already stays as it is, but for the
-    two orders; what cannot be said of a column is left out, with the reason. Only page-checksums move pages. `inlay set PATHS --undo UNDO` takes it back.
+    All of it is worked out from the values and levels of the pages. What a file already says stays as it is, except for the two orders; what cannot be said of a column is left out, with the reason. Only page-checksums moves pages. `inlay set PATHS --undo UNDO` takes it back.
     """
     is_json = format_ == "json"
     place = place_for_undo(paths, undo_to)
@@ -94,7 +93,7 @@ def _add(
     rewrite_headers: bool,
     undo_to: UndoPlace,
     is_json: bool,
-) -> None:
+) -> bool:
     from inlay.verbs.index.add import add_index
 
     with progress_of(path, "reading", alone) as progress:
@@ -113,3 +112,4 @@ def _add(
         show_json(document_of("index add", content_of(file, target)), in_line=not alone)
     else:
         show_indexed(file, alone, "added", "add")
+    return file.outcome.changed

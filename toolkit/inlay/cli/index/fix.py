@@ -64,7 +64,7 @@ def _fix(
     columns: tuple[str, ...] | None,
     undo_to: UndoPlace,
     is_json: bool,
-) -> None:
+) -> bool:
     from inlay.verbs.index.fix import fix_index
 
     with progress_of(path, "reading", alone) as progress:
@@ -75,6 +75,7 @@ def _fix(
         show_json(document_of("index fix", _content_of(file, target)), in_line=not alone)
     else:
         _show(file, alone)
+    return file.outcome.changed
 
 
 def _in_the_past(said: str) -> str:

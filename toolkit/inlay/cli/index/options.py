@@ -28,7 +28,7 @@ def what_option_of(default: str, groups: str, more: str = "") -> Decorator[Calla
         default=default,
         show_default=True,
         metavar="NAMES",
-        help=f"Names with commas between them: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
+        help=f"Names, separated by commas: null-counts, nan-counts, bounds, exact-flags, sizes, encoding-stats, offset-index, "
         f"column-index, bloom-filter, geometry-types, geometry-boxes, sorting-columns, page-checksums{more}; or {groups}.",
     )
 

@@ -72,7 +72,7 @@ def _strip(
     rewrite_headers: bool,
     undo_to: UndoPlace,
     is_json: bool,
-) -> None:
+) -> bool:
     from inlay.verbs.index.strip import strip_index
 
     place = undo_to.of(path)
@@ -88,3 +88,4 @@ def _strip(
         show_json(document_of("index strip", content_of(file, target)), in_line=not alone)
     else:
         show_indexed(file, alone, "removed", "remove")
+    return file.outcome.changed

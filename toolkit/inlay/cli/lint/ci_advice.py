@@ -13,7 +13,7 @@ from inlay.verbs.lint.sentences import describe_fold, describe_whole
 
 if TYPE_CHECKING:
     from inlay.cli.ci.entry import CiSink
-    from inlay.cli.exit_codes import ExitCode
+    from inlay.cli.many_files import FailedFile
     from inlay.verbs.lint.advice import Advice
 
 
@@ -26,8 +26,8 @@ class CiAdvice:
     def add(self, path: str, advice: Sequence[Advice]) -> None:
         self._sink.add(path, [_describe(each) for each in fold(advice)])
 
-    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
-        self._sink.add_unread(path, said)
+    def add_unread(self, file: FailedFile) -> None:
+        self._sink.add_unread(file.path, file.said)
 
     def finish(self, advice: Sequence[Advice]) -> None:
         by_path: dict[str, list[Advice]] = {}

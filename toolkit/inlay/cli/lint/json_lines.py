@@ -10,7 +10,7 @@ from inlay.cli.many_files import document_error
 from inlay.cli.printing import show_json
 
 if TYPE_CHECKING:
-    from inlay.cli.exit_codes import ExitCode
+    from inlay.cli.many_files import FailedFile
     from inlay.ground.documents.values import Json
     from inlay.verbs.lint.advice import Advice
 
@@ -24,8 +24,8 @@ class JsonSink:
     def add(self, path: str, advice: Sequence[Advice]) -> None:
         self._show(path, advice)
 
-    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
-        show_json(document_error("lint", path, said, code), in_line=True)
+    def add_unread(self, file: FailedFile) -> None:
+        show_json(document_error("lint", file.path, file.said, file.code), in_line=True)
 
     def finish(self, advice: Sequence[Advice]) -> None:
         """The advice on tables has a document of its own, without a path."""

@@ -56,7 +56,7 @@ def lint_each(
                     total.add(None)
                 case FailedFile():
                     total.add(ran.code)
-                    sink.add_unread(*ran)
+                    sink.add_unread(ran)
                 case LintedFile():
                     outlines.add(ran.outline)
                     total.add(_code_of(ran.advice.has_warnings))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from inlay.cli.exit_codes import ExitCode
+    from inlay.cli.many_files import FailedFile
     from inlay.verbs.lint.advice import Advice
 
 
@@ -16,7 +16,7 @@ class AdviceSink(Protocol):
     def add(self, path: str, advice: Sequence[Advice]) -> None:
         """Takes a file, and what the rules say of it."""
 
-    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
+    def add_unread(self, file: FailedFile) -> None:
         """Takes a file that could not be read, which is on standard error already."""
 
     def finish(self, advice: Sequence[Advice]) -> None:

@@ -14,7 +14,7 @@ from inlay.verbs.lint.text import AdviceText
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.cli.exit_codes import ExitCode
+    from inlay.cli.many_files import FailedFile
     from inlay.verbs.lint.advice import Advice
 
 _LEAST_WIDTH: Final = 40
@@ -34,8 +34,9 @@ class TextSink(AdviceText):
         if self._untried:
             show_line(describe_untried(self._untried))
 
-    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
-        """Nothing: it is on standard error."""
+    def add_unread(self, file: FailedFile) -> None:
+        """Counts it: what is wrong is on standard error."""
+        self.unread[file.reason] += 1
 
     def show_line(self, line: str, *, is_copied: bool = False) -> None:
         show_line(line, is_copied=is_copied)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "--output",
     type=OutPath("Parquet"),
     metavar="OUT",
-    help="Write the recovered file to OUT; of several files, to the folder OUT, under their names.",
+    help="Write the recovered file to OUT; for several files, to the folder OUT, under their names.",
 )
 @overwrite_option
 @click.option(
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @click.option(
     "--rebuild",
     is_flag=True,
-    help="Rebuild the footer from the pages, with --like or --schema. Without -o, print what would come back.",
+    help="Rebuild the footer from the pages, with --like or --schema. Without -o, print what can be recovered.",
 )
 @click.option(
     "--like", type=FILE, metavar="FILE", help="A file with the same columns as the lost ones."
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     "--schema",
     type=FILE,
     metavar="FILE",
-    help="Their schema: `message ... { }`, JSON, or a schema of Arrow.",
+    help="Their schema: `message ... { }`, JSON, or an Arrow schema.",
 )
 @click.option(
     "--row-group-size",
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     "--partial-columns",
     type=OutPath("Parquet"),
     metavar="OUT2",
-    help="Write the columns that are whole in a row group that is cut to OUT2, a file of their own.",
+    help="Write the complete columns of a row group that is cut off to OUT2, a file of their own.",
 )
 @allow_option
 @format_option
@@ -90,8 +90,7 @@ def command(
     """Undo interrupted changes of the files at PATHS, and find lost footers, or rebuild them from the pages.
 
     Also removes what a change left next to its file. If the end of a file does not lead to a footer, proposes the footers that
-    it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. JSON of several files is one
-    document per file, each on a line of its own.
+    it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. With several files, JSON is one document per file, each on a line of its own.
     """
     from inlay.changes.rewrite.change import Target
 

@@ -81,7 +81,7 @@ def rebuild_each(
     """The worst exit code: 1 where nothing is written."""
     options.require()
     document = "recover" if options.is_json else None
-    return change_each(paths, jobs, options, target, document=document)
+    return change_each(paths, jobs, options, target, document=document, done="rebuilt")
 
 
 def _show(path: str, file: RebuiltFile, target: Target, alone: bool, size: int | None) -> None:

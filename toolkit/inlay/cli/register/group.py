@@ -25,7 +25,11 @@ class RegisterCommands(Subcommands):
     "register",
     cls=RegisterCommands,
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
-    subcommand_metavar="[files] PATHS... | check TABLE",
+    options_metavar="",
+    subcommand_metavar="PATHS... --to FORMAT [OPTIONS]",
 )
 def command() -> None:
-    """Register files in a table, or check the files of one."""
+    """Register the files at PATHS in a table, or check the files of one: `inlay register check TABLE`.
+
+    `inlay register files --help` has the options for PATHS.
+    """

@@ -33,7 +33,8 @@ def command(
 ) -> ExitCode:
     """List the files of the store DIR that may have rows that match FILTER, such as "price > 10 and day = '2026-01-02'", one path per line.
 
-    Values of folders, day=2026-01-02, are columns, too. Files that FILTER does not fit, and those that could not be read, are listed.
+    Values in the names of folders, such as day=2026-01-02, are columns, too. Files to which FILTER cannot be applied, and those that
+    could not be read, are listed as well.
     """
     from inlay.verbs.store.plan_store import plan_store
 

@@ -50,7 +50,7 @@ exact_option = click.option(
 tolerant_option = click.option(
     "--tolerant",
     is_flag=True,
-    help="Also read what writers must not write but readers may accept, such as unsorted fields of DuckDB.",
+    help="Also read what writers must not write but readers may accept, such as DuckDB's unsorted fields.",
 )
 
 
@@ -63,7 +63,7 @@ tolerant_option = click.option(
     default=["$"],
     show_default=True,
     multiple=True,
-    help="Print only the value at this path; of several paths, an object with a value for each.",
+    help="Print only the value at this path; for several paths, an object with a value for each.",
 )
 @click.option(
     "--cast",
@@ -71,7 +71,12 @@ tolerant_option = click.option(
     help="Cast values to this type as Spark does, such as int64 or list<string>; null if it cannot.",
 )
 @click.option(
-    "-n", "--rows", default=20, show_default=True, help="Number of rows to print; 0 for all."
+    "-n",
+    "--rows",
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Number of rows to print; 0 for all.",
 )
 @tolerant_option
 def show(
@@ -289,7 +294,7 @@ def from_json(
 ) -> None:
     """Write OUT, with one row and one Variant for each line of JSON in FILE (- is standard input).
 
-    FILE may be packed with gzip, zstd, lz4, bzip2 or xz. Empty lines are left out. An error names the line.
+    FILE may be compressed with gzip, zstd, lz4, bzip2 or xz. Empty lines are left out. An error names the line.
     """
     import pyarrow as pa
 

@@ -26,7 +26,7 @@ class InMemory:
         """The bytes of a range, not copied; all of them are what was given."""
         at, length = wanted.offset - self._offset, wanted.length
         if at < 0 or length < 0 or at + length > len(self._view):
-            what = f"{count(length, 'byte is', 'bytes are')} asked for, and there are {len(self._view)}"
+            what = f"{count(length, 'byte is', 'bytes are')} asked for, but there are {len(self._view)}"
             raise TruncatedError(what, at)
         return self._data if length == len(self._view) else self._view[at : at + length]
 

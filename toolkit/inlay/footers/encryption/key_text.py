@@ -32,7 +32,9 @@ def parse_key(text: str, owner: str) -> bytes:
         raise RequestError(f"{owner} may be meant as base64 or as the bytes themselves: {_WAYS}")
     if not fitting:
         lengths = "a key of AES has 16, 24 or 32 bytes"
-        raise RequestError(f"{owner} is no such key in hex, base64 or as text: {lengths}; {_WAYS}")
+        raise RequestError(
+            f"{owner} is not such a key in hex, base64 or as text: {lengths}; {_WAYS}"
+        )
     return fitting.pop()
 
 

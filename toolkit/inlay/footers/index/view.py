@@ -135,7 +135,7 @@ class IndexView:
         ordinals = find_candidates(*table, key)
         for ordinal in ordinals:
             if not 0 < ordinal < self.num_elements:
-                what = f"a slot leads to element {ordinal}, and there are {self.num_elements}"
+                what = f"a slot leads to element {ordinal}, but there are {self.num_elements}"
                 raise _lie("name_hash_table.table", what)
         return ordinals
 

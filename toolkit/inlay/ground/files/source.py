@@ -22,7 +22,7 @@ from typing import (
 from inlay.ground.files.clients import open_arrow_client, open_fsspec_client, uses_arrow
 from inlay.ground.files.memory import BYTES, MemoryFile
 from inlay.ground.files.open_flags import WAIT_NOT
-from inlay.ground.files.paths import find_local_path
+from inlay.ground.files.paths import find_local_path, has_wildcard
 from inlay.ground.files.remote import RemoteFile, wrap_error
 
 if TYPE_CHECKING:
@@ -164,6 +164,9 @@ def open_local(name: str, local: str | os.PathLike[str]) -> FileIO:
         raise
 
 
+_BY_ITSELF: Final = " (in Python, glob.glob lists them), or use what takes folders and globs, such as `inlay verify` and inlay.lint"
+
+
 def _check_seekable(file: Seekable) -> None:
     """What comes in one piece, as a pipe and the answer of a server do, has `seek` and cannot."""
     ask: Callable[[], bool] | None = getattr(file, "seekable", None)
@@ -175,7 +178,10 @@ def _open_regular(path: str, flags: int) -> int:
     """Without a wait for the other end of a pipe; a device may have no end at all."""
     try:
         file = os.open(path, flags | WAIT_NOT)
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        if has_wildcard(path):
+            reason = f"No such file; as a glob it stands for several, and one is meant: give each by itself{_BY_ITSELF}"
+            raise FileNotFoundError(error.errno, reason, path) from None
         if path != _STDIN:
             raise
         raise OSError(
@@ -186,8 +192,9 @@ def _open_regular(path: str, flags: int) -> int:
         return file
     os.close(file)
     number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+    glob = os.path.join(path, "*.parquet")
     reason = (
-        "Is a directory, and one file is meant: name a file in it (`inlay scan` and inlay.scan_footers take folders)"
+        f"Is a folder, and one file is meant: give each of {glob} by itself{_BY_ITSELF}"
         if stat.S_ISDIR(mode)
         else f"Not a regular file{_SAVE}"
     )

@@ -56,7 +56,7 @@ def explain_annotation(element: SchemaElement) -> str | None:
         " or ".join(dict.fromkeys(_format_type(*alternative) for alternative in needed))
         or "a group"
     )
-    return f"{format_annotation(element)} on {_format_type(element.type, _width(element))}, and it is for {either}"
+    return f"{format_annotation(element)} on {_format_type(element.type, _width(element))}: only {either} may have it"
 
 
 def explain_decimal(element: SchemaElement) -> str | None:
@@ -106,7 +106,7 @@ def _wrong_interval(element: SchemaElement) -> str | None:
         return None
     assert element.type is not None
     shown = _format_type(element.type, _width(element))
-    return f"INTERVAL on {shown}, and it is for {_format_type(Type.FIXED_LEN_BYTE_ARRAY, 12)}"
+    return f"INTERVAL on {shown}: only {_format_type(Type.FIXED_LEN_BYTE_ARRAY, 12)} may have it"
 
 
 def _most_digits(element: SchemaElement) -> int | None:

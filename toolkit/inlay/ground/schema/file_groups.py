@@ -41,11 +41,11 @@ def explain_file_group(node: Node) -> str | None:
 def _explain_member(member: Node, type_: Type) -> str | None:
     element = member.element
     if not member.is_leaf or element.type != type_:
-        return f"is {format_physical(element)}, and it has to be {type_.name.lower()}"
+        return f"is {format_physical(element)}, but has to be {type_.name.lower()}"
     if element.repetition_type != FieldRepetitionType.OPTIONAL:
         said = "absent" if element.repetition_type is None else element.repetition_type.name
-        return f"has the repetition {said}, and it has to be OPTIONAL"
+        return f"has the repetition {said}, but has to be OPTIONAL"
     if element.name in _TEXTS and not isinstance(find_meaning(element), StringType):
         said = format_annotation(element) or "nothing"
-        return f"is annotated as {said}, and it has to be a STRING"
+        return f"is annotated as {said}, but has to be a STRING"
     return None

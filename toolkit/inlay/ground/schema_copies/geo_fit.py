@@ -67,9 +67,9 @@ def _explain_column(about: Object, node: Node, leaves: Leaves) -> Iterator[str]:
         if node.element.type != Type.BYTE_ARRAY:
             yield f"the encoding is {_WKB}, and its type is not BYTE_ARRAY"
     elif encoding not in _OF_ARROW:
-        yield f"the encoding is {_show(encoding)}, and there are {', '.join((_WKB, *_OF_ARROW))}"
+        yield f"the encoding is {_show(encoding)}, not one of {', '.join((_WKB, *_OF_ARROW))}"
     elif node.is_leaf:
-        yield f"the encoding is {encoding}, and it is not a group"
+        yield f"the encoding is {encoding}, but the column is not a group"
     if "bbox" in about and (what := _explain_box(about["bbox"])) is not None:
         yield what
     for path in _list_paths(about.get("covering")):

@@ -172,7 +172,7 @@ class WkbReader:
         """One geometry, and its kind; `wanted` is the one of parts that have to be of one."""
         order: int = self._take("<B", 1)[0]
         if order > 1:
-            raise WkbError(f"its byte order is {order}, and there are 0 and 1")
+            raise WkbError(f"its byte order is {order}: only 0 and 1 are defined")
         sign = "<" if order else ">"
         number: int = self._take(f"{sign}I", 4)[0]
         axes = 0

@@ -78,7 +78,7 @@ def _decode(
     has_indexes = not encodings.isdisjoint(INDEXES)
     first = dictionary if has_indexes else None
     if first is None and has_indexes:
-        return "has indexes, and there is no dictionary page"
+        return "has indexes, but there is no dictionary page"
     is_kept = may_keep and meta.type == Type.BYTE_ARRAY and encodings.issubset(INDEXES)
     file = pa.py_buffer(
         build_required_file(meta.type, _codec_of(meta.codec), leaf.type_length, first, pages)

@@ -73,7 +73,7 @@ def _find_wrong_places(locations: Sequence[PageLocation], chunk: IndexedChunk) -
     if chunk.pages is not None:
         count = chunk.pages.data_count
         if len(listed) != count:
-            return f"it tells of {amounts.count(len(listed), 'page')}, and there are {count:,}"
+            return f"it tells of {amounts.count(len(listed), 'page')}, but there are {count:,}"
         arrays = chunk.pages.data_arrays()
         is_same = listed == list(zip(arrays.offsets, arrays.sizes, strict=True))
         return None if is_same else "it lists other pages than there are"
@@ -148,7 +148,7 @@ def _find_misfit(
     pages = len(index.null_pages)
     if chunk.pages is not None and pages != chunk.pages.data_count:
         return (
-            f"it tells of {amounts.count(pages, 'page')}, and there are {chunk.pages.data_count:,}"
+            f"it tells of {amounts.count(pages, 'page')}, but there are {chunk.pages.data_count:,}"
         )
     levels = pages * (chunk.leaf.max_definition + 1)
     repeated = pages * (chunk.leaf.max_repetition + 1)

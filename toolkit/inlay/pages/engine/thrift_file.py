@@ -14,7 +14,7 @@ from inlay.footers.extensions.struct_bytes import DamagedError
 from inlay.footers.footer import Footer, Form, read_footer
 from inlay.footers.footer.trailer import TRAILER
 from inlay.ground.files.source import Seekable
-from inlay.ground.refusals import BOUND, DECRYPT, FormError, RefusedError
+from inlay.ground.refusals import BOUND, CLOSED, FormError, RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.sink import Sink
 from inlay_runtime.errors import DecodeError
@@ -94,7 +94,7 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     footer = read_footer(source)
     end = footer.end
     if footer.is_encrypted:
-        raise FormError(f"the footer is encrypted, and {BOUND}: {DECRYPT}")
+        raise FormError(CLOSED)
     if not end.is_rearranged:
         what = f"a file of the form {end.name_of(footer)} is not rearranged"
         raise FormError(f"{what}: `{end.way_back}` gives it a Thrift footer again")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from inlay.changes.life_cycle.plan_footer import plan_footer
-from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
+from inlay.changes.rewrite.change import Change, Outcome, Planned, Target, say_outcome
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
@@ -29,6 +29,7 @@ from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.verbs.crypt.new_wrapping import NewWrapping, RewrappedKey, Rewrapper
 from inlay_runtime.public_home import public_in
@@ -39,12 +40,15 @@ _MOST_MATERIAL: Final = 1 << 24
 
 
 @public_in("inlay")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rewrapping:
     """What became of the file, and each key that was wrapped anew."""
 
     outcome: Outcome
     keys: tuple[RewrappedKey, ...]
+
+    def __repr__(self) -> str:
+        return f"<Rewrapping {say_outcome(self.outcome)}; {count(len(self.keys), 'key')}>"
 
 
 @check_keywords

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inlay.changes.rewrite.change import Outcome
+from inlay.changes.rewrite.change import Outcome, say_outcome
+from inlay.ground.wording.amounts import count
 from inlay_runtime.finding import Finding
 from inlay_runtime.json_values import Json
 from inlay_runtime.public_home import public_in
@@ -37,7 +38,7 @@ class LeftFinding(NamedTuple):
 
 
 @public_in("inlay")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FixedFile:
     """`notes` are sentences about what else should be known."""
 
@@ -45,3 +46,9 @@ class FixedFile:
     statements: tuple[FixedStatement, ...]
     left: tuple[LeftFinding, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        said = (
+            f"{count(len(self.statements), 'statement')}, {count(len(self.left), 'finding')} left"
+        )
+        return f"<FixedFile {say_outcome(self.outcome)}; {said}>"

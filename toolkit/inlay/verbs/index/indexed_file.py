@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inlay.changes.rewrite.change import Outcome
+from inlay.changes.rewrite.change import Outcome, say_outcome
+from inlay.ground.wording.amounts import count
 from inlay.verbs.index.fetched_bytes import FetchedBytes
 from inlay_runtime.public_home import public_in
 
@@ -29,7 +30,7 @@ class LeftOutStatement(NamedTuple):
 
 
 @public_in("inlay")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class IndexedFile:
     """`statements` were added, or taken out; `notes` are sentences about what else should be known. `fetched` is what a filter costs that
     was asked about."""
@@ -39,6 +40,10 @@ class IndexedFile:
     left_out: tuple[LeftOutStatement, ...] = ()
     notes: tuple[str, ...] = ()
     fetched: FetchedBytes | None = None
+
+    def __repr__(self) -> str:
+        said = f"{count(len(self.statements), 'statement')}, {len(self.left_out):,} left out"
+        return f"<IndexedFile {say_outcome(self.outcome)}; {said}>"
 
 
 class StatementTally:

@@ -47,6 +47,7 @@ class FileFacts:
         self._pages: dict[tuple[int, int], list[dict[str, Any]]] = {}
         self._plain: dict[object, PlainStatements | None] = {}
         self._samples: dict[tuple[int, int], tuple[int, int] | None] = {}
+        self._ranges: dict[int, tuple[int, int] | None] = {}
 
     @property
     def file_size(self) -> int:
@@ -274,6 +275,24 @@ class FileFacts:
         if self.reader is not None and at not in self._samples:
             self._samples[at] = count_in_sample(self.reader, column, chunk)
         return self._samples.get(at)
+
+    def find_integer_bounds(self, column: ColumnFacts, chunk: ChunkFacts) -> tuple[int, int] | None:
+        """The least and the greatest of the integers of a chunk, by its statistics; where these have none and pages are read, by the values
+        of the first chunk, for one like it. None where nothing tells."""
+        statistics = chunk.meta.statistics
+        if statistics is not None and statistics.min_value and statistics.max_value:
+            low, high = (
+                int.from_bytes(bound, "little", signed=True)
+                for bound in (statistics.min_value, statistics.max_value)
+            )
+            return low, high
+        if self.reader is None:
+            return None
+        if column.ordinal not in self._ranges:
+            from inlay.verbs.lint.first_values import find_range
+
+            self._ranges[column.ordinal] = find_range(self.reader, column)
+        return self._ranges[column.ordinal]
 
     @cached_property
     def rewriting(self) -> Rewriting:

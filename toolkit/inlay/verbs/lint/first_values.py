@@ -70,6 +70,15 @@ def read_first(reader: RangeReader, column: ColumnFacts, budget: int) -> list[pa
     return arrays
 
 
+def find_range(reader: RangeReader, column: ColumnFacts) -> tuple[int, int] | None:
+    """The least and the greatest value of the first chunk of a column of integers; None where `read_first` has none."""
+    arrays = read_first(reader, column, 0)
+    if not arrays:
+        return None
+    ends = _compute.min_max(arrays[0]).as_py()
+    return None if ends["min"] is None else (ends["min"], ends["max"])
+
+
 def _arrow_of(element: SchemaElement) -> pa.DataType | None:
     """A type whose values pyarrow stores in as many bytes; None for those that are not decoded here."""
     if element.type == Type.FIXED_LEN_BYTE_ARRAY:

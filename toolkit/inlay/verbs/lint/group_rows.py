@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from inlay.verbs.lint.file_facts import FileFacts
+    from inlay.verbs.lint.rewriting import Rewriting
 
 _MIB: Final = 1024**2
 SMALL: Final = _MIB
@@ -16,6 +17,8 @@ FITTING: Final = {"bytes": SMALL, "target": 128 * _MIB}
 """Thresholds of the size of a row group that is to be made."""
 MANY_ROWS: Final = 65_536
 """Rows above which a row group has many, unless one with fewer would be nearly small."""
+_CLEAR: Final = 1.5
+"""How much larger than small a row group is to be where pages were tried: other codecs and releases come close."""
 ROOMY: Final = 4 * SMALL
 """Compressed bytes of as many rows from which it has too many: between both, an estimate that is wrong by half asks for no opposite."""
 
@@ -25,22 +28,40 @@ def count_rows(file: FileFacts) -> int:
     return max(1, sum(max(group.num_rows, 0) for group in file.row_groups))
 
 
-def choose_rows(
-    file: FileFacts, thresholds: Mapping[str, float] = FITTING, *, zstd: bool = False
-) -> int:
-    """Those of a row group of the file, once it is merged, and compressed if it will be; of narrow rows, of twice the least size."""
-    size = sum(max(it, 0) for it in file.group_sizes)
-    if zstd:
-        size -= sum(each.likely for each in file.rewriting.by_zstd.values())
+def choose_rows(file: FileFacts, thresholds: Mapping[str, float] = FITTING) -> int:
+    """Those of a row group of the file, once it is merged, and compressed if that pays; of narrow rows, of twice the least size.
+
+    It is the number that the footer suggests, so that it is the same where pages are tried, unless these tell that it does not fit.
+    """
     rows = count_rows(file)
+    by_footer, _ = _choose_by(file.rewriting.by_footer, file, thresholds)
+    if file.reader is None:
+        return by_footer
+    tried, size = _choose_by(file.rewriting, file, thresholds)
+    least, most = _find_limits(rows, size, thresholds)
+    is_roomy = by_footer > MANY_ROWS and size * MANY_ROWS >= ROOMY * rows
+    return by_footer if _CLEAR * least <= by_footer <= most and not is_roomy else tried
+
+
+def _choose_by(
+    rewriting: Rewriting, file: FileFacts, thresholds: Mapping[str, float]
+) -> tuple[int, int]:
+    """And the bytes that the row groups of the file have then."""
+    rows, size = count_rows(file), sum(max(it, 0) for it in file.group_sizes)
+    if rewriting.pays_for_zstd:
+        size -= sum(each.likely for each in rewriting.by_zstd.values())
     wanted = _choose(rows, max(size, 1), thresholds)
-    size -= file.rewriting.guess_merged(wanted)
-    return _choose(rows, max(size, 1), thresholds)
+    size = max(size - rewriting.guess_merged(wanted), 1)
+    return _choose(rows, size, thresholds), size
+
+
+def _find_limits(rows: int, size: int, thresholds: Mapping[str, float]) -> tuple[int, int]:
+    least = min(max(math.ceil(thresholds["bytes"] * rows / size), 1), rows)
+    return least, max(int(thresholds["target"] * rows / size), least)
 
 
 def _choose(rows: int, size: int, thresholds: Mapping[str, float]) -> int:
-    least = min(max(math.ceil(thresholds["bytes"] * rows / size), 1), rows)
-    most = max(int(thresholds["target"] * rows / size), least)
+    least, most = _find_limits(rows, size, thresholds)
     wanted = MANY_ROWS if 2 * least <= MANY_ROWS else round_rows(2 * least, up=True)
     if least <= wanted <= most:
         return wanted

@@ -98,6 +98,7 @@ class LintReport:
             text.add_folds(fold(advice))
         for _ in range(self.files - len(by_path)):
             text.add_folds(())
+        text.unread.update(finding.code for _, finding in self.unread)
         text.finish([it for it in self.advice if it.rule in tables])
         return [*text.lines, *(f"{path}: not read: {what}" for path, what in self.unread)]
 

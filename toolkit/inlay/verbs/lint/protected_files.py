@@ -9,7 +9,7 @@ from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.rule import Remedy
 from inlay.verbs.lint.rule_advice import RuleAdvice
 
-_READING: Final = "inlay footer compare "
+_READING: Final = ("inlay footer compare ", "inlay lint ")
 _WRITER: Final = Remedy("have its writer write it again: who has the keys signs and encrypts")
 
 

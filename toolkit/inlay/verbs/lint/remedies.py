@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, overload
 
 from inlay.verbs.lint.group_rows import MANY_ROWS, choose_rows
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_ENCODED: Final = 200
 """Columns that one command names."""
+PLAIN: Final = "plain"
+"""As `inlay rewrite --encode` has it."""
 
 
 def rewrite_file(
@@ -47,6 +49,13 @@ def encode_each(
     return [Remedy("", rewrite=Rewrite(encode=((it.text, encoding),))) for it in columns]
 
 
+def ask_pages(file: FileFacts, otherwise: str) -> Remedy:
+    """For advice that holds for some values and not for others, of which a footer says nothing: only `--pages` can name a rewrite."""
+    if not file.may_be_rewritten:
+        return Remedy(otherwise)
+    return Remedy(f"inlay lint {quote_path(file.path)} --pages")
+
+
 def join_rewrites(file: FileFacts, advice: Sequence[RuleAdvice]) -> None:
     """Gives all advice on a file that a rewrite follows the command that follows all of it. Rows are sorted, and LZ4_RAW is written,
     only by the advice that asks for it: their order may mean something, and a file in LZ4_RAW is larger than one in ZSTD. Above
@@ -56,20 +65,29 @@ def join_rewrites(file: FileFacts, advice: Sequence[RuleAdvice]) -> None:
     if not several:
         return
     wishes = [it.rewrite for each in several for it in each.remedies if it.rewrite is not None]
-    encode = dict(pair for wish in wishes for pair in wish.encode)
+    encode = _settle_encodings(pair for wish in wishes for pair in wish.encode)
     zstd = any(wish.zstd for wish in wishes) or (bool(encode) and file.has_plain_chunks)
     rows = next((wish.rows for wish in wishes if wish.rows is not None), None)
-    rows = rows or _choose_rows(file, zstd=zstd)
+    rows = rows or _choose_rows(file)
     whole = tuple(encode.items()) if len(encode) <= MOST_ENCODED else None
     start = f"inlay rewrite {quote_path(file.path)} -o OUT"
     for each in several:
         each.remedies = JoinedRewrites(each.remedies, start, zstd, rows, whole)
 
 
-def _choose_rows(file: FileFacts, *, zstd: bool) -> int | None:
+def _settle_encodings(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """One for each column, in whatever order the rules spoke: one that makes values smaller before PLAIN."""
+    encode: dict[str, str] = {}
+    for column, encoding in pairs:
+        if encode.get(column, PLAIN) == PLAIN:
+            encode[column] = encoding
+    return encode
+
+
+def _choose_rows(file: FileFacts) -> int | None:
     """None where one row group holds all."""
     rows = sum(max(group.num_rows, 0) for group in file.row_groups)
-    return choose_rows(file, zstd=zstd) if rows > MANY_ROWS else None
+    return choose_rows(file) if rows > MANY_ROWS else None
 
 
 class JoinedRewrites(Sequence[Remedy]):

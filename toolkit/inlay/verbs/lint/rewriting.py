@@ -37,6 +37,11 @@ class Rewriting:
         self._merged: dict[int, Estimate] = {}
 
     @cached_property
+    def by_footer(self) -> Rewriting:
+        """The same without pages."""
+        return self if self._reader is None else Rewriting(self._columns, None)
+
+    @cached_property
     def by_zstd(self) -> dict[int, Estimate]:
         """What ZSTD saves of each column with chunks that have another codec, or none, by ordinal. Without pages, only chunks
         without a codec tell of it."""

@@ -37,10 +37,15 @@ def _list_costs(saved: Estimate | None, folds: Sequence[Fold]) -> list[str]:
 
 
 def describe_saved(saved: Estimate) -> str:
-    """`about 9.9 MiB (between 8.2 and 11.0 MiB)`, without a range that is narrower than a tenth."""
+    """`about 9.9 MiB (between 8.2 and 11.0 MiB)`, without a range that is narrower than a tenth; `up to 9.9 MiB (likely 8.2 MiB)` where
+    it may be less than a page."""
     about = f"about {format_size(saved.likely)}"
     if saved.most - saved.least <= saved.likely // 10:
         return about
+    if saved.least < PAGE:
+        is_likely = saved.most - saved.likely > saved.most // 10
+        likely = f" (likely {format_size(saved.likely)})" if is_likely else ""
+        return f"up to {format_size(saved.most)}{likely}"
     least, most = format_size(saved.least), format_size(saved.most)
     (number, unit), (_, other) = least.split(" "), most.split(" ")
     return f"{about} (between {number if unit == other else least} and {most})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
@@ -30,6 +31,8 @@ class AdviceText(ABC):
         self._folds: list[Fold] = []
         self._folder = ""
         self._last_command = ""
+        self.unread = Counter[str]()
+        """Files that could not be read, by the ids of the reasons."""
 
     @abstractmethod
     def show_line(self, line: str, *, is_copied: bool = False) -> None:
@@ -162,7 +165,9 @@ class AdviceText(ABC):
             said = f"{count(warnings, 'warning')}, {count(notes, 'note')}"
         if not self._alone:
             said = f"{count(self._files, 'file')}, {len(self._advised):,} with advice: {said}"
-        return f"{said}; could save {' and '.join(costs)}" if costs else said
+        said = f"{said}; could save {' and '.join(costs)}" if costs else said
+        reasons = ", ".join(f"{files:,} {reason}" for reason, files in self.unread.most_common())
+        return f"{said}; not read: {reasons}" if reasons else said
 
 
 def _are_alike(folds: Sequence[Fold]) -> bool:

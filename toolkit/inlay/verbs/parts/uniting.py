@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, TypeAlias
 
+from inlay.ground.drift.words import NO_CAST
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.wording.printable import quote_empty
 from inlay.verbs.parts.matching import Named, SchemaError, describe, knows_no_type, match_leaves
 from inlay.verbs.parts.planned_groups import Places
 from inlay.verbs.parts.source import PartSource
 from parquet_format.parquet import FieldRepetitionType, SchemaElement
 
+_SAME: Final = "--schema same"
+_MOST_NAMED: Final = 5
 SchemaRule: TypeAlias = Literal["same", "exact", "union"]
 """`docs/parts.md` says what each accepts."""
 
@@ -48,12 +52,49 @@ def _require_equal(parts: Sequence[PartSource]) -> None:
     first = parts[0]
     for part in parts[1:]:
         if part.metadata.schema != first.metadata.schema:
-            raise RefusedError(
-                "schema",
-                f"the schema is not exactly that of {first.name}: `inlay inspect` shows both",
-                "--schema same",
-                part.name,
-            )
+            override, otherwise = _find_looser_rule(first, part)
+            difference = f"{_say_first_difference(first, part)}{otherwise}"
+            reason = f"the schema is not exactly that of {first.name}: {difference}"
+            raise RefusedError("schema", reason, override, part.name)
+
+
+def _say_first_difference(first: PartSource, part: PartSource) -> str:
+    """Of the columns at the top: none in common, one that only one file has, another one, another order, or something else."""
+    ours, theirs = ({it.element.name: it for it in _top(each)} for each in (first, part))
+    if not ours.keys() & theirs.keys():
+        return f"no column of {_list_names(theirs)} is one of {_list_names(ours)} there"
+    for name in [*ours, *theirs]:
+        here, there = (
+            f"{name} is {_describe_column(columns.get(name))}" for columns in (theirs, ours)
+        )
+        if here != there:
+            return f"{here}, and there {_describe_column(ours.get(name))}"
+    if [*ours] != [*theirs]:
+        return f"its columns are in the order {_list_names(theirs)}, and there {_list_names(ours)}"
+    return "`inlay diff` of both shows where"
+
+
+def _list_names(names: Iterable[str]) -> str:
+    """The first few."""
+    several = list(map(quote_empty, names))
+    rest = len(several) - _MOST_NAMED
+    return ", ".join(several[:_MOST_NAMED]) + (f" and {rest:,} more" if rest > 0 else "")
+
+
+def _describe_column(node: Node | None) -> str:
+    return "missing" if node is None else describe(node.element)
+
+
+def _find_looser_rule(first: PartSource, part: PartSource) -> tuple[str, str]:
+    """The flag by which the two become one, or where none does what is said instead."""
+    wanted, given = Named(first.name, first.tree), Named(part.name, part.tree)
+    try:
+        match_leaves(wanted, given, may_lack=False)
+    except SchemaError as error:
+        return error.override, "" if error.override else f"; {NO_CAST}"
+    except RefusedError:
+        return "", ""
+    return _SAME, ""
 
 
 def _every_column(parts: Sequence[PartSource]) -> list[Node]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
+from inlay.changes.rewrite.change import Change, Outcome, Planned, Target, say_outcome
 from inlay.changes.rewrite.copy_body import copy_body
 from inlay.changes.rewrite.open_file import OpenFile, open_file
 from inlay.changes.rewrite.publish import edit_planned
@@ -23,6 +23,7 @@ from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import FormError
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.verbs.set.footer_designs import DesignRequest, EndProof, build_end, list_targets
 from inlay_runtime.public_home import public_in
@@ -33,13 +34,17 @@ CHECKSUMS: Final = ("crc32", "crc32c")
 
 
 @public_in("inlay")
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Conversion:
     """What became of the file. `losses` are the fields of Thrift that the design by itself does not say; they are only
     looked for in a dry run, and where nothing else holds them."""
 
     outcome: Outcome
     losses: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        lost = count(len(self.losses), "statement")
+        return f"<Conversion {say_outcome(self.outcome)}; the design does not carry {lost}>"
 
 
 @check_keywords

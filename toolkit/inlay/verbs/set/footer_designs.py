@@ -27,7 +27,7 @@ from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable
 from inlay.ground.mistakes import RequestError
-from inlay.ground.refusals import DECRYPT, FormError, RefusedError
+from inlay.ground.refusals import CLOSED, FormError, RefusedError
 from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
@@ -127,8 +127,7 @@ def _require_convertible(footer: Footer, request: DesignRequest) -> None:
     end = request.end
     if footer.is_encrypted:
         if end.design is not None or request.options.get("omit_paths"):
-            reason = f"the footer is encrypted, and cannot be converted: {DECRYPT}"
-            raise RefusedError("encrypted", reason)
+            raise RefusedError("encrypted", CLOSED)
         return
     if footer.form.is_plain:
         _ = footer.validate()

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from inlay.changes.rewrite.change import Outcome, Planned, Target
+from inlay.changes.rewrite.change import Outcome, Planned, Target, say_outcome
 from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError, require_names
+from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
@@ -22,7 +23,7 @@ from inlay_runtime.public_home import public_in
 
 
 @public_in("inlay")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Amendment:
     """What became of the file, and sentences about what else changed or should be known."""
 
@@ -32,6 +33,9 @@ class Amendment:
     @property
     def warnings(self) -> tuple[str, ...]:
         return (*self.notes, *self.outcome.warnings)
+
+    def __repr__(self) -> str:
+        return f"<Amendment {say_outcome(self.outcome)}; {count(len(self.warnings), 'warning')}>"
 
 
 _DEFAULT_TARGET: Final = Target()

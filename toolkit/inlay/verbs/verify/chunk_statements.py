@@ -37,7 +37,7 @@ def check_distinct_bounds(placed: PlacedChunk) -> str | None:
     ends = ends_of(placed)
     if distinct == 0:
         values = placed.meta.num_values if placed.meta is not None else 0
-        return "0, and there are bounds" if values and ends != NO_ENDS else None
+        return "0, but there are bounds" if values and ends != NO_ENDS else None
     is_cut = leaf.is_cut and not _are_exact(statistics)
     if fits_distinct_values(distinct, ends, is_cut=is_cut):
         return None

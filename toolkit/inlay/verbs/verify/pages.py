@@ -23,7 +23,7 @@ def page_kind(walked: WalkedPage) -> str | None:
         if data.encoding not in OF_A_DICTIONARY:
             return None
         number = walked.chunk.pages
-        return f"page {number:,} has indexes into a dictionary, and there is no dictionary page"
+        return f"page {number:,} has indexes into a dictionary, but there is no dictionary page"
     if walked.chunk.pages:
         return (
             f"page {walked.chunk.pages:,} is a dictionary page, but only the first page may be one"

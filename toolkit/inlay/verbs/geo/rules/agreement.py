@@ -28,7 +28,7 @@ def _check_annotated(file: GeometryFile) -> Iterator[GeoSighting]:
     for column in file.columns:
         if column.about is not None and column.node is not None and column.native is None:
             yield GeoSighting(
-                column.name, f"the version is {file.version}, and it has no native type"
+                column.name, f"the version is {file.version}, which has no native type"
             )
 
 

@@ -81,7 +81,7 @@ def _explain_type(_file: GeometryFile, column: GeometryColumn) -> Iterator[str]:
         if element.logicalType is not None or element.converted_type is not None:
             yield "its encoding is WKB, and its type says that it is something else"
     elif column.encoding in _OF_ARROW and column.node.is_leaf:
-        yield f"its encoding is {column.encoding}, and it has no coordinates in columns"
+        yield f"its encoding is {column.encoding}, but it has no coordinates in columns"
 
 
 def _explain_types(file: GeometryFile, column: GeometryColumn) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _explain_edges(file: GeometryFile, column: GeometryColumn) -> Iterator[str]:
     edges = column.about.get("edges", "planar")
     allowed = _EDGES_OF_2 if is_second(file) else _EDGES
     if edges not in allowed:
-        yield f"its edges are {_show(edges)}, and there are {', '.join(allowed)}"
+        yield f"its edges are {_show(edges)}, not one of {', '.join(allowed)}"
 
 
 def _explain_orientation(_file: GeometryFile, column: GeometryColumn) -> Iterator[str]:

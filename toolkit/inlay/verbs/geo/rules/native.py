@@ -62,7 +62,7 @@ def _check_crs_key(file: GeometryFile) -> Iterator[GeoSighting]:
             key = shorten(crs.text[len(BY_KEY) :], 60)
             yield GeoSighting(
                 column.name,
-                f"its type names the pair {key!r}, and there is no PROJJSON in such a pair",
+                f"its type names the pair {key!r}, but no such pair holds PROJJSON",
             )
 
 

@@ -26,7 +26,7 @@ from inlay.verbs.lint.rule import (
     Threshold,
     Thresholds,
 )
-from inlay.verbs.lint.rules.plain_values import PACK, pack_well
+from inlay.verbs.lint.rules.plain_values import PACKED, encode_without_dictionary, pack_well
 from parquet_format.parquet import Encoding
 
 _MIB: Final = 1024**2
@@ -83,11 +83,9 @@ def _remedy_of_fallback(
     file: FileFacts, column: ColumnFacts, share: float | None, is_high: bool
 ) -> Remedy:
     """A rewrite has larger dictionaries than most writers, and leaves out what does not pay, if the footer shows the fallback."""
-    if is_high and pack_well(column):
-        return rewrite_file(file, PACK, encode=(column.text, "delta_binary_packed"))
     if is_high:
         words = "rewrite with use_dictionary=[the other columns] (pyarrow)"
-        return rewrite_file(file, words, encode=(column.text, "plain"))
+        return rewrite_file(file, words, encode=(column.text, encode_without_dictionary(column)))
     words = "rewrite with a larger dictionary_pagesize_limit (pyarrow), parquet.dictionary.page.size (Spark)"
     if share is None:
         words += "; or without one, if most values differ"
@@ -108,7 +106,7 @@ def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
             rewrite_file(
                 file,
                 "rewrite with use_dictionary=True (pyarrow), parquet.enable.dictionary=true (Spark)",
-                encode=(column.text, "dictionary"),
+                encode=(column.text, PACKED if pack_well(file, column) else "dictionary"),
             ),
             column=column.path,
             place=column.place(plain[0]),
@@ -128,7 +126,7 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
                 rewrite_file(
                     file,
                     "rewrite with dictionary_pagesize_limit=1048576 (pyarrow), parquet.dictionary.page.size=1048576 (Spark)",
-                    encode=(column.text, "plain"),
+                    encode=(column.text, encode_without_dictionary(column)),
                 ),
                 column=column.path,
                 place=column.place(worst),

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from inlay.ground.statements.chunk_numbers import DICTIONARY_BITS, HAS_INDEXES_ONLY
+from inlay.ground.statements.chunk_numbers import (
+    COUNTS_DISTINCT,
+    DICTIONARY_BITS,
+    HAS_INDEXES_ONLY,
+)
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
 from inlay.verbs.lint.distinct import estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
-from inlay.verbs.lint.remedies import encode_each, rewrite_file
+from inlay.verbs.lint.remedies import PLAIN, ask_pages, encode_each, rewrite_file
 from inlay.verbs.lint.rule import NOTE, LintRule, Sighting, Sightings, Threshold, Thresholds
 from inlay.verbs.lint.sightings import describe_columns
 from inlay.verbs.lint.twins import ask_twins
@@ -31,10 +35,14 @@ _ANY_SIZE: Final = Threshold(0, "Compressed bytes of a column below which it doe
 """As parquet-linter has it; settings may know better."""
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
 _INTEGERS: Final = (Type.INT32, Type.INT64)
-_PLAIN: Final = 1 << Encoding.PLAIN
+_PLAIN_BIT: Final = 1 << Encoding.PLAIN
 _DELTA_TEXT: Final = 1 << Encoding.DELTA_BYTE_ARRAY | 1 << Encoding.DELTA_LENGTH_BYTE_ARRAY
 _PAYING: Final = 0.5
 """Share of distinct values below which a dictionary pays."""
+_FEW: Final = 0.1
+"""The same where nothing but the dictionary is asked about."""
+PACKED: Final = "delta_binary_packed"
+"""As `inlay rewrite --encode` has it."""
 _BLOCK: Final = 128
 """Values that share a head in DELTA_BINARY_PACKED."""
 _WIDTHS: Final = 4
@@ -62,7 +70,8 @@ def choose_plain(column: ColumnFacts, better: Encoding) -> list[ChunkFacts]:
     return [
         chunk
         for chunk in column.filled
-        if chunk.said.encodings & (_PLAIN | 1 << better) == _PLAIN and not chunk.has_new_encoding
+        if chunk.said.encodings & (_PLAIN_BIT | 1 << better) == _PLAIN_BIT
+        and not chunk.has_new_encoding
     ]
 
 
@@ -87,8 +96,18 @@ def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
         and choose(column)
         and not has_few(column)
     ]
-    remedies = encode_each(file, _SPLIT, columns, "byte_stream_split")
+    known = encode_each(file, _SPLIT, columns, "byte_stream_split")
+    ask = ask_pages(file, _SPLIT)
+    remedies = [
+        remedy if file.reader is not None or _counts_values(column) else ask
+        for column, remedy in zip(columns, known, strict=True)
+    ]
     yield describe_columns(columns, choose, describe, remedies)
+
+
+def _counts_values(column: ColumnFacts) -> bool:
+    """Whether the footer may say how many values differ."""
+    return bool(column.traits & COUNTS_DISTINCT)
 
 
 def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:
@@ -109,13 +128,19 @@ def _advise_on_moments(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         is_moment = isinstance(column.meaning, TimestampType | DateType)
         if is_moment:
             plain = choose_plain(column, Encoding.DELTA_BINARY_PACKED)
-            if plain and column.compressed >= thresholds["bytes"]:
-                yield Sighting(
-                    _describe_plain(column, plain, "DELTA_BINARY_PACKED"),
-                    rewrite_file(file, PACK, encode=(column.text, "delta_binary_packed")),
-                    column=column.path,
-                    place=column.place(plain[0]),
-                )
+            if not plain or column.compressed < thresholds["bytes"]:
+                continue
+            is_sure = pack_well(file, column)
+            if file.reader is not None and not is_sure and _has_few_values(file, column, _FEW):
+                continue
+            encode = rewrite_file(file, PACK, encode=(column.text, PACKED))
+            is_known = is_sure or file.reader is not None
+            yield Sighting(
+                _describe_plain(column, plain, "DELTA_BINARY_PACKED"),
+                encode if is_known else ask_pages(file, PACK),
+                column=column.path,
+                place=column.place(plain[0]),
+            )
 
 
 def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -127,45 +152,53 @@ def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
         plain = [
             chunk
             for chunk in column.filled
-            if chunk.said.encodings & ~_LEVELS == _PLAIN and not chunk.has_new_encoding
+            if chunk.said.encodings & ~_LEVELS == _PLAIN_BIT and not chunk.has_new_encoding
         ]
-        sizes = [_packed_size(it) for it in plain]
-        packed = sum(size for size in sizes if size is not None)
         size = sum_sizes(plain)
-        if not plain or None in sizes or size - packed < thresholds["bytes"] or 2 * packed > size:
+        if not plain or size < thresholds["bytes"]:
+            continue
+        sizes = [_packed_size(file, column, it) for it in plain]
+        packed = sum(size for size in sizes if size is not None)
+        if None in sizes or size - packed < thresholds["bytes"] or 2 * packed > size:
             continue
         yield Sighting(
             f"{format_size(size)} of plain integers, whose differences fit into {format_size(packed)}",
-            rewrite_file(file, PACK, encode=(column.text, "delta_binary_packed")),
+            rewrite_file(file, PACK, encode=(column.text, PACKED)),
             column=column.path,
             place=column.place(plain[0]),
             num_bytes=size - packed,
         )
 
 
-def pack_well(column: ColumnFacts) -> bool:
-    """Whether the integers of a column take half of their width or less with DELTA_BINARY_PACKED, by their bounds."""
-    sizes = [_packed_size(it) for it in column.filled]
-    if column.element.type not in _INTEGERS or None in sizes:
+def pack_well(file: FileFacts, column: ColumnFacts) -> bool:
+    """Whether the integers of a column take half of their bytes or less with DELTA_BINARY_PACKED, by their bounds: whatever the values
+    are, a dictionary that they have, or could have, would hardly do better."""
+    if column.element.type not in _INTEGERS:
         return False
-    width = 4 if column.element.type == Type.INT32 else 8
+    sizes = [_packed_size(file, column, it) for it in column.filled]
+    if None in sizes:
+        return False
     packed = sum(size for size in sizes if size is not None)
-    return 2 * packed <= width * sum(it.said.values for it in column.filled)
+    return 2 * packed <= sum(it.said.uncompressed for it in column.filled)
 
 
-def _packed_size(chunk: ChunkFacts) -> int | None:
+def encode_without_dictionary(column: ColumnFacts) -> str:
+    """What suits values that mostly differ, by their type alone, for it is to be the same whatever else a file says of them."""
+    if column.element.type in _INTEGERS:
+        return PACKED
+    is_split = column.element.type in _FLOATS and not column.max_repetition
+    return "byte_stream_split" if is_split else PLAIN
+
+
+def _packed_size(file: FileFacts, column: ColumnFacts, chunk: ChunkFacts) -> int | None:
     """Bytes that DELTA_BINARY_PACKED takes at most: two values differ by what the bounds do, up or down, and each block of 128
     has a head. None without bounds."""
-    statistics = chunk.meta.statistics
-    if statistics is None or statistics.min_value is None or statistics.max_value is None:
+    bounds = file.find_integer_bounds(column, chunk)
+    if bounds is None or bounds[0] > bounds[1]:
         return None
-    low, high = (
-        int.from_bytes(bound, "little", signed=True)
-        for bound in (statistics.min_value, statistics.max_value)
-    )
-    if low > high:
-        return None
-    bits = min((high - low).bit_length() + 1, 8 * len(statistics.min_value)) if low < high else 0
+    low, high = bounds
+    width = 32 if column.element.type == Type.INT32 else 64
+    bits = min((high - low).bit_length() + 1, width) if low < high else 0
     head = _WIDTHS + bits // 7 + 1
     return chunk.said.values * bits // 8 + (chunk.said.values // _BLOCK + 1) * head
 
@@ -175,7 +208,7 @@ def _advise_on_text(file: FileFacts, thresholds: Thresholds) -> Iterator[Sightin
         if column.element.type != Type.BYTE_ARRAY or not _is_text(column):
             continue
         encodings = column.numbers.encodings
-        if not (encodings & _PLAIN and encodings & DICTIONARY_BITS) or encodings & _DELTA_TEXT:
+        if not (encodings & _PLAIN_BIT and encodings & DICTIONARY_BITS) or encodings & _DELTA_TEXT:
             continue
         sized = [it for it in column.chunks if it.said.uncompressed > 0]
         if any(chunk.has_new_encoding for chunk in sized):

@@ -39,7 +39,7 @@ def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
     if len(sizes) < 2 or 2 * len(small) <= len(sizes):
         return
     rows = count_rows(file)
-    target = choose_rows(file, thresholds, zstd=file.rewriting.pays_for_zstd)
+    target = choose_rows(file, thresholds)
     needed = _count_needed(rows, target, len(sizes))
     dictionaries = sum(measure_dictionaries(file))
     is_much = 5 * dictionaries >= sum(sizes)
@@ -68,10 +68,10 @@ def _advise_on_repeated(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
     if dictionaries < thresholds["share"] * sum(sizes):
         return
     rows = count_rows(file)
-    target = choose_rows(file, zstd=file.rewriting.pays_for_zstd)
+    target = choose_rows(file)
     needed = _count_needed(rows, target, len(sizes))
-    if 2 * needed > len(sizes):
-        return
+    if 2 * needed >= len(sizes):
+        return  # a rewrite that halves their number may have made them
     saved = _estimate_saved(file, target, len(sizes), needed)
     if saved.likely < thresholds["saved"] * sum(sizes):
         return

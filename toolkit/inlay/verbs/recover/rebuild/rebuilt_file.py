@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inlay.changes.rewrite.change import Outcome
+from inlay.ground.wording.amounts import count
 from inlay_runtime.public_home import public_in
 
 
@@ -56,7 +57,7 @@ class OldFooter(NamedTuple):
 
 
 @public_in("inlay")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RebuiltFile:
     """`rows` and `row_groups` are back. `pages_end` is the offset at which the walk over the pages ended, `reason` why it did before
     the end of the file, as a clause, or empty.
@@ -86,6 +87,11 @@ class RebuiltFile:
     gaps: tuple[LostStretch, ...] = ()
     old_footer: OldFooter | None = None
     is_cut_unclear: bool = False
+
+    def __repr__(self) -> str:
+        back = f"{count(self.rows, 'row')} in {count(self.row_groups, 'row group')}"
+        lost = "" if self.is_whole else ", and not all of its pages"
+        return f"<RebuiltFile {self.outcome.path!r}: {back}{lost}>"
 
     @property
     def is_whole(self) -> bool:

@@ -50,7 +50,7 @@ def check_encoding_stats(chunk: AuditedChunk) -> str | None:
     there = Counter(_without_age(page.encoding) for page in pages)
     for encoding in [*said, *there]:
         if said[encoding] != there[encoding]:
-            return f"{count(said[encoding], 'data page')} in {encoding.name}, and there are {there[encoding]:,}"
+            return f"{count(said[encoding], 'data page')} in {encoding.name}, but there are {there[encoding]:,}"
     return None
 
 

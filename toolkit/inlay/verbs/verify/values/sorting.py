@@ -87,7 +87,7 @@ def check_order(group: AuditedGroup) -> str | None:
         if chunk is None or chunk.why:
             name = f"columns[{sorting.column_idx}]" if chunk is None else chunk.name
             why = (
-                "its row group is sorted by it, and it was not read" if chunk is None else chunk.why
+                "its row group is sorted by it, but it was not read" if chunk is None else chunk.why
             )
             group.left_out.append((name, why))
             return None
