@@ -25,7 +25,9 @@ EXAMPLES = read_examples()
 EVENTS = EXAMPLES["events.thrift"]
 CHANGED = EVENTS + "/** Größe \N{GRINNING FACE} */\nstruct Added {\n  1: optional i32 size\n}\n"
 MANY = "".join(f"struct Many{n} {{ 1: required i32 a, 2: list<string> b }}\n" for n in range(30))
-ENDLESS = "".join(f"struct Long{n} {{ 1: required i32 a, 2: list<string> b }}\n" for n in range(9_000))
+ENDLESS = "".join(
+    f"struct Long{n} {{ 1: required i32 a, 2: list<string> b }}\n" for n in range(9_000)
+)
 """In a browser, this takes minutes."""
 MISTAKE = EVENTS.replace("2: required Channel", "/* \N{GRINNING FACE} */ 2: required Chanel")
 MISTAKES = {

@@ -151,9 +151,9 @@ def test_eager_and_lazy_agree_on_any_bytes_and_limits(
         memory_base=rng.choice((100, 1 << 20)),
         memory_factor=rng.choice((0, 1, 8, 128)),
     )
-    for given in ({}, {"limits": limits}):
-        eager = decoded(kind, bytes(data), protocol="binary", eager=True, **given)
-        lazy = decoded(kind, bytes(data), protocol="binary", **given)
+    for options in ({}, {"limits": limits}):
+        eager = decoded(kind, bytes(data), protocol="binary", eager=True, **options)
+        lazy = decoded(kind, bytes(data), protocol="binary", **options)
         if isinstance(lazy, DecodeError):
             assert (type(eager), str(eager)) == (type(lazy), str(lazy))
         else:
@@ -262,4 +262,6 @@ def test_plain_structs_are_built_without_the_translation(kitchen: Any) -> None:
     value = kitchen.Lists(points=[kitchen.Point(x=1, y=2)] * 20, texts=["a"])
     plain = value.encode(protocol="binary")
     assert compact.decode_binary(kitchen.Lists, plain, 0, Limits()) == (value, len(plain))
-    assert compact.decode_binary(kitchen.Lists, b"\x08\x00\x63\0\0\0\1" + plain, 0, Limits()) is None
+    assert (
+        compact.decode_binary(kitchen.Lists, b"\x08\x00\x63\0\0\0\1" + plain, 0, Limits()) is None
+    )

@@ -37,9 +37,7 @@ def decode(
 ) -> tuple[S, int] | None:
     """The struct at an offset and where it ends, or None: then pure Python decides."""
 
-def decode_binary(
-    cls: type[S], data: bytes, offset: int, limits: Limits
-) -> tuple[S, int] | None:
+def decode_binary(cls: type[S], data: bytes, offset: int, limits: Limits) -> tuple[S, int] | None:
     """The struct at an offset of binary bytes and where it ends, eagerly; None: then the translation decides."""
 
 def find_refused(

@@ -24,6 +24,7 @@ FLAT = (
     *sorted((GOLDEN / "emitted_flat").glob("*.fbs")),
     *(IDL / name for name in ("kitchen.fbs", "interop.fbs", "circle_a.fbs")),
 )
+EQUAL = Path(__file__).with_name("equal_names")
 LAYERS = [str(ROOT / name) for name in ("runtime", "generated", "variant", "toolkit", "typings")]
 EMITTED = ("builtin_names.py", "defaults.py", "extension_alias.py", "maps.py", "services.py")
 
@@ -54,6 +55,8 @@ BEGINNING = """\
 from emitted import defaults, extension_alias, services
 from inlay_runtime.extension import Extension
 from parquet_format import footer, parquet
+from typed_both_fbs import both as tables, left as left_table, right as right_table
+from typed_both_thrift import both, left, right
 from typed_fixed import fixed
 
 def changed(
@@ -79,6 +82,8 @@ ALLOWED = [
     "point.replace(x=1)",
     "calculator.add(1, other=2).bit_length()",
     "calculator.list_([services.FIRST], b'').values()",
+    "both.T(one=left.T(x=1), two=right.T(y=''), either=left.T()).inner",
+    "tables.T(one=left_table.T(x=1), two=right_table.T(y=''), either=left_table.T()).inner",
 ]
 REFUSED = [
     "key.replace(kye='k')",
@@ -98,6 +103,10 @@ REFUSED = [
     "calculator.add('1', 2)",
     "calculator.zip().real",
     "calculator.list()",
+    "both.T(one=right.T())",
+    "both.T(one=left.T(), either=both.T(one=left.T()))",
+    "tables.T(one=right_table.T())",
+    "tables.T(one=left_table.T(), rights=[left_table.T()])",
 ]
 FIRST_REFUSED = BEGINNING.count("\n") + len(ALLOWED) + 1
 EXPECTED = {("cases.py", FIRST_REFUSED + at) for at in range(len(REFUSED))}
@@ -109,6 +118,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("typed")
     for idl in FLAT:
         write_package(folder, idl, f"typed_{idl.stem}")
+    for idl in (EQUAL / "both.fbs", EQUAL / "both.thrift"):
+        write_package(folder, idl, f"typed_both_{idl.suffix[1:]}")
     (folder / "emitted").mkdir()
     for name in ("__init__.py", *EMITTED):
         emitted = (GOLDEN / "emitted" / name).read_bytes() if name in EMITTED else b""

@@ -1,0 +1,1 @@
+struct T { 1: string y }
