@@ -40,8 +40,10 @@ def modules(
 
 
 def make(modules: dict[str, Any]) -> Any:
-    both, left, right = (modules[name].T for name in ("both", "left", "right"))
-    rights = {"k": right(y="z")} if issubclass(both, Struct) else [right(y="z")]
+    both: Any = modules["both"].T
+    left, right = modules["left"].T, modules["right"].T
+    is_thrift = issubclass(modules["both"].T, Struct)
+    rights = {"k": right(y="z")} if is_thrift else [right(y="z")]
     inner = both(one=left(x=5))
     return both(
         one=left(x=1), two=right(y="a"), lefts=[left(x=2)], rights=rights, inner=inner
