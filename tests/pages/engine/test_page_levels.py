@@ -96,7 +96,7 @@ def test_a_column_without_levels() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 4])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_runs_of_both_kinds(most: int, seed: int) -> None:
     """As writers have them: packed groups, and runs of one level."""
     rng = Random(seed)

@@ -77,7 +77,8 @@ def write_by_polars(table: pa.Table, path: Path) -> None:
 
 
 def write_by_fastparquet(table: pa.Table, path: Path) -> None:
-    frame = table.to_pandas(types_mapper={pa.int64(): _nullable_number()}.get)
+    nullable = importlib.import_module("pandas").Int64Dtype()
+    frame = table.to_pandas(types_mapper=lambda kind: nullable if kind == pa.int64() else None)
     importlib.import_module("fastparquet").write(str(path), frame)
 
 
@@ -100,10 +101,6 @@ def write_by_spark(spark: SparkSession, folder: Path, count: int) -> list[Path]:
         part.rename(path)
     shutil.rmtree(f"{folder}.parts")
     return paths
-
-
-def _nullable_number() -> object:
-    return importlib.import_module("pandas").Int64Dtype()
 
 
 def _say_more_nulls(metadata: FileMetaData) -> None:

@@ -15,6 +15,7 @@ cdef inline int _compare(Span one, Span other, int order) noexcept nogil:
     """Less than 0, 0 or more, as memcmp."""
     cdef int64_t common = min(one.size, other.size), at
     cdef uint64_t first, second
+    cdef int32_t day, other_day
     cdef int result
     if common >= 8 and (order == BYTES or (order == DECIMAL and one.size == other.size)):  # most differ there
         first, second = _load_first(one.data, order), _load_first(other.data, order)
@@ -29,12 +30,13 @@ cdef inline int _compare(Span one, Span other, int order) noexcept nogil:
                 return 1 if <int8_t> one.data[at] > <int8_t> other.data[at] else -1
         return (one.size > other.size) - (one.size < other.size)
     if order == INT96:  # nanoseconds of a day, then the day
-        result = _compare_numbers((<const int32_t*> (one.data + 8))[0], (<const int32_t*> (other.data + 8))[0])
-        if result:
-            return result
-        if (<const uint64_t*> one.data)[0] == (<const uint64_t*> other.data)[0]:
-            return 0
-        return 1 if (<const uint64_t*> one.data)[0] > (<const uint64_t*> other.data)[0] else -1
+        memcpy(&day, one.data + 8, 4)
+        memcpy(&other_day, other.data + 8, 4)
+        if day != other_day:
+            return 1 if day > other_day else -1
+        memcpy(&first, one.data, 8)
+        memcpy(&second, other.data, 8)
+        return (first > second) - (first < second)
     return _compare_decimals(one, other)
 
 

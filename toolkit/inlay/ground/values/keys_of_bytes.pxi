@@ -21,7 +21,7 @@ cdef void _fill_keys(
         return
     flipped = 0 if order == BYTES else (<uint64_t> 1 << 63 if order == DECIMAL else <uint64_t> 0x8080808080808080)
     kept = ~<uint64_t> 0 << 8 * (8 - min(width, 8))
-    whole = max(min(size, (count * width - 8) // width + 1 - first), 0)  # those that eight bytes can be read of
+    whole = max(min(size, (count * width + width - 8) // width - first), 0)  # those that eight bytes can be read of
     for at in range(whole):
         memcpy(&word, value, 8)
         keys[at] = __builtin_bswap64(word) & kept ^ flipped

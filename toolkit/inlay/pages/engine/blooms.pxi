@@ -150,21 +150,23 @@ cdef extern from *:
         return _mm256_or_si256(_mm256_slli_epi64(words, by), _mm256_srli_epi64(words, 64 - by));
     }
 
-    /* XXH64 of four values of 8 or of 4 bytes at once, `count` in all, which four divides; and the block of each, of `total`. */
+    /* XXH64 of four values at once, `count` in all, which four divides; and the block of each, of `total`. A value has a word of eight
+       bytes, half a word, or the one and then the other: what it has not is NULL. */
     BY_FOURS void hash_by_fours(
-        const uint8_t *values, int width, int64_t count, uint64_t total, uint64_t *numbers, uint64_t *hashes) {
+        const uint64_t *words, const uint32_t *halves, int64_t count, uint64_t total, uint64_t *numbers, uint64_t *hashes) {
+        const __m256i begin = _mm256_set1_epi64x((int64_t)(FIFTH_PRIME + (words ? 8 : 0) + (halves ? 4 : 0)));
         const __m256i blocks = _mm256_set1_epi64x((int64_t)total);
         for (int64_t at = 0; at < count; at += 4) {
-            __m256i hash;
-            if (width == 8) {
-                hash = _mm256_loadu_si256((const __m256i *)(values + 8 * at));
-                hash = multiply(rotate(multiply(hash, SECOND_PRIME), 31), FIRST_PRIME);
-                hash = rotate(_mm256_xor_si256(hash, _mm256_set1_epi64x((int64_t)(FIFTH_PRIME + 8))), 27);
-                hash = _mm256_add_epi64(multiply(hash, FIRST_PRIME), _mm256_set1_epi64x((int64_t)FOURTH_PRIME));
-            } else {
-                hash = _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(values + 4 * at)));
-                hash = _mm256_xor_si256(multiply(hash, FIRST_PRIME), _mm256_set1_epi64x((int64_t)(FIFTH_PRIME + 4)));
-                hash = multiply(rotate(hash, 23), SECOND_PRIME);
+            __m256i hash = begin;
+            if (words) {
+                __m256i word = _mm256_loadu_si256((const __m256i *)(words + at));
+                word = multiply(rotate(multiply(word, SECOND_PRIME), 31), FIRST_PRIME);
+                hash = multiply(rotate(_mm256_xor_si256(hash, word), 27), FIRST_PRIME);
+                hash = _mm256_add_epi64(hash, _mm256_set1_epi64x((int64_t)FOURTH_PRIME));
+            }
+            if (halves) {
+                __m256i half = _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(halves + at)));
+                hash = multiply(rotate(_mm256_xor_si256(hash, multiply(half, FIRST_PRIME)), 23), SECOND_PRIME);
                 hash = _mm256_add_epi64(hash, _mm256_set1_epi64x((int64_t)THIRD_PRIME));
             }
             hash = multiply(_mm256_xor_si256(hash, _mm256_srli_epi64(hash, 33)), SECOND_PRIME);
@@ -179,21 +181,23 @@ cdef extern from *:
 
     /* The same of eight at once, which eight divides: AVX-512 multiplies words of 64 bits. */
     BY_EIGHTS void hash_by_eights(
-        const uint8_t *values, int width, int64_t count, uint64_t total, uint64_t *numbers, uint64_t *hashes) {
+        const uint64_t *words, const uint32_t *halves, int64_t count, uint64_t total, uint64_t *numbers, uint64_t *hashes) {
         const __m512i first = _mm512_set1_epi64((int64_t)FIRST_PRIME), second = _mm512_set1_epi64((int64_t)SECOND_PRIME);
         const __m512i third = _mm512_set1_epi64((int64_t)THIRD_PRIME), fourth = _mm512_set1_epi64((int64_t)FOURTH_PRIME);
-        const __m512i begin = _mm512_set1_epi64((int64_t)(FIFTH_PRIME + (uint64_t)width));
+        const __m512i begin = _mm512_set1_epi64((int64_t)(FIFTH_PRIME + (words ? 8 : 0) + (halves ? 4 : 0)));
         const __m512i blocks = _mm512_set1_epi64((int64_t)total);
         for (int64_t at = 0; at < count; at += 8) {
-            __m512i hash;
-            if (width == 8) {
-                hash = _mm512_mullo_epi64(_mm512_loadu_si512(values + 8 * at), second);
-                hash = _mm512_xor_si512(_mm512_mullo_epi64(_mm512_rol_epi64(hash, 31), first), begin);
-                hash = _mm512_add_epi64(_mm512_mullo_epi64(_mm512_rol_epi64(hash, 27), first), fourth);
-            } else {
-                hash = _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(values + 4 * at)));
-                hash = _mm512_xor_si512(_mm512_mullo_epi64(hash, first), begin);
-                hash = _mm512_add_epi64(_mm512_mullo_epi64(_mm512_rol_epi64(hash, 23), second), third);
+            __m512i hash = begin;
+            if (words) {
+                __m512i word = _mm512_mullo_epi64(_mm512_loadu_si512(words + at), second);
+                word = _mm512_mullo_epi64(_mm512_rol_epi64(word, 31), first);
+                hash = _mm512_mullo_epi64(_mm512_rol_epi64(_mm512_xor_si512(hash, word), 27), first);
+                hash = _mm512_add_epi64(hash, fourth);
+            }
+            if (halves) {
+                __m512i half = _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(halves + at)));
+                hash = _mm512_rol_epi64(_mm512_xor_si512(hash, _mm512_mullo_epi64(half, first)), 23);
+                hash = _mm512_add_epi64(_mm512_mullo_epi64(hash, second), third);
             }
             hash = _mm512_mullo_epi64(_mm512_xor_si512(hash, _mm512_srli_epi64(hash, 33)), second);
             hash = _mm512_mullo_epi64(_mm512_xor_si512(hash, _mm512_srli_epi64(hash, 29)), third);
@@ -211,18 +215,18 @@ cdef extern from *:
         if (__builtin_cpu_supports("avx2")) set_bits_by_eights(blocks, numbers, hashes, count);
         else set_bits_plainly(blocks, numbers, hashes, count);
     }
-    /* Whether a batch of values of 8 or of 4 bytes was hashed. */
+    /* Whether they were hashed. */
     static int hash_at_once(
-        const uint8_t *values, int width, int64_t count, uint64_t total, uint64_t *numbers, uint64_t *hashes) {
-        if (__builtin_cpu_supports("avx512dq")) hash_by_eights(values, width, count, total, numbers, hashes);
-        else if (__builtin_cpu_supports("avx2")) hash_by_fours(values, width, count, total, numbers, hashes);
+        const uint64_t *words, const uint32_t *halves, int64_t count, uint64_t total, uint64_t *numbers, uint64_t *hashes) {
+        if (__builtin_cpu_supports("avx512dq")) hash_by_eights(words, halves, count, total, numbers, hashes);
+        else if (__builtin_cpu_supports("avx2")) hash_by_fours(words, halves, count, total, numbers, hashes);
         else return 0;
         return 1;
     }
     #else
     #define find_lacking find_lacking_plainly
     #define set_bits set_bits_plainly
-    #define hash_at_once(values, width, count, total, numbers, hashes) 0
+    #define hash_at_once(words, halves, count, total, numbers, hashes) 0
     #endif
     """
     const uint32_t SALTS[8]
@@ -230,7 +234,7 @@ cdef extern from *:
     void set_bits(uint8_t* blocks, const uint64_t* numbers, const uint64_t* hashes, int64_t count) nogil
     int64_t count_set(const uint8_t* bytes, int64_t size) nogil
     bint hash_at_once(
-        const uint8_t* values, int width, int64_t count, uint64_t total, uint64_t* numbers, uint64_t* hashes
+        const uint64_t* words, const uint32_t* halves, int64_t count, uint64_t total, uint64_t* numbers, uint64_t* hashes
     ) nogil
     void __builtin_prefetch(const void*) nogil
 
@@ -257,9 +261,20 @@ cdef void _hash_batch(
 ) noexcept nogil:
     """Of so many values, which are at most a batch; and the block of each."""
     cdef int64_t at
-    if ends == NULL and (width == 8 or width == 4) and count == BATCH:
-        if hash_at_once(values + width * first, <int> width, count, total, numbers, hashes):
+    cdef const uint8_t* value = values + width * first
+    cdef uint64_t[BATCH] words
+    cdef uint32_t[BATCH] halves
+    if ends == NULL and count == BATCH:
+        if width == 8 and hash_at_once(<const uint64_t*> value, NULL, count, total, numbers, hashes):
             return
+        if width == 4 and hash_at_once(NULL, <const uint32_t*> value, count, total, numbers, hashes):
+            return
+        if width == 12:
+            for at in range(BATCH):
+                memcpy(&words[at], value + 12 * at, 8)
+                memcpy(&halves[at], value + 12 * at + 8, 4)
+            if hash_at_once(words, halves, count, total, numbers, hashes):
+                return
     for at in range(count):
         if ends != NULL:
             hashes[at] = _hash_of(values + ends[first + at], ends[first + at + 1] - ends[first + at])
