@@ -137,9 +137,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "reportUnusedExpression": False,
     }
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))
-    code = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    users_code = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
     assert not re.findall(
-        rf"^ *(?:from|import) (?:{'|'.join(OF_OURS_ALONE)})\b", code, re.MULTILINE
+        rf"^ *(?:from|import) (?:{'|'.join(OF_OURS_ALONE)})\b", users_code, re.MULTILINE
     )
     (folder / "mypy.ini").write_text(
         "".join(f"[mypy-{name}.*]\nfollow_imports = skip\n" for name in OF_OURS_ALONE)
