@@ -34,9 +34,8 @@ _BYTES: Final = (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY)
 def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator[Sightings]:
     if not file.traits & IS_UNPACKED:
         return  # nothing is to be tried
-    by_zstd = file.rewriting.by_zstd
     plain = [
-        (column, by_zstd.get(column.ordinal, NOTHING))
+        (column, _find_saving(file, column, column.plain))
         for column in file.columns_with(IS_UNPACKED)
         if column.twin.plain
     ]
@@ -53,13 +52,22 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
     def see(column: ColumnFacts) -> str:
         if file.reader is None:
             return describe(column)
-        left = 1 - by_zstd[column.ordinal].likely / measure(column)
+        left = 1 - _find_saving(file, column, column.plain).likely / measure(column)
         return f"{describe(column)}; ZSTD leaves {left:.0%}"
 
     saving = [(column, it) for column, it in plain if it.likely and measure(column) > 0]
     columns, estimates = [column for column, _ in saving], [it for _, it in saving]
     remedies = [rewrite_file(file, zstd=True)] * len(columns)
     yield describe_columns(columns, lambda it: it.twin.plain, see, remedies, estimates)
+
+
+def _find_saving(file: FileFacts, column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> Estimate:
+    """What ZSTD saves of these chunks: of a trial, which is of all chunks with another codec or none, their part by bytes."""
+    estimate = file.rewriting.by_zstd.get(column.ordinal, NOTHING)
+    if file.reader is None or not estimate.most:
+        return estimate
+    tried = sum_sizes([it for it in column.filled if it.codec != CompressionCodec.ZSTD])
+    return estimate.times(sum_sizes(chunks) / max(tried, 1))
 
 
 def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -73,7 +81,7 @@ def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         if tried is not None:
             chunks, estimate = tried
             seen, remedy = _see_codecs(column, chunks), rewrite_file(file, zstd=True)
-            left = 1 - estimate.likely / max(column.compressed, 1)
+            left = 1 - estimate.likely / max(sum_sizes(chunks), 1)
             seen = f"{seen}: ZSTD leaves {left:.0%} of that"
         elif better is not None:
             name, chunks = better
@@ -118,7 +126,7 @@ def _choose_by_trial(
         for it in column.filled
         if it.codec not in (CompressionCodec.ZSTD, CompressionCodec.UNCOMPRESSED)
     ]
-    estimate = file.rewriting.by_zstd.get(column.ordinal, NOTHING)
+    estimate = _find_saving(file, column, others)
     if not others or estimate.likely < thresholds["share"] * column.compressed:
         return None
     return others, estimate
