@@ -23,11 +23,6 @@ _OWN_LINE: Final = (
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<words>.*)\)", re.DOTALL)
 
 
-def _is_interrupted_query(error: BaseException) -> bool:
-    """DuckDB makes an error of its own of the signal that comes while it works."""
-    return isinstance(error, RuntimeError) and str(error) == "Query interrupted"
-
-
 def _end_of(word: str, error: BaseException) -> str:
     """With how far the command had come, where it knows."""
     return ": ".join([word, *getattr(error, "__notes__", ())])
@@ -41,7 +36,7 @@ def report(error: BaseException) -> ExitCode:
     if isinstance(error, Terminated):
         _print(_end_of("terminated", error))
         return ExitCode.TERMINATED
-    if isinstance(error, KeyboardInterrupt) or _is_interrupted_query(error):
+    if isinstance(error, KeyboardInterrupt):
         if sys.stderr.isatty():  # which has shown ^C
             print(file=sys.stderr)
         _print(_end_of("interrupted", error))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import duckdb
 
+from inlay.ground.interrupted_queries import raise_interrupts
+
 if TYPE_CHECKING:
     import pyarrow as pa
 
@@ -23,7 +25,7 @@ _MACROS: Final = "CREATE MACRO explode(items) AS unnest(items)"
 
 def answer_all(tables: Mapping[str, pa.Table], queries: Sequence[Query]) -> dict[str, pa.Table]:
     """The answer to each query, by its name."""
-    with duckdb.connect(":memory:", config=_CLOSED) as connection:
+    with raise_interrupts(), duckdb.connect(":memory:", config=_CLOSED) as connection:
         connection.execute(_MACROS)
         for name, table in tables.items():
             connection.register(name, table)

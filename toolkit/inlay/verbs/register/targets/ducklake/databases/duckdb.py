@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+from inlay.ground.interrupted_queries import raise_interrupts
 from inlay.ground.missing import explain_missing
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.targets.ducklake.databases.connection import refuse
@@ -23,13 +24,15 @@ class DuckDbConnection:
         self.name = path
         self._error = duckdb.Error
         try:
-            self._client: duckdb.DuckDBPyConnection = duckdb.connect(path)
+            with raise_interrupts():
+                self._client: duckdb.DuckDBPyConnection = duckdb.connect(path)
         except duckdb.Error as error:
             raise refuse(path, error) from error
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
-            return self._client.execute(sql, list(values)).fetchall()
+            with raise_interrupts():
+                return self._client.execute(sql, list(values)).fetchall()
         except self._error as error:
             raise refuse(self.name, error) from error
 
