@@ -121,8 +121,8 @@ MEANINGS = {
         "Judge by this reader, such as pyarrow==22.0.0; may be repeated.  [default: all, the newest measured]",
     },
     "--schema": {
-        "The types of extensions to show. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
-        "Print the extensions of these types alone, with a column for each of their fields. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
+        "The types of extensions to show. TYPES is a schema (.fbs), or a generated package, by its folder or name, whose code is run; may be repeated.",
+        "Print the extensions of these types alone, with a column for each of their fields. TYPES is a schema (.fbs), or a generated package, by its folder or name, whose code is run; may be repeated.",
         "The columns to shred into, such as 'struct<id: int64, tags: list<variant>>'.",
         "Their schema: `message ... { }`, JSON, or an Arrow schema.",
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",

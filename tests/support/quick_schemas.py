@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 from inlay.tables.typed_extensions import sources
+from inlay.tables.typed_extensions.generated_packages import SCHEMA_SUFFIX
 
 find_sources = sources.find_sources
 _FOUND: Final = dict[tuple[tuple[str, bytes], ...], sources.TypeSources]()
@@ -22,7 +23,7 @@ _FOUND: Final = dict[tuple[tuple[str, bytes], ...], sources.TypeSources]()
 def find_once(schemas: Sequence[str]) -> sources.TypeSources:
     """Raises what `find_sources` raises, each time."""
     paths = [Path(schema) for schema in schemas]
-    if any(path.suffix.lower() != sources.SCHEMA_SUFFIX for path in paths):
+    if any(path.suffix.lower() != SCHEMA_SUFFIX for path in paths):
         return find_sources(schemas)
     key = tuple((path.name, path.read_bytes()) for path in paths)
     if key not in _FOUND:

@@ -5,7 +5,7 @@ table               files (the default), schema, row_groups, column_chunks, exte
 columns             some of its columns, with commas between them; `.schema(...)` says the same
 payloads            true: extensions have their payload
 types               of the table extensions: a column for each field of these types, and those rows alone. Schemas (.fbs) and
-                    generated packages, with commas between them; a package is imported where files are read, too
+                    generated packages, with commas between them; the code of a package is run where files are read, too
 pathGlobFilter, recursiveFileLookup, basePath, modifiedAfter, modifiedBefore, timeZone
                     which files, and where partitions begin: as in Spark's own file sources
 filesPerPartition   in place of 100 to 1,000 by size

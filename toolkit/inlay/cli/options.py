@@ -110,7 +110,7 @@ def schema_option_of(words: str, *, required: bool = False) -> Decorator[Callabl
         multiple=True,
         required=required,
         metavar="TYPES",
-        help=f"{words} TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
+        help=f"{words} TYPES is a schema (.fbs), or a generated package, by its folder or name, whose code is run; may be repeated.",
     )
 
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import NamedTuple
 from uuid import uuid4
 
+from inlay.tables.typed_extensions.generated_packages import (
+    SCHEMA_SUFFIX,
+    list_generated,
+    require_place,
+)
 from inlay_runtime.errors import RequestError
 from inlay_runtime.flat.extension import ExtensionTable
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
-SCHEMA_SUFFIX: Final = ".fbs"
 
 
 class TypeSources(NamedTuple):
@@ -27,13 +27,15 @@ class TypeSources(NamedTuple):
 
     packages    names of packages and modules that can be imported there
     files       of packages that were compiled from a schema: paths, and the Python in them
+    folders     of packages that were given by their folder: the name of each, and the folder around it
     """
 
     packages: tuple[str, ...]
     files: tuple[tuple[str, str], ...] = ()
+    folders: tuple[tuple[str, str], ...] = ()
 
     def load(self) -> list[type[ExtensionTable]]:
-        """The types of extensions in them. Raises RequestError for a package that is not there, or has none."""
+        """The types of extensions in them. Raises RequestError for a package that is not there, that was not generated, or has none."""
         return _load(self)
 
 
@@ -41,7 +43,7 @@ class TypeSources(NamedTuple):
 def _load(sources: TypeSources) -> list[type[ExtensionTable]]:
     """Once in a process: the files are gone when they have been imported."""
     if not sources.files:
-        return [cls for package in sources.packages for cls in _list_types(package)]
+        return _list_all(sources)
     with TemporaryDirectory(prefix="inlay-") as folder:
         for name, text in sources.files:
             path = Path(folder, name)
@@ -49,9 +51,30 @@ def _load(sources: TypeSources) -> list[type[ExtensionTable]]:
             path.write_text(text, encoding="utf-8")
         sys.path.insert(0, folder)
         try:
-            return [cls for package in sources.packages for cls in _list_types(package)]
+            return _list_all(sources)
         finally:
             sys.path.remove(folder)
+
+
+def _list_all(sources: TypeSources) -> list[type[ExtensionTable]]:
+    around = dict(sources.folders)
+    listed: list[type[ExtensionTable]] = []
+    for package in sources.packages:
+        if package in around:
+            listed += _list_types_in(package, Path(around[package]))
+        else:
+            listed += _list_types(package)
+    return listed
+
+
+def _list_types_in(package: str, around: Path) -> list[type[ExtensionTable]]:
+    """The folder around it is searched for this package alone: what else lies there must not become a module of this process."""
+    sys.path.append(str(around))
+    try:
+        require_place(package, around)
+        return _list_types(package)
+    finally:
+        sys.path.remove(str(around))
 
 
 def find_sources(schemas: Sequence[str]) -> TypeSources:
@@ -62,6 +85,7 @@ def find_sources(schemas: Sequence[str]) -> TypeSources:
     """
     packages: list[str] = []
     files: dict[str, str] = {}
+    folders: dict[str, str] = {}
     for schema in schemas:
         path = Path(schema)
         if path.suffix.lower() == SCHEMA_SUFFIX:
@@ -70,11 +94,14 @@ def find_sources(schemas: Sequence[str]) -> TypeSources:
             packages += compiled.packages
             files.update(compiled.files)
         elif path.is_dir():
-            _make_importable(path.resolve().parent)
-            packages.append(path.resolve().name)
+            folder = path.resolve()
+            if folders.setdefault(folder.name, str(folder.parent)) != str(folder.parent):
+                what = f"{schema} and {Path(folders[folder.name], folder.name)} would be one package: generate one of them under another name"
+                raise RequestError(what)
+            packages.append(folder.name)
         else:
             packages.append(schema)
-    return TypeSources(tuple(packages), tuple(files.items()))
+    return TypeSources(tuple(packages), tuple(files.items()), tuple(folders.items()))
 
 
 def _compile(path: Path) -> TypeSources:
@@ -83,7 +110,12 @@ def _compile(path: Path) -> TypeSources:
     with TemporaryDirectory(prefix="inlay-") as folder:
         words = ["generate", str(path), "--output", folder, "--package", package]
         done = subprocess.run(
-            [sys.executable, "-m", "inlayc", *words], capture_output=True, check=False, text=True
+            # -P: the compiler is the one that is installed, and not what has its name in the working directory.
+            [sys.executable, "-P", "-m", "inlayc", *words],
+            capture_output=True,
+            check=False,
+            text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
         if done.returncode != 0:
             raise RequestError(done.stderr.removeprefix("error: ").strip() or f"inlayc: {path}")
@@ -94,19 +126,8 @@ def _compile(path: Path) -> TypeSources:
     return TypeSources((package,), files)
 
 
-def _make_importable(folder: Path) -> None:
-    if str(folder) not in sys.path:
-        sys.path.append(str(folder))
-
-
 def _list_types(package: str) -> list[type[ExtensionTable]]:
-    try:
-        modules = [*_modules_of(package)]
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{package}.".startswith(f"{error.name}."):
-            raise
-        what = f"there is no package {package!r}: name a schema ({SCHEMA_SUFFIX}), the folder of a generated package, or a package that is installed"
-        raise RequestError(what) from None
+    modules = [import_module(name) for name in list_generated(package)]
     types_found = [
         value
         for module in modules
@@ -118,14 +139,6 @@ def _list_types(package: str) -> list[type[ExtensionTable]]:
     if not types_found:
         raise RequestError(f"{package} has no extension: no table of it has inlay_uuid")
     return types_found
-
-
-def _modules_of(package: str) -> Iterator[ModuleType]:
-    module = import_module(package)
-    yield module
-    paths: Iterable[str] = getattr(module, "__path__", ())
-    for types_found in iter_modules(paths):
-        yield from _modules_of(f"{package}.{types_found.name}")
 
 
 def load_types(types: Sequence[type[ExtensionTable] | str]) -> list[type[ExtensionTable]]:
