@@ -60,7 +60,7 @@ MORE = {
     "store build": ["-o", "{out}"],
     "store plan": ["id = 1"],
     "select": ["--row-groups", ":", "-o", "{out}"],
-    "drop": ["--columns", "*"],
+    "drop": ["--columns", "*", "--in-place"],
     "assemble": ["-o", "{out}"],
     "split": ["--rows", "1", "-o", "{out}"],
     "encoding add": ["--auto"],

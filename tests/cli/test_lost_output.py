@@ -88,7 +88,7 @@ inlay footer show a.parquet
 inlay footer compare a.parquet
 inlay footer add a.parquet
 inlay select b.parquet --columns id -o out.parquet
-inlay drop b.parquet --columns x
+inlay drop b.parquet --columns x --in-place
 inlay split b.parquet --row-groups 1 -o parts
 inlay assemble a.txt -o out.parquet --source a.parquet
 inlay recover lost.parquet

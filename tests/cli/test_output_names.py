@@ -13,9 +13,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay import concat, rewrite, select
 from inlay.cli import output
 from inlay.cli.command_line import inlay as whole
-from inlay.cli.output import SUFFIXES, OutPath
+from inlay.cli.output import SUFFIXES, OutFile, OutPath
+from inlay.ground.refusals import RefusedError
 from tests.cli.test_exit_table import MORE
 
 if TYPE_CHECKING:
@@ -80,6 +82,81 @@ def test_a_name_for_something_else_is_refused(
     assert (code, out) == (2, "")
     assert "x.csv' is a name for CSV, but the command writes" in err
     assert not [*tmp_path.iterdir()]
+
+
+ONE_FILE = sorted(words for words, kind in OUTPUTS.items() if isinstance(kind, OutFile))
+OF_EACH_FILE = sorted(
+    words
+    for words, kind in OUTPUTS.items()
+    if isinstance(kind, OutPath) and kind.formats and words not in ONE_FILE
+)
+"""They make the folder if its name ends in a slash."""
+
+
+def test_most_commands_write_a_file_or_one_for_each() -> None:
+    assert {"concat", "rewrite", "select", "drop", "report", "scan", "layout", "dump"} < {*ONE_FILE}
+    assert {"seal", "set", "recover", "index add"} < {*OF_EACH_FILE}
+    assert set(OUTPUTS) - {*ONE_FILE, *OF_EACH_FILE} == set(ANY_NAME) - {"ext extract"}
+
+
+@pytest.mark.parametrize("words", ONE_FILE)
+@pytest.mark.parametrize("out", ["new/", "there", "there/"])
+def test_a_folder_is_not_a_file(
+    inlay: Inlay,
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: str,
+    out: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there").mkdir()
+    more = [
+        word.format(out=out, fine=file, payload=file, keys=file) for word in MORE.get(words, [])
+    ]
+    arguments = [] if "-o" in more else ["-o", out]
+    ended = inlay(*words.split(), file, *more, *arguments)
+    assert (ended.code, ended.out) == (2, "")
+    within = out.rstrip("/") + "/FILE"
+    assert f"{out} is a folder: name a file in it, such as {within}" in " ".join(ended.err.split())
+    assert [path.name for path in tmp_path.rglob("*")] == ["there"]
+
+
+@pytest.mark.parametrize("words", ["seal", "footer add", "index add"])
+def test_a_folder_for_the_results_is_made(
+    inlay: Inlay, file: Path, tmp_path: Path, words: str
+) -> None:
+    assert inlay(*words.split(), file, "-o", f"{tmp_path}/new/").code == 0
+    assert pq.read_table(tmp_path / "new" / file.name).num_rows == 1
+
+
+def test_split_makes_the_folder(inlay: Inlay, file: Path, tmp_path: Path) -> None:
+    assert inlay("split", file, "--rows", "1", "-o", f"{tmp_path}/new/").code == 0
+    assert len([*(tmp_path / "new").iterdir()]) == 1
+
+
+@pytest.mark.parametrize("out", ["new/", "there", "there/"])
+def test_no_function_takes_a_folder_for_a_file(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there").mkdir()
+    for write in (
+        lambda: concat([file], out),
+        lambda: select(file, out),
+        lambda: rewrite([file], out),
+    ):
+        with pytest.raises(RefusedError, match="it is a folder: name a file in it, such as"):
+            write()
+    assert [path.name for path in tmp_path.rglob("*")] == ["there"]
+
+
+def test_a_folder_that_is_there_is_not_the_result_of_one_file(
+    inlay: Inlay, file: Path, tmp_path: Path
+) -> None:
+    ended = inlay("seal", file, "-o", tmp_path)
+    assert (ended.code, ended.out) == (4, "")
+    assert f"it is a folder: name a file in it, such as {tmp_path}/FILE" in ended.err
 
 
 READ: dict[str, Callable[[bytes], object]] = {

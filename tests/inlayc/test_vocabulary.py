@@ -108,6 +108,10 @@ MEANINGS = {
         "Rows per row group; by default as many as hold about 256 MiB of values, at most 1,048,576.",
         "Rows of each row group but the last, where the pages fit in several ways.",
     },
+    "--in-place": {
+        "Replace FILE by a new file, in one step or not at all. Nothing brings its columns back.",
+        "Write over the end of the file itself; without it, a new file takes its place.",
+    },
     "--row-groups": {
         "At most N row groups per file.",
         "Numbers and ranges, such as 0:3,7; -1 is the last.",

@@ -18,7 +18,7 @@ from inlay.cli.lint.command import (
     split_names,
 )
 from inlay.cli.options import overwrite_option
-from inlay.cli.output import OutPath
+from inlay.cli.output import OutFile
 from inlay.cli.printing import warn
 from inlay.ground.wording.amounts import count
 from inlay_spark.session.options import SessionOptions, session_options
@@ -74,7 +74,7 @@ def catalog(
 @click.option(
     "-o",
     "--output",
-    type=OutPath("html"),
+    type=OutFile("html"),
     metavar="OUT",
     help="Write the report to OUT (default: DIR/report.html).",
 )

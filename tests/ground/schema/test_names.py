@@ -211,7 +211,8 @@ def test_sorted_by_says_names_of_any_kind(
 
 
 def test_drop_takes_the_column_and_names_it(odd: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["drop", odd, "--columns", "a*", "--columns", "x", "--columns", '"twice"[0]']) == 0
+    names = [word for name in ("a*", "x", '"twice"[0]') for word in ("--columns", name)]
+    assert run(["drop", odd, *names, "--in-place"]) == 0
     assert "removed: 'a*', 'x', '\"twice\"[0]'" in capsys.readouterr().out
     assert [*names_in(odd)][1:] == [name for name in NAMES if name != "a*"] + ["twice"]
     notes = inlay.drop(odd, columns=["[a-z]*"]).notes

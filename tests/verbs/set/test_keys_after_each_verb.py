@@ -30,7 +30,7 @@ WITH_VARIANTS: Final[dict[str, Any]] = {
 
 VERBS: Final[dict[str, tuple[str, ...]]] = {
     "select": ("select FILE --columns id --row-groups 0 -o OUT",),
-    "drop": ("drop FILE --columns price",),
+    "drop": ("drop FILE --columns price --in-place",),
     "drop into another file": ("drop FILE --columns more -o OUT",),
     "split": ("split FILE --row-groups 1 -o DIR",),
     "concat": ("concat FILE FILE -o OUT",),

@@ -10,7 +10,7 @@ from typing import IO, Final
 import click
 
 from inlay.cli.options import FILE, overwrite_option
-from inlay.cli.output import OutPath
+from inlay.cli.output import OutFile
 from inlay.cli.printing import show_line
 from inlay.ground.wording.amounts import format_size
 
@@ -31,7 +31,7 @@ _BLOCK: Final = 1 << 20
 @click.option(
     "-o",
     "--output",
-    type=OutPath("Parquet"),
+    type=OutFile("Parquet"),
     required=True,
     metavar="OUT",
     help="Write the file to OUT.",

@@ -8,7 +8,7 @@ import click
 
 from inlay.cli.key_options import add_key_options
 from inlay.cli.options import FILE, overwrite_option
-from inlay.cli.output import OutPath
+from inlay.cli.output import OutFile
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_line, write
 from inlay.cli.progress import progress_of, show_progress
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
-    type=OutPath("text"),
+    type=OutFile("text"),
     metavar="OUT",
     help="Write the text to OUT instead of printing it.",
 )

@@ -13,7 +13,7 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import is_alone, many_files, run_each
 from inlay.cli.options import overwrite_option, share_option
-from inlay.cli.output import OutPath, choose_format
+from inlay.cli.output import OutFile, choose_format
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, write
 from inlay.cli.progress import progress_of
@@ -48,7 +48,7 @@ _WRITTEN: Final = ("json", "svg", "html")
 @click.option(
     "-o",
     "--output",
-    type=OutPath(*_WRITTEN),
+    type=OutFile(*_WRITTEN),
     metavar="OUT",
     help="Write to OUT instead: a file of .json, .svg or .html.",
 )

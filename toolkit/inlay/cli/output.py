@@ -39,7 +39,7 @@ _PICTURES: Final = ("html", "svg")
 
 
 class OutPath(click.Path):
-    """Where something of one of these `formats` is written; without any, where anything is.
+    """Where something of one of these `formats` is written, a file or a folder; without any, where anything is.
 
     An empty path is a variable that was not set, and `-` is in other programs what no option is here: neither is the name of a
     file. A folder may have any name.
@@ -66,6 +66,18 @@ class OutPath(click.Path):
             self.fail(
                 f"{path!r} is a name for {_name(said)}, but the command writes {writes}", param, ctx
             )
+        return path
+
+
+class OutFile(OutPath):
+    """Where one file is written: not a folder, which is what is one, or ends in a slash."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = super().convert(value, param, ctx)
+        if path.endswith("/") or os.path.isdir(path):
+            suffix = next((it for it, name in SUFFIXES.items() if name in self.formats), "")
+            within = os.path.join(path, f"FILE{suffix}")
+            self.fail(f"{path} is a folder: name a file in it, such as {within}", param, ctx)
         return path
 
 

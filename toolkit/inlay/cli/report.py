@@ -14,7 +14,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import code_of_read
 from inlay.cli.options import format_option_of, overwrite_option, share_option
-from inlay.cli.output import OutPath, choose_format
+from inlay.cli.output import OutFile, choose_format
 from inlay.cli.printing import show_line, show_table, warn, write
 from inlay.cli.progress import show_progress
 from inlay.cli.stored_footers import find_stored, store_option
@@ -37,7 +37,7 @@ _WRITTEN: Final = ("html", "json")
 @click.option(
     "-o",
     "--output",
-    type=OutPath(*_WRITTEN),
+    type=OutFile(*_WRITTEN),
     metavar="OUT",
     help="Write all answers to OUT, as a page of HTML; or as JSON, if its name ends in .json.",
 )

@@ -23,7 +23,6 @@ _NO_LINKS: Final = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 """What file systems without hard links answer."""
 
 _SPECIAL: Final = (
-    (stat.S_ISDIR, "a directory"),
     (stat.S_ISFIFO, "a pipe"),
     (stat.S_ISSOCK, "a socket"),
     (stat.S_ISCHR, "a device"),
@@ -130,16 +129,26 @@ def publish_atomically(
 
 
 def refuse_special(system: System, output: str) -> None:
-    """RefusedError for a device, a pipe, a socket or a directory: a file in its place would break what uses it."""
+    """RefusedError for a device, a pipe or a socket: a file in its place would break what uses it. And for a folder, which is also
+    what a name that ends in a slash stands for."""
+    if output.endswith("/"):
+        raise _is_folder(output)
     try:
         mode = system.status_of(output).mode
     except FileNotFoundError:
         return
     if stat.S_ISREG(mode):
         return
+    if stat.S_ISDIR(mode):
+        raise _is_folder(output)
     kind = next((noun for test, noun in _SPECIAL if test(mode)), "no regular file")
     reason = f"it is {kind}, and only a regular file is replaced"
     raise RefusedError("special", reason, path=output)
+
+
+def _is_folder(output: str) -> RefusedError:
+    what = f"it is a folder: name a file in it, such as {output.rstrip('/')}/FILE"
+    return RefusedError("special", what, path=output)
 
 
 def publish_new(system: System, new: str, output: str) -> None:

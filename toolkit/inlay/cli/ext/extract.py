@@ -8,7 +8,7 @@ from uuid import UUID
 import click
 
 from inlay.cli.options import FILE, at_option, overwrite_option, report_path_errors, uuid_option
-from inlay.cli.output import OUTPUT
+from inlay.cli.output import OutFile
 
 
 @click.command("extract", short_help="Write the content of an extension to standard output.")
@@ -18,7 +18,7 @@ from inlay.cli.output import OUTPUT
 @click.option("--whole", is_flag=True, help="Write the whole payload with its trailer, unchecked.")
 @at_option
 @click.option(
-    "-o", "--output", type=OUTPUT, metavar="OUT", help="Write to OUT instead of standard output."
+    "-o", "--output", type=OutFile(), metavar="OUT", help="Write to OUT instead of standard output."
 )
 @overwrite_option
 def command(

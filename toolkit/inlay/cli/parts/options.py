@@ -11,7 +11,7 @@ import click
 
 from inlay.cli.key_options import add_key_options
 from inlay.cli.options import allow_of, dry_run_option, format_option, overwrite_option
-from inlay.cli.output import OutPath
+from inlay.cli.output import OutFile
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_progress
 from inlay.ground.wording.amounts import count, format_size
@@ -26,7 +26,7 @@ How: TypeAlias = "dict[str, Any]"
 """The arguments that all four functions have."""
 
 output_option = click.option(
-    "-o", "--output", required=True, type=OutPath("Parquet"), metavar="OUT", help="Write to OUT."
+    "-o", "--output", required=True, type=OutFile("Parquet"), metavar="OUT", help="Write to OUT."
 )
 schema_rule_option = click.option(
     "--schema",

@@ -9,7 +9,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import is_alone, many_files
 from inlay.cli.options import FILE, allow_option, format_option, overwrite_option
-from inlay.cli.output import OutPath
+from inlay.cli.output import OutFile, OutPath
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_working, watch_copying
 from inlay.ground.wording.amounts import count
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 @click.option("--trust-pages", is_flag=True, help="Decode no pages: faster, but nothing is proved.")
 @click.option(
     "--partial-columns",
-    type=OutPath("Parquet"),
+    type=OutFile("Parquet"),
     metavar="OUT2",
     help="Write the complete columns of a row group that is cut off to OUT2, a file of their own.",
 )

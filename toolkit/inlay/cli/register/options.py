@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, cast
 import click
 
 from inlay.cli.options import dry_run_option, format_option, overwrite_option
-from inlay.cli.output import OutPath
+from inlay.cli.output import OutFile
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -42,7 +42,7 @@ _OF_REGISTRATIONS: Final[tuple[Callable[[Any], Any], ...]] = (
     click.option(
         "-o",
         "--output",
-        type=OutPath("Parquet"),
+        type=OutFile("Parquet"),
         metavar="OUT",
         help="Write records to OUT.",
     ),

@@ -12,7 +12,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import code_of_read
 from inlay.cli.options import format_option_of, overwrite_option, schema_option_of
-from inlay.cli.output import OutPath, choose_format
+from inlay.cli.output import OutFile, choose_format
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_line, warn, write
 from inlay.cli.progress import show_progress
@@ -67,7 +67,7 @@ _WRITTEN: Final = ("Parquet", _LINES)
 @click.option(
     "-o",
     "--output",
-    type=OutPath(*_WRITTEN),
+    type=OutFile(*_WRITTEN),
     metavar="OUT",
     help="Write the table to OUT, as Parquet; or as lines of JSON, if its name ends in .jsonl.",
 )

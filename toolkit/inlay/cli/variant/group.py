@@ -16,7 +16,7 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import FILE, allow_of, format_option, overwrite_option
 from inlay.cli.outcome import warn_of
-from inlay.cli.output import OUTPUT, OutPath
+from inlay.cli.output import OutFile
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.progress import show_progress
 from inlay.cli.variant.converted import show_converted
@@ -38,7 +38,7 @@ output_option = click.option(
     "-o",
     "--output",
     required=True,
-    type=OutPath("Parquet"),
+    type=OutFile("Parquet"),
     metavar="OUT",
     help="Write the rows to OUT.",
 )
@@ -264,7 +264,7 @@ def unshred(
 )
 @click.option(
     "--rejected",
-    type=OUTPUT,
+    type=OutFile(),
     metavar="OUT",
     help="Write lines that are not JSON to this file, with their numbers and the reasons.",
 )
