@@ -103,7 +103,7 @@ class Rewriting:
         return try_zstd(self._reader, column, _list_other(column), int(_TRIED * share))
 
     def _try_merged(self, column: ColumnFacts, rows: int, share: float) -> Estimate | None:
-        """What is saved beyond ZSTD: the bytes that are left by it, without those that the trial has."""
+        """What is saved beyond ZSTD: the bytes that are left by it, without those that the trial has. Below 0 where a column grows."""
         from inlay.verbs.lint.merge_trial import try_merged
 
         assert self._reader is not None
@@ -112,7 +112,7 @@ class Rewriting:
         if size is None:
             return None
         left = column.compressed - self._zstd_of(column).likely
-        return Estimate.between(left - size.most, left - size.likely, left - size.least)
+        return Estimate(left - size.likely, left - size.most, left - size.least)
 
 
 def _guess(column: ColumnFacts) -> Estimate:
