@@ -24,10 +24,17 @@ from inlay.ground.wording.amounts import format_size
 from inlay.verbs.lint.estimate import NOTHING, PAGE, Estimate, add_up
 from inlay.verbs.lint.fold import fold
 
-RULES: Final = ("uncompressed-column", "codec-upgrade", "small-row-groups", "repeated-dictionaries")
+RULES: Final = (
+    "uncompressed-column",
+    "codec-upgrade",
+    "small-row-groups",
+    "repeated-dictionaries",
+    "dictionary-fallback",
+    "useless-dictionary",
+)
 METHOD = (
     "Files of pyarrow, of different kinds. *Saved* is what remains of a file less after the command that `inlay lint --pages` "
-    "prints: with ZSTD, with larger row groups, or both. The estimates are the "
+    "prints: with ZSTD, with larger row groups, with encodings in the place of dictionaries. The estimates are the "
     "sums that `lint` prints, with their ranges; *off* is how far the one with `--pages` is from the truth, in percent of it. "
     "`-` stands for no advice."
 )
@@ -336,12 +343,15 @@ def rewrite(path: Path, rewritten: Path, options: str) -> None:
         shutil.copyfile(path, rewritten)
         return
     words = shlex.split(options)
-    asked = dict(zip(words[::2], words[1::2], strict=True))
+    pairs = list(zip(words[::2], words[1::2], strict=True))
+    asked = dict(pairs)
     rows = asked.get("--row-group-size")
+    encode = [value.split("=") for option, value in pairs if option == "--encode"]
     inlay.rewrite(
         path,
         rewritten,
         compression=asked.get("--compression"),
         row_group_size=int(rows) if rows else None,
+        encode=dict(encode),
         overwrite=True,
     )

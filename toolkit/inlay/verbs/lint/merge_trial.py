@@ -1,4 +1,4 @@
-"""Larger row groups tried: values of a column decoded by Inlay, and written by pyarrow, as `inlay rewrite` has it write, into memory that nobody keeps."""
+"""Larger row groups and other encodings tried: values of a column decoded by Inlay, and written by pyarrow, as `inlay rewrite` has it write, into memory that nobody keeps."""
 
 from __future__ import annotations
 
@@ -32,6 +32,12 @@ _LARGE: Final = 1 << 20
 """Bytes without compression of a chunk from which `inlay rewrite` leaves out a dictionary that does not pay."""
 _USELESS: Final = 0.95
 """The share that a codec leaves above which it leaves out the codec."""
+_PAYING: Final = 0.95
+"""The share of a column with a dictionary that another encoding leaves at most."""
+_MOST: Final = 0.5
+"""The share of values that differ, as `dictionary-fallback` has it, above which a dictionary is useless: with fewer, readers gain by it."""
+_GROWING: Final = 0.9
+"""The power with which distinct values grow that nearly all differ."""
 _SAMPLE: Final = 65_536
 """Rows by which it chooses anew where a dictionary was too large for its writer."""
 _CODECS: Final[dict[CompressionCodec, Any]] = {
@@ -68,6 +74,32 @@ def try_merged(
     per_row = every / max(sum(chunk.num_rows for chunk in column.filled), 1)
     group = max(int(rows * per_row), 1)
     size = _choose_size(column, values, group, every, codec)
+    if column.max_repetition:
+        size += every * _LEVELS
+    spread = (_SPREAD + _UNSEEN * (1 - len(values) / every)) * size
+    return Estimate.between(size - spread, size, size + spread)
+
+
+def try_encoded(
+    reader: RangeReader, column: ColumnFacts, encoding: str, codec: CompressionCodec, budget: int
+) -> Estimate | None:
+    """Bytes that the column will have in this encoding, without a dictionary, by the first of its values.
+
+    None where few values of the first chunk differ, and where a dictionary is about as good, or better: for all values that were seen in
+    one row group, since larger ones share entries.
+    """
+    arrays = read_first(reader, column, budget)
+    if not arrays or not _mostly_differ(arrays[0]):
+        return None
+    values = pa.chunked_array(arrays)
+    every = max(sum(chunk.meta.num_values for chunk in column.filled), len(values))
+    if len(values) < every and _find_growth(values) < _GROWING:
+        return None
+    indexed = _write(values, len(values), codec, uses_dictionary=True)
+    encoded = _write(values, len(values), codec, uses_dictionary=False, encoding=encoding)
+    if encoded.data > _PAYING * (indexed.data + indexed.dictionary):
+        return None
+    size = encoded.data * every / len(values)
     if column.max_repetition:
         size += every * _LEVELS
     spread = (_SPREAD + _UNSEEN * (1 - len(values) / every)) * size
@@ -122,6 +154,11 @@ def _project(
     ) * every / full + largest * groups
 
 
+def _mostly_differ(values: pa.Array[Any]) -> bool:
+    distinct: int = _compute.count_distinct(values).as_py()
+    return distinct > _MOST * (len(values) - values.null_count)
+
+
 def _find_growth(values: pa.ChunkedArray[Any]) -> float:
     """The power of the number of values with which that of the distinct ones grows: 0 where all were seen early, 1 where each is new."""
     half = max(len(values) // 2, 1)
@@ -131,7 +168,11 @@ def _find_growth(values: pa.ChunkedArray[Any]) -> float:
 
 
 def _write(
-    values: pa.ChunkedArray[Any], group: int, codec: CompressionCodec, uses_dictionary: bool
+    values: pa.ChunkedArray[Any],
+    group: int,
+    codec: CompressionCodec,
+    uses_dictionary: bool,
+    encoding: str | None = None,
 ) -> _Written:
     sizes: list[Any] = []
     _parquet.write_table(
@@ -140,6 +181,7 @@ def _write(
         row_group_size=group,
         compression=_CODECS.get(codec, "zstd"),
         use_dictionary=uses_dictionary,
+        column_encoding=encoding.upper() if encoding is not None else None,
         dictionary_pagesize_limit=_DICTIONARY,
         store_schema=False,
         metadata_collector=sizes,
