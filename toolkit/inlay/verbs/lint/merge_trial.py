@@ -26,6 +26,8 @@ _UNSEEN: Final = 0.3
 """How much further it may be for values that were not tried."""
 _LEVELS: Final = 1 / 16
 """Bytes of a repetition level, which the trial leaves out."""
+_HEADERS: Final = 64
+"""Bytes of headers of pages: the trial has no checksums."""
 _DICTIONARY: Final = 7 << 20
 """Bytes of a dictionary at which `inlay rewrite` goes on without it."""
 _LARGE: Final = 1 << 20
@@ -102,7 +104,7 @@ def try_encoded(
     size = encoded.data * every / len(values)
     if column.max_repetition:
         size += every * _LEVELS
-    spread = (_SPREAD + _UNSEEN * (1 - len(values) / every)) * size
+    spread = (_SPREAD + _UNSEEN * (1 - len(values) / every)) * size + _HEADERS
     return Estimate.between(size - spread, size, size + spread)
 
 

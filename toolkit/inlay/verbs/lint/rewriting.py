@@ -77,7 +77,7 @@ class Rewriting:
         if self._reader is None:
             return {}
         doubtful = sorted(
-            filter(_has_large_dictionaries, self._columns), key=lambda it: -it.compressed
+            filter(has_large_dictionaries, self._columns), key=lambda it: -it.compressed
         )[:_MOST_ENCODED]
         whole = sum(column.compressed for column in doubtful)
         saved = {it.ordinal: self._try_encoded(it, it.compressed / whole) for it in doubtful}
@@ -154,7 +154,7 @@ class Rewriting:
         return CompressionCodec.ZSTD if self.pays_for_zstd else column.filled[0].codec
 
 
-def _has_large_dictionaries(column: ColumnFacts) -> bool:
+def has_large_dictionaries(column: ColumnFacts) -> bool:
     """Whether they take a part of it that tells of many values that differ."""
     if (
         not column.numbers.encodings & DICTIONARY_BITS

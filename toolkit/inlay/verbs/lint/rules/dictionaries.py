@@ -21,6 +21,7 @@ from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.merged import ALL, guess_distinct
 from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.remedies import rewrite_file
+from inlay.verbs.lint.rewriting import has_large_dictionaries
 from inlay.verbs.lint.rule import (
     NOTE,
     WARNING,
@@ -123,7 +124,9 @@ def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
 def _guess_useless(file: FileFacts, column: ColumnFacts) -> Estimate | None:
     """What is saved by the footer, where that is certain: of integers whose bounds are close, and of texts that no larger row group
     puts together with others. None where it is not."""
-    if not all(_are_distinct(column, it) for it in column.filled):
+    if not (
+        has_large_dictionaries(column) and all(_are_distinct(column, it) for it in column.filled)
+    ):
         return None
     if pack_well(file, column):
         packed = measure_packed(file, column) or 0
