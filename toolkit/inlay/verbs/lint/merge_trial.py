@@ -26,8 +26,8 @@ _UNSEEN: Final = 0.3
 """How much further it may be for values that were not tried."""
 _LEVELS: Final = 1 / 16
 """Bytes of a repetition level, which the trial leaves out."""
-_HEADERS: Final = 64
-"""Bytes of headers of pages: the trial has no checksums."""
+_HEADERS: Final = 128
+"""Bytes of a column that the trial does not have: checksums, and its page index."""
 _DICTIONARY: Final = 7 << 20
 """Bytes of a dictionary at which `inlay rewrite` goes on without it."""
 _LARGE: Final = 1 << 20
@@ -87,13 +87,15 @@ def try_encoded(
 ) -> Estimate | None:
     """Bytes that the column will have in this encoding, without a dictionary, by the first of its values.
 
-    None where few values of the first chunk differ, and where a dictionary is about as good, or better: for all values that were seen in
-    one row group, since larger ones share entries.
+    None where few values differ, and where a dictionary is about as good, or better: for all values that were seen in one row group, since
+    larger ones share entries.
     """
     arrays = read_first(reader, column, budget)
-    if not arrays or not _mostly_differ(arrays[0]):
+    if not arrays:
         return None
     values = pa.chunked_array(arrays)
+    if not _mostly_differ(values):
+        return None
     every = max(sum(chunk.meta.num_values for chunk in column.filled), len(values))
     if len(values) < every and _find_growth(values) < _GROWING:
         return None
@@ -156,7 +158,7 @@ def _project(
     ) * every / full + largest * groups
 
 
-def _mostly_differ(values: pa.Array[Any]) -> bool:
+def _mostly_differ(values: pa.ChunkedArray[Any]) -> bool:
     distinct: int = _compute.count_distinct(values).as_py()
     return distinct > _MOST * (len(values) - values.null_count)
 
