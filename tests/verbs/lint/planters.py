@@ -238,5 +238,8 @@ PLANTERS: Final[dict[str, Planter]] = {
 }
 """By the id of the rule."""
 
-COMPANIONS: Final = {"large-row-group": {"many-rows-in-row-group"}}
+COMPANIONS: Final = {
+    "large-dictionary": {"useless-dictionary"},
+    "large-row-group": {"many-rows-in-row-group"},
+}
 """Other rules that say something of a planted defect, too."""

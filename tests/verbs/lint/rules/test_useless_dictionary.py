@@ -46,6 +46,7 @@ def write(path: Path, **options: Any) -> Path:
     return path
 
 
+@pytest.mark.needs("native core")
 @pytest.mark.parametrize("row_group_size", [4_000, ROWS])
 def test_a_trial_tells_what_each_column_saves(row_group_size: int, tmp_path: Path) -> None:
     """A dictionary of few values stays, even where plain ones follow a pattern that a codec finds."""

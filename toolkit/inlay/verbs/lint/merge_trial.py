@@ -34,7 +34,7 @@ _LARGE: Final = 1 << 20
 """Bytes without compression of a chunk from which `inlay rewrite` leaves out a dictionary that does not pay."""
 _USELESS: Final = 0.95
 """The share that a codec leaves above which it leaves out the codec."""
-_PAYING: Final = 0.95
+_PAYING: Final = 0.98
 """The share of a column with a dictionary that another encoding leaves at most."""
 _MOST: Final = 0.5
 """The share of values that differ, as `dictionary-fallback` has it, above which a dictionary is useless: with fewer, readers gain by it."""
