@@ -81,6 +81,14 @@ def test_a_footer_tells_where_it_is_certain(tmp_path: Path) -> None:
     assert [it.column for it in advise_on_file(RULE, one)] == ["order", "person"]
 
 
+def test_of_small_chunks_a_footer_says_nothing(tmp_path: Path) -> None:
+    """Headers are most of them, and few values seem to be many."""
+    path = tmp_path / "file.parquet"
+    table = pa.table({"few": [at % 20 * 1_000_000 for at in range(ROWS)], "order": range(ROWS)})
+    pq.write_table(table, path, row_group_size=20)
+    assert advise_on_file(RULE, path) == []
+
+
 def test_a_dictionary_is_some_of_its_chunk(tmp_path: Path) -> None:
     for end, expected in ((2**20 + 4, ["id"]), (2**20 + 3, [])):
         group = row_group(chunk("id", data_page_offset=end))

@@ -16,7 +16,7 @@ from inlay.ground.statements.chunk_numbers import (
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts
 from inlay.verbs.lint.distinct import DistinctEstimate, estimate_distinct
-from inlay.verbs.lint.estimate import Estimate
+from inlay.verbs.lint.estimate import PAGE, Estimate
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.merged import ALL, guess_distinct
 from inlay.verbs.lint.phrases import in_groups
@@ -139,8 +139,8 @@ def _guess_useless(file: FileFacts, column: ColumnFacts) -> Estimate | None:
 
 
 def _are_distinct(column: ColumnFacts, chunk: ChunkFacts) -> bool:
-    """Whether the dictionary has an entry for each value, by the size of the chunk."""
-    if not chunk.said.traits & HAS_INDEXES_ONLY or not chunk.said.encodings & DICTIONARY_BITS:
+    """Whether the dictionary has an entry for each value, by the size of the chunk: one of which headers are a small part."""
+    if not chunk.said.traits & HAS_INDEXES_ONLY or chunk.said.uncompressed < PAGE:
         return False
     distinct = guess_distinct(column, [chunk], chunk.said.values)
     return distinct is not None and distinct >= ALL * chunk.said.values > 0
