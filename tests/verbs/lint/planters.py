@@ -234,8 +234,12 @@ PLANTERS: Final[dict[str, Planter]] = {
     "text-not-delta": in_chunks(1, total_uncompressed_size=16 * MIB, total_compressed_size=8 * MIB),
     "timestamp-not-delta": with_column(column("at", logicalType=MOMENT)),
     "uncompressed-column": in_chunks(codec=CompressionCodec.UNCOMPRESSED),
+    "useless-dictionary": in_chunks(data_page_offset=5 * MIB // 4),
 }
 """By the id of the rule."""
 
-COMPANIONS: Final = {"large-row-group": {"many-rows-in-row-group"}}
+COMPANIONS: Final = {
+    "large-dictionary": {"useless-dictionary"},
+    "large-row-group": {"many-rows-in-row-group"},
+}
 """Other rules that say something of a planted defect, too."""

@@ -1,4 +1,4 @@
-"""With pages, lint tries what it advises. What it promises is what pyarrow's rewrite saves: on a few of the files of `benchmarks/advice.py`."""
+"""With pages, lint tries what it advises. What it promises is what its command saves: on a few of the files of `benchmarks/advice.py`."""
 
 from __future__ import annotations
 
@@ -49,6 +49,17 @@ def fixed(random: Any, rows: int) -> pa.Table:
     )
 
 
+def unlike(random: Any, rows: int) -> pa.Table:
+    """In row groups that are large enough, their dictionaries are left out."""
+    return pa.table(
+        {
+            "id": [random.randrange(2**62) for _ in range(rows)],
+            "x": [random.random() for _ in range(rows)],
+            "key": [random.randbytes(8).hex() for _ in range(rows)],
+        }
+    )
+
+
 SMALL = {"row_group_size": 400}
 KINDS = {
     "texts": Kind(texts, ROWS, SMALL),
@@ -58,6 +69,13 @@ KINDS = {
     "changing": Kind(changing, ROWS, SMALL | {"compression": "none"}),
     "lists": Kind(lists, ROWS, SMALL | {"compression": "zstd"}),
     "values of one width": Kind(fixed, ROWS, SMALL | {"compression": "none"}),
+    "unlike": Kind(unlike, 160_000, {"row_group_size": 16_000, "compression": "zstd"}),
+    "unlike, SNAPPY": Kind(unlike, 160_000, {"row_group_size": 16_000}),
+    "unlike, dictionaries that were full": Kind(
+        unlike,
+        160_000,
+        {"row_group_size": 16_000, "compression": "zstd", "dictionary_pagesize_limit": 100_000},
+    ),
     "version 2": Kind(fixed, ROWS, SMALL | {"data_page_version": "2.0", "write_page_index": True}),
 }
 

@@ -285,6 +285,18 @@ def test_a_dictionary_that_was_given_up_is_judged_anew(tmp_path: Path) -> None:
     assert chunk_of(out, "all").dictionary_page_offset is None
 
 
+def test_a_large_dictionary_stays_where_all_rows_need_it(tmp_path: Path) -> None:
+    """Those of a sample have each value once; the values of one column are there twice, far apart."""
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    rows, chance = 160_000, Random(3)
+    once = [chance.randbytes(16) for _ in range(rows)]
+    columns = {"once": pa.array(once), "often": pa.array(once[: rows // 8] * 8)}
+    write(path, columns, row_group_size=20_000, compression="zstd")
+    inlay.rewrite(path, out, row_group_size=rows)
+    assert chunk_of(out, "once").dictionary_page_offset is None
+    assert chunk_of(out, "often").dictionary_page_offset is not None
+
+
 def test_a_codec_that_saves_nothing_is_left_out_and_told(tmp_path: Path) -> None:
     path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
     noise = Random(1).randbytes(16 * 5_000)

@@ -21,7 +21,7 @@ def estimate_alike(
 ) -> dict[int, Estimate]:
     """What is saved of each column that something tells of, by its ordinal. `try_column` gets the share of all work that is its own.
 
-    A column that was not tried saves the share that those of its kind do.
+    A column that was not tried saves the share that those of its kind do. Where a column grows, the estimate is below 0.
     """
     kinds: dict[tuple[object, ...], list[ColumnFacts]] = {}
     for column in columns:
@@ -38,7 +38,7 @@ def estimate_alike(
         for column in kind[:_TRIED]:
             estimate = try_column(column, column.compressed / whole)
             if estimate is not None:
-                estimates[column.ordinal] = estimate.up_to(column.compressed)
+                estimates[column.ordinal] = _bound(estimate, column)
                 known.append((column, estimate))
         for column in kind[_TRIED:] if known else ():
             estimates[column.ordinal] = _conclude(column, known)
@@ -65,5 +65,10 @@ def _conclude(column: ColumnFacts, known: Sequence[tuple[ColumnFacts, Estimate]]
     )
     if not most:
         return NOTHING
-    apart = _APART * likely
-    return Estimate.between(least - apart, likely, most + apart).up_to(column.compressed)
+    apart = _APART * abs(likely)
+    return _bound(Estimate(int(likely), int(least - apart), int(most + apart)), column)
+
+
+def _bound(estimate: Estimate, column: ColumnFacts) -> Estimate:
+    """No more than there is."""
+    return Estimate(*(min(each, column.compressed) for each in estimate))

@@ -12,7 +12,8 @@ _LARGEST: Final = 2**63 - 1
 
 
 class Estimate(NamedTuple):
-    """Bytes that are saved: about `likely`, at least `least`, at most `most`."""
+    """Bytes that are saved: about `likely`, at least `least`, at most `most`. Below 0 only of a part, before it is added to others that it
+    makes up for."""
 
     likely: int
     least: int

@@ -48,8 +48,7 @@ def _choose_by(
 ) -> tuple[int, int]:
     """And the bytes that the row groups of the file have then."""
     rows, size = count_rows(file), sum(max(it, 0) for it in file.group_sizes)
-    if rewriting.pays_for_zstd:
-        size -= sum(each.likely for each in rewriting.by_zstd.values())
+    size -= sum(each.likely for each in rewriting.by_pages.values())
     wanted = _choose(rows, max(size, 1), thresholds)
     size = max(size - rewriting.guess_merged(wanted), 1)
     return _choose(rows, size, thresholds), size

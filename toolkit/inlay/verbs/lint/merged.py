@@ -17,7 +17,7 @@ _HEADER: Final = 30
 _WIDTHS: Final = {Type.INT32: 4, Type.FLOAT: 4, Type.INT64: 8, Type.DOUBLE: 8, Type.INT96: 12}
 _WIDEST: Final = 32
 """Bits of the number of an entry."""
-_ALL: Final = 0.98
+ALL: Final = 0.98
 """The share of distinct values from which a chunk seems to have each value once."""
 _SMALL: Final = 64 * 1024
 """Bytes of a chunk below which a codec sees too little of it."""
@@ -79,10 +79,10 @@ def _measure_bounds(column: ColumnFacts, chunk: ChunkFacts) -> int:
 def _guess_shared(column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> float:
     """The share of all dictionaries but the largest that is in the others, too."""
     values = sum(max(chunk.said.values, 0) for chunk in chunks) / len(chunks)
-    distinct = _guess_distinct(column, chunks, values)
+    distinct = guess_distinct(column, chunks, values)
     if distinct is None or values <= 1:
         return 0.5
-    if distinct >= _ALL * values:
+    if distinct >= ALL * values:
         return 0.0
     return _share_by_chance(distinct, values, len(chunks))
 
@@ -96,7 +96,7 @@ def _share_by_chance(distinct: float, values: float, chunks: int) -> float:
     return min(max((distinct * chunks - union) / repeated, 0.0), 1.0) if repeated else 0.0
 
 
-def _guess_distinct(
+def guess_distinct(
     column: ColumnFacts, chunks: Sequence[ChunkFacts], values: float
 ) -> float | None:
     """Entries of a dictionary, on average: what remains of a chunk without compression if each value is as wide as a number of so many

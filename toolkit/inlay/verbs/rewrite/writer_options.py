@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from inspect import signature
-from io import BytesIO
 from typing import Any, Final, NamedTuple, cast
 
 import pyarrow as pa
-from pyarrow.parquet import ParquetFile, ParquetWriter
+from pyarrow.parquet import ParquetWriter
 
 from inlay.ground.schema.tree import SchemaTree
 from inlay.verbs.rewrite.bare_schema import is_geometry, is_ordered, list_writer_paths
@@ -100,25 +99,29 @@ def choose_by_sample(
     sample = _take_sample(group)
     paths = list_writer_paths(tree)
     options = {**options, "write_batch_size": _choose_batch(sample)}
-    sizes = dict(zip(paths, _measure(sample, options), strict=True))
+    sizes = _measure(sample, options)
     open_ = set(paths).difference(options["use_dictionary"], options["column_encoding"])
     if open_:
         indexed = {**options, "use_dictionary": [*options["use_dictionary"], *open_]}
-        tried = dict(zip(paths, _measure(sample, indexed), strict=True))
+        tried = _measure(sample, indexed)
         better = {it for it in open_ if tried[it].compressed < sizes[it].compressed}
         options["use_dictionary"] = [*options["use_dictionary"], *better]
         sizes |= {it: tried[it] for it in better}
     doubtful = {
         path
         for path, habit in zip(paths, habits.columns, strict=True)
-        if habit.has_dictionary and not habit.is_asked and sizes[path].uncompressed > _PAGE
+        if habit.has_dictionary
+        and not habit.is_asked
+        and sizes[path].uncompressed * group.num_rows > _PAGE * sample.num_rows
     }
-    if doubtful and sample.num_rows == group.num_rows:
-        kept = [it for it in options["use_dictionary"] if it not in doubtful]
-        tried = dict(zip(paths, _measure(sample, {**options, "use_dictionary": kept}), strict=True))
-        better = {it for it in doubtful if tried[it].compressed < sizes[it].compressed}
-        options["use_dictionary"] = [it for it in options["use_dictionary"] if it not in better]
-        sizes |= {it: tried[it] for it in better}
+    smaller = _find_smaller(sample, options, sizes, doubtful)
+    if smaller and sample.num_rows < group.num_rows:
+        # Values that a sample has once may be there often.
+        tops = {path.partition(".")[0] for path in smaller}
+        part = group.select([name for name in group.column_names if name in tops])
+        smaller = _find_smaller(part, options, _measure(part, options), smaller)
+    options["use_dictionary"] = [it for it in options["use_dictionary"] if it not in smaller]
+    sizes |= {path: size for path, size in smaller.items() if sample.num_rows == group.num_rows}
     codecs = options["compression"]
     useless = {it for it in paths if codecs[it] != "none" and sizes[it].is_incompressible}
     old_levels: dict[str, int] = options["compression_level"] or {}
@@ -127,6 +130,18 @@ def choose_by_sample(
     options["compression_level"] = levels or None
     names = zip(paths, tree.leaves, strict=True)
     return options, [".".join(leaf.path) for path, leaf in names if path in useless]
+
+
+def _find_smaller(
+    rows: pa.Table, options: Options, sizes: dict[str, _Size], columns: Iterable[str]
+) -> dict[str, _Size]:
+    """Those of the columns that take fewer bytes without a dictionary, and how many."""
+    left_out = {*columns}
+    if not left_out:
+        return {}
+    kept = [it for it in options["use_dictionary"] if it not in left_out]
+    tried = _measure(rows, {**options, "use_dictionary": kept})
+    return {it: tried[it] for it in left_out if tried[it].compressed < sizes[it].compressed}
 
 
 def _take_sample(group: pa.Table) -> pa.Table:
@@ -154,14 +169,19 @@ class _Size(NamedTuple):
         return self.uncompressed >= _JUDGED and self.compressed > _USELESS * self.uncompressed
 
 
-def _measure(sample: pa.Table, options: Options) -> list[_Size]:
-    file = BytesIO()
+def _measure(rows: pa.Table, options: Options) -> dict[str, _Size]:
+    """By the paths of the writer. Nothing of the file is kept."""
     plain = {**options, "write_page_index": False, "bloom_filter_options": None}
-    with open_writer(file, sample.schema, plain) as writer:
-        writer.write_table(sample, row_group_size=sample.num_rows)
-    group = cast("Any", ParquetFile)(BytesIO(file.getvalue())).metadata.row_group(0)
-    chunks = [group.column(at) for at in range(group.num_columns)]
-    return [_Size(it.total_compressed_size, it.total_uncompressed_size) for it in chunks]
+    written: list[Any] = []
+    stream = cast("Any", pa).MockOutputStream()
+    with open_writer(stream, rows.schema, plain | {"metadata_collector": written}) as writer:
+        writer.write_table(rows, row_group_size=rows.num_rows)
+    group = written[0].row_group(0)
+    chunks = (group.column(at) for at in range(group.num_columns))
+    return {
+        it.path_in_schema: _Size(it.total_compressed_size, it.total_uncompressed_size)
+        for it in chunks
+    }
 
 
 def open_writer(file: Any, schema: pa.Schema, options: Options) -> Any:

@@ -7,16 +7,21 @@ from typing import Final
 
 from inlay.ground.statements.chunk_numbers import (
     COUNTS_DISTINCT,
+    DICTIONARY_BITS,
     HAS_FALLEN,
+    HAS_INDEXES_ONLY,
     HAS_NO_DICTIONARY,
     HIDES_ENCODINGS,
 )
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts
 from inlay.verbs.lint.distinct import DistinctEstimate, estimate_distinct
+from inlay.verbs.lint.estimate import PAGE, Estimate
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.merged import ALL, guess_distinct
 from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.remedies import rewrite_file
+from inlay.verbs.lint.rewriting import has_large_dictionaries
 from inlay.verbs.lint.rule import (
     NOTE,
     WARNING,
@@ -26,8 +31,9 @@ from inlay.verbs.lint.rule import (
     Threshold,
     Thresholds,
 )
-from inlay.verbs.lint.rules.plain_values import PACKED, encode_without_dictionary, pack_well
-from parquet_format.parquet import Encoding
+from inlay.verbs.lint.rules.plain_values import measure_packed, pack_well
+from inlay.verbs.lint.without_dictionary import PACKED, encode_without_dictionary
+from parquet_format.parquet import Encoding, Type
 
 _MIB: Final = 1024**2
 
@@ -59,13 +65,15 @@ def _advise_on_fallback(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
             continue
         distinct = estimate_distinct(file, column)
         share = distinct.share if distinct is not None else None
-        is_high = share is not None and share > thresholds["share"]
+        tried = file.rewriting.by_encoding.get(column.ordinal)
+        is_high = tried is not None or (share is not None and share > thresholds["share"])
+        held = sum(it.said.dictionary for it in fallen) if is_high else None
         yield Sighting(
             f"plain pages behind pages that use the dictionary {in_groups(len(fallen), len(column.filled))}{_describe_share(distinct)}",
             _remedy_of_fallback(file, column, share, is_high),
             column=column.path,
             place=column.place(fallen[0]),
-            num_bytes=sum(it.said.dictionary for it in fallen) if is_high else None,
+            num_bytes=held if tried is None else tried,
         )
 
 
@@ -90,6 +98,52 @@ def _remedy_of_fallback(
     if share is None:
         words += "; or without one, if most values differ"
     return rewrite_file(file, words)
+
+
+def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        if not column.numbers.encodings & DICTIONARY_BITS or column.traits & HAS_FALLEN:
+            continue
+        saved = file.rewriting.by_encoding.get(column.ordinal) or _guess_useless(file, column)
+        if saved is None or any(it.has_new_encoding for it in column.filled):
+            continue
+        held = sum(dictionary for dictionary, _ in column.parts)
+        yield Sighting(
+            f"most values differ, and dictionaries are {format_size(held)} of {format_size(column.compressed)}",
+            rewrite_file(
+                file,
+                "rewrite with use_dictionary=[the other columns] (pyarrow)",
+                encode=(column.text, encode_without_dictionary(column)),
+            ),
+            column=column.path,
+            place=column.place(column.filled[0]),
+            num_bytes=saved,
+        )
+
+
+def _guess_useless(file: FileFacts, column: ColumnFacts) -> Estimate | None:
+    """What is saved by the footer, where that is certain: of integers whose bounds are close, and of texts that no larger row group
+    puts together with others. None where it is not."""
+    if not (
+        has_large_dictionaries(column) and all(_are_distinct(column, it) for it in column.filled)
+    ):
+        return None
+    if pack_well(file, column):
+        packed = measure_packed(file, column) or 0
+        whole = column.compressed
+        return Estimate.between(whole - packed, whole - packed / 2, whole)
+    if column.element.type != Type.BYTE_ARRAY or len(column.filled) != 1:
+        return None
+    ((_, indexes),) = column.parts
+    return Estimate.between(0, indexes, column.compressed)
+
+
+def _are_distinct(column: ColumnFacts, chunk: ChunkFacts) -> bool:
+    """Whether the dictionary has an entry for each value, by the size of the chunk: one of which headers are a small part."""
+    if not chunk.said.traits & HAS_INDEXES_ONLY or chunk.said.uncompressed < PAGE:
+        return False
+    distinct = guess_distinct(column, [chunk], chunk.said.values)
+    return distinct is not None and distinct >= ALL * chunk.said.values > 0
 
 
 def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -145,6 +199,16 @@ RULES: Final = (
         thresholds={
             "share": Threshold(0.5, "Share of distinct values above which a dictionary is useless")
         },
+        theirs="dictionary-encoding-cardinality",
+        for_size=True,
+    ),
+    LintRule(
+        id="useless-dictionary",
+        severity=NOTE,
+        summary="Columns of values that mostly differ have no dictionary",
+        why="Each value is stored once in the dictionary, and its number beside it; no other encoding of the values applies.",
+        source="parquet-format, Encodings.md, Dictionary Encoding; docs/decisions/lint.md",
+        advise=_advise_on_useless,
         theirs="dictionary-encoding-cardinality",
         for_size=True,
     ),

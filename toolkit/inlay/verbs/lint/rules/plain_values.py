@@ -15,10 +15,11 @@ from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
 from inlay.verbs.lint.distinct import estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
-from inlay.verbs.lint.remedies import PLAIN, ask_pages, encode_each, rewrite_file
+from inlay.verbs.lint.remedies import ask_pages, encode_each, rewrite_file
 from inlay.verbs.lint.rule import NOTE, LintRule, Sighting, Sightings, Threshold, Thresholds
 from inlay.verbs.lint.sightings import describe_columns
 from inlay.verbs.lint.twins import ask_twins
+from inlay.verbs.lint.without_dictionary import PACKED
 from parquet_format.parquet import (
     BsonType,
     DateType,
@@ -41,8 +42,6 @@ _PAYING: Final = 0.5
 """Share of distinct values below which a dictionary pays."""
 _FEW: Final = 0.1
 """The same where nothing but the dictionary is asked about."""
-PACKED: Final = "delta_binary_packed"
-"""As `inlay rewrite --encode` has it."""
 _BLOCK: Final = 128
 """Values that share a head in DELTA_BINARY_PACKED."""
 _WIDTHS: Final = 4
@@ -173,21 +172,16 @@ def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
 def pack_well(file: FileFacts, column: ColumnFacts) -> bool:
     """Whether the integers of a column take half of their bytes or less with DELTA_BINARY_PACKED, by their bounds: whatever the values
     are, a dictionary that they have, or could have, would hardly do better."""
+    packed = measure_packed(file, column)
+    return packed is not None and 2 * packed <= sum(it.said.uncompressed for it in column.filled)
+
+
+def measure_packed(file: FileFacts, column: ColumnFacts) -> int | None:
+    """Bytes that its integers take at most with DELTA_BINARY_PACKED, by their bounds. None for other types, and without bounds."""
     if column.element.type not in _INTEGERS:
-        return False
+        return None
     sizes = [_packed_size(file, column, it) for it in column.filled]
-    if None in sizes:
-        return False
-    packed = sum(size for size in sizes if size is not None)
-    return 2 * packed <= sum(it.said.uncompressed for it in column.filled)
-
-
-def encode_without_dictionary(column: ColumnFacts) -> str:
-    """What suits values that mostly differ, by their type alone, for it is to be the same whatever else a file says of them."""
-    if column.element.type in _INTEGERS:
-        return PACKED
-    is_split = column.element.type in _FLOATS and not column.max_repetition
-    return "byte_stream_split" if is_split else PLAIN
+    return None if None in sizes else sum(size for size in sizes if size is not None)
 
 
 def _packed_size(file: FileFacts, column: ColumnFacts, chunk: ChunkFacts) -> int | None:
