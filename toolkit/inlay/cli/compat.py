@@ -10,7 +10,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.many_files import code_of, count_each, is_alone, many_files, run_each
+from inlay.cli.many_files import Total, code_of, count_each, is_alone, many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, warn
@@ -53,9 +53,19 @@ def command(paths: tuple[str, ...], jobs: int, readers: tuple[str, ...], format_
     if is_json or is_alone(paths):
         return run_each(paths, jobs, job, document="compat" if is_json else None)
     total = count_each(paths, jobs, job)
-    fine, files = total.codes[ExitCode.OK], count(total.codes.total(), "file")
-    show_line(f"{files}: {fine:,} without trouble for {count(len(asked), 'reader')}")
+    if total.codes:
+        show_line(_describe(total, len(asked)))
     return code_of(total)
+
+
+def _describe(total: Total, readers: int) -> str:
+    """What the last line says of many files."""
+    fine, files = total.codes[ExitCode.OK], count(total.codes.total(), "file")
+    said = f"{files}: {fine:,} without trouble for {count(readers, 'reader')}"
+    unread = total.codes.total() - fine - total.codes[ExitCode.FINDINGS]
+    if unread:
+        said += f"; {unread:,} could not be read"
+    return f"{said}; {total.missing:,} not found" if total.missing else said
 
 
 def _judge(path: str, alone: bool, *, asked: list[AskedReader], is_json: bool) -> ExitCode:

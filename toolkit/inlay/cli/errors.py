@@ -83,6 +83,7 @@ def _advise(error: OSError) -> str:
 def exit_code_of(kind: type[InlayError]) -> ExitCode:
     """How a command ends that one of our errors has ended; `docs/errors.md` has them all."""
     from inlay.changes.rewrite.errors import ChangedError
+    from inlay.footers.footer.errors import EncryptedFooterError
     from inlay.ground.mistakes import RequestError
     from inlay.ground.refusals import RefusedError
     from inlay_runtime.errors import ExtensionError, InlayError
@@ -92,6 +93,7 @@ def exit_code_of(kind: type[InlayError]) -> ExitCode:
         ChangedError: ExitCode.CHANGED,
         RequestError: ExitCode.USAGE,
         ExtensionError: ExitCode.REFUSED,
+        EncryptedFooterError: ExitCode.FINDINGS,  # it is not damaged, and nothing was found out
         InlayError: ExitCode.INVALID,
     }
     return next(code for root, code in codes.items() if issubclass(kind, root))

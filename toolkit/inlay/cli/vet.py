@@ -101,7 +101,9 @@ def _describe(total: Total) -> str:
         f"{count(files, 'file')}: all readers read the same from {alike:,}, and not from {unlike:,}"
     )
     unread = files - alike - unlike
-    return f"{said}; {unread:,} could not be vetted" if unread else said
+    if unread:
+        said += f"; {unread:,} could not be vetted"
+    return f"{said}; {total.missing:,} not found" if total.missing else said
 
 
 def _vet_file(

@@ -68,13 +68,11 @@ def _converted(kind: LogicalType | None) -> Converted:
 
 def _changes_values(old: LogicalType | None, kind: LogicalType | None) -> bool:
     """The numbers stay, and another scale or unit makes other values of them."""
-    match old, kind:
-        case (DecimalType(), DecimalType()):
-            return old.scale != kind.scale
-        case (TimestampType(), TimestampType()) | (TimeType(), TimeType()):
-            return old.unit != kind.unit
-        case _:
-            return False
+    if isinstance(old, DecimalType) and isinstance(kind, DecimalType):
+        return old.scale != kind.scale
+    if isinstance(old, TimestampType) and isinstance(kind, TimestampType):
+        return old.unit != kind.unit
+    return isinstance(old, TimeType) and isinstance(kind, TimeType) and old.unit != kind.unit
 
 
 def _too_narrow(before: SchemaElement, kind: LogicalType | None) -> str | None:
