@@ -120,13 +120,14 @@ class Total:
 
 
 def run_each(
-    paths: tuple[str, ...], jobs: int, job: Job, *, document: str | None = None
+    paths: tuple[str, ...], jobs: int, job: Checking, *, document: str | None = None
 ) -> ExitCode:
     """Runs the job on every file, and returns the worst exit code. `document` is whose documents a command prints, if it
     prints JSON. Raises what the job raises if there is only one file; without files, there is nothing to work on.
     """
     if is_alone(paths):
-        return job(paths[0], True)
+        ended = job(paths[0], True)
+        return ended if isinstance(ended, ExitCode) else ended.code
     return code_of(count_each(paths, jobs, job, document=document))
 
 
