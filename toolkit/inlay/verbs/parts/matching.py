@@ -41,10 +41,8 @@ class SchemaError(RefusedError):
         self.types = types
 
     def __str__(self) -> str:
-        """With the command that names every file that differs: this error knows of two."""
-        folders = dict.fromkeys(name.rpartition("/")[0] or "." for name in self.files)
-        places = " ".join(map(shlex.quote, folders))
-        return f"{super().__str__()}\n  try: inlay lint {places} --select schema-drift"
+        """With the command that has every difference of the two files."""
+        return f"{super().__str__()}\n  try: inlay diff {shlex.join(self.files)}"
 
 
 def _place(type_: str, file: str) -> str:
