@@ -225,10 +225,10 @@ def test_1_for_a_file_that_no_key_opens(
 
 def test_6_for_a_folder_where_one_file_is_meant(tmp_path: Path, inlay: Inlay) -> None:
     found = inlay("variant", "shred", tmp_path, "-o", tmp_path / "out")
-    what = f"Is a folder, and one file is meant: give each of {tmp_path}/*.parquet by itself "
+    what = f"Is a folder, and one file is meant: give each of {tmp_path}/*.parquet by itself, or use what"
     assert (found.code, found.out) == (6, "")
     assert found.err.startswith(
-        f"error: {tmp_path}: {what}(in Python, glob.glob lists them), or use"
+        f"error: {tmp_path}: {what} takes folders and globs, such as `inlay verify`\n"
     )
 
 

@@ -67,14 +67,16 @@ def describe_error(error: BaseException) -> str:
     if not isinstance(error, OSError):
         return str(error)
     if error.filename is not None and error.strerror is not None:
-        return f"{error.filename}: {error.strerror}"
+        from inlay.ground.files.source import say_for_terminal
+
+        return f"{error.filename}: {say_for_terminal(error.strerror)}"
     return error.strerror or str(error) or type(error).__name__
 
 
 def _advise(error: OSError) -> str:
     if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str):
         return ""
-    from inlay.cli.missing_paths import advise_on_missing
+    from inlay.ground.files.missing_paths import advise_on_missing
 
     advice = advise_on_missing(error.filename)
     return f"\n  try: {advice}" if advice else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 SCHEMA_SUFFIX: Final = ".fbs"
+_FIRST_ERROR: Final = re.compile(r"error\[[\w-]+\]: (?P<what>.*)\n *--> (?P<place>.*)\n")
 
 
 class TypeSources(NamedTuple):
@@ -86,12 +89,20 @@ def _compile(path: Path) -> TypeSources:
             [sys.executable, "-m", "inlayc", *words], capture_output=True, check=False, text=True
         )
         if done.returncode != 0:
-            raise RequestError(done.stderr.removeprefix("error: ").strip() or f"inlayc: {path}")
+            raise RequestError(_describe_failure(path, done.stderr))
         files = tuple(
             (file.relative_to(folder).as_posix(), file.read_text(encoding="utf-8"))
             for file in sorted(Path(folder).rglob("*.py"))
         )
     return TypeSources((package,), files)
+
+
+def _describe_failure(path: Path, said: str) -> str:
+    """The first of the errors that `inlayc` printed, in a line, and the command that shows them all."""
+    first = _FIRST_ERROR.match(said)
+    if first is None:
+        return said.removeprefix("error: ").strip() or f"inlayc: {path}"
+    return f"{first['place']}: {first['what']}\n  try: inlayc schema {shlex.quote(str(path))}"
 
 
 def _make_importable(folder: Path) -> None:
