@@ -97,9 +97,7 @@ def _describe(total: Total) -> str:
     """What the last line says of many files."""
     files = total.codes.total()
     alike, unlike = total.codes[ExitCode.OK], total.codes[ExitCode.FINDINGS]
-    said = (
-        f"{count(files, 'file')}: all readers read the same from {alike:,}, and not from {unlike:,}"
-    )
+    said = f"{count(files, 'file')}: {alike:,} that all readers read alike, {unlike:,} that they do not"
     unread = files - alike - unlike
     if unread:
         said += f"; {unread:,} could not be vetted"
