@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 from inlay.__main__ import run
 from tests.verbs.lint.footers import advise, advise_on_file, make_fine
@@ -25,7 +26,8 @@ def test_the_pages_of_the_first_chunks_are_looked_at(tmp_path: Path) -> None:
     assert advise_on_file(RULE, path) == []
 
 
-def test_the_command_adds_them(tmp_path: Path) -> None:
+def test_the_command_adds_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     path, out = tmp_path / "a file.parquet", tmp_path / "out.parquet"
     pq.write_table(pa.table({"a": [1, 2, 3, 4]}), path)
     (advice,) = advise_on_file(RULE, path)

@@ -169,8 +169,11 @@ class AdviceText(ABC):
         missing = self.unread["io-enoent"]
         if missing:
             said = f"{said}; {missing:,} not found"
-        others = [it for it in self.unread.most_common() if it[0] != "io-enoent"]
-        reasons = ", ".join(f"{files:,} {reason}" for reason, files in others)
+        reasons = ", ".join(
+            f"{files:,} {reason}"
+            for reason, files in self.unread.most_common()
+            if reason != "io-enoent"
+        )
         return f"{said}; not read: {reasons}" if reasons else said
 
 
