@@ -57,6 +57,7 @@ def test_an_exception_is_an_inlay_error() -> None:
 
 TAKEN: Final = {
     "inlay_runtime.errors": {"InlayError"},
+    "inlay_runtime.missing_paths": {"advise_on_missing"},
     "inlay_runtime.standard_streams": {"run_delivered"},
     "inlay_runtime.usage_errors": {"describe_usage"},
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +11,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.cli import missing_paths
+import inlay as inlay_package
 from inlay.cli.command_line import inlay as inlay_group
-from inlay.cli.missing_paths import advise_on_missing
+from inlay.ground.files.missing_paths import advise_on_missing
+from inlay_runtime import missing_paths
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay
@@ -65,6 +66,24 @@ def test_not_every_name_of_a_lake_is_compared(here: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("path", ["", "s3://bucket/prices.parqet", "a\0b"])
 def test_what_is_no_path_here_is_near_to_nothing(path: str, here: Path) -> None:
     assert advise_on_missing(path) == ""
+
+
+@pytest.mark.parametrize("function", [inlay_package.open, inlay_package.verify])
+def test_in_python_the_nearest_name_is_a_note(
+    function: Callable[[str], object], here: Path
+) -> None:
+    with pytest.raises(FileNotFoundError) as error:
+        function("prices.parqet")
+    assert error.value.__notes__ == ["try: the nearest name there is 'prices.parquet'"]
+
+
+def test_a_folder_of_partitions_is_listed_below_it(here: Path, inlay: Inlay) -> None:
+    found = inlay("variant", "shred", ".", "-o", "out.parquet")
+    assert "give each of ./*.parquet by itself, or use" in found.err
+    for name in ("prices", "short"):
+        (here / f"{name}.parquet").unlink()
+    found = inlay("variant", "shred", ".", "-o", "out.parquet")
+    assert "give each of ./**/*.parquet by itself, or use" in found.err
 
 
 def test_the_folder_of_an_output_has_to_be_there(here: Path, inlay: Inlay) -> None:

@@ -18,6 +18,8 @@ from inlay import verify
 from inlay.cli import commands
 from inlay.cli.exit_codes import MEANING, ExitCode
 from parquet_format.parquet import FileMetaData
+from tests.faults.files import small_file
+from tests.support.encrypted_files import encrypted_file
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay, MakeFile
@@ -140,6 +142,7 @@ def test_6_for_a_file_that_is_not_there(tmp_path: Path, inlay: Inlay) -> None:
 
 
 _OF_MANY: Final = (
+    "concat -o out.parquet",
     "encoding show",
     "ext list",
     "footer add",
@@ -154,6 +157,7 @@ _OF_MANY: Final = (
     "register files --to records -o out.parquet",
     "report",
     "report --query drift",
+    "rewrite -o out.parquet",
     "scan",
     "scan --table row_groups",
     "seal",
@@ -182,12 +186,49 @@ def test_1_for_a_folder_without_files(
     assert found.err.endswith("warning: no Parquet files to read\n")
 
 
+@pytest.mark.parametrize(
+    "command", ["verify", "verify --format json", "vet", "compat", "prune", "set --key a=b"]
+)
+def test_a_glob_that_matches_nothing_is_not_a_file(
+    command: str, tmp_path: Path, inlay: Inlay
+) -> None:
+    glob = tmp_path / "zz*.parquet"
+    more = ["a > 1"] if command == "prune" else []
+    found = inlay(*command.split(), glob, *more)
+    assert (found.code, found.err) == (6, f"error: {glob}: nothing matches\n")
+    assert "1 file" not in found.out
+
+
+@pytest.mark.parametrize("command", ["verify", "vet --reader pyarrow", "compat"])
+def test_a_path_that_leads_to_nothing_is_told_beside_the_files(
+    command: str, tmp_path: Path, inlay: Inlay
+) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.parquet").write_bytes(small_file())
+    paths = [tmp_path / f"{name}.parquet" for name in ("a", "other", "b")]
+    found = inlay(*command.split(), *paths)
+    assert found.code == 6
+    total = next(line for line in found.out.splitlines() if line.startswith("2 files: "))
+    assert total.endswith("; 1 not found")
+
+
+@pytest.mark.parametrize("command", ["lint", "verify", "vet --reader pyarrow", "compat"])
+@pytest.mark.parametrize("others", [0, 1])
+def test_1_for_a_file_that_no_key_opens(
+    command: str, others: int, tmp_path: Path, inlay: Inlay
+) -> None:
+    path, other = tmp_path / "a.parquet", tmp_path / "b.parquet"
+    path.write_bytes(encrypted_file())
+    other.write_bytes(small_file())
+    assert inlay(*command.split(), *[path, other][: 1 + others]).code == 1
+
+
 def test_6_for_a_folder_where_one_file_is_meant(tmp_path: Path, inlay: Inlay) -> None:
     found = inlay("variant", "shred", tmp_path, "-o", tmp_path / "out")
-    what = f"Is a folder, and one file is meant: give each of {tmp_path}/*.parquet by itself "
+    what = f"Is a folder, and one file is meant: give each of {tmp_path}/*.parquet by itself, or use what"
     assert (found.code, found.out) == (6, "")
     assert found.err.startswith(
-        f"error: {tmp_path}: {what}(in Python, glob.glob lists them), or use"
+        f"error: {tmp_path}: {what} takes folders and globs, such as `inlay verify`\n"
     )
 
 

@@ -377,6 +377,12 @@ def test_6_for_a_file_that_is_not_there(project: Path) -> None:
         assert said == (6, "error: nowhere.fbs: No such file or directory\n"), words
 
 
+def test_the_nearest_name_is_told(project: Path) -> None:
+    (project / "shop.thrift").write_text("struct A {}\n")
+    said = inlayc(["generate", "shop.thrft"], project).stderr
+    assert said.endswith("\n  try: the nearest name there is 'shop.thrift'\n")
+
+
 def test_6_for_a_folder_in_the_place_of_a_file(project: Path) -> None:
     """As `inlay` ends, and not as wrong usage; where a folder stands for its files, it is none."""
     (project / "folder.fbs").mkdir()

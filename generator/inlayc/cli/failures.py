@@ -38,6 +38,7 @@ def report_failure(error: BaseException) -> int:
             return IO
         case OSError():
             _print_line(f"error: {error.filename}: {error.strerror}")
+            _advise(error)
             return IO
         case CompileError(diagnostics=diagnostics):
             _print(str(error))
@@ -51,6 +52,15 @@ def report_failure(error: BaseException) -> int:
             _print("".join(traceback.format_exception(error)))
             _print("error: this is a bug in inlayc; please report it with the above")
             return INTERNAL
+
+
+def _advise(error: OSError) -> None:
+    from inlay_runtime.missing_paths import advise_on_missing
+
+    if isinstance(error, FileNotFoundError) and isinstance(error.filename, str):
+        advice = advise_on_missing(error.filename)
+        if advice:
+            _print_line(f"  try: {advice}")
 
 
 def _print(message: str) -> None:

@@ -15,7 +15,7 @@ MOST_SHOWN: Final = 50
 def list_compat_lines(outcome: CompatLakeOutcome, directory: str) -> Iterator[str]:
     """Totals, then a line for each kind of finding that is not a note."""
     fine = outcome.files - outcome.troubled
-    yield from list_totals(outcome, directory, f"{fine:,} without trouble", "judged now")
+    yield from list_totals(outcome, directory, f"{fine:,} without warnings", "judged now")
     yield f"  readers     {', '.join(outcome.readers)}"
     warnings = [group for group in outcome.groups if not group["is_note"]]
     for group in warnings[:MOST_SHOWN]:

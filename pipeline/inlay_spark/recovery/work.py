@@ -164,7 +164,7 @@ _ROW: dict[str, Any] = dict.fromkeys(RECOVERY_TABLES["damaged"].names)
 
 def _list_lost(rebuilt: RebuiltFile) -> Iterator[str]:
     if rebuilt.reason:
-        yield f"what lies behind offset {rebuilt.pages_end:,}: {rebuilt.reason}"
+        yield f"everything after offset {rebuilt.pages_end:,}: {rebuilt.reason}"
     if rebuilt.cut:
         rows = "" if rebuilt.cut_rows is None else f" of {count(rebuilt.cut_rows, 'row')}"
         yield f"a row group{rows} that is not whole"

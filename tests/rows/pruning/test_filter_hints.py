@@ -69,6 +69,7 @@ HINTS = [
     ("year(d) = 2024", 1, "filters have no functions but variant_get and intersects"),
     ("d > now()", 5, "filters have no functions but variant_get and intersects"),
     ("a + 1 > 2", 3, "filters do not calculate"),
+    ("a = 1 and user name > 5", 11, 'is written in double quotes: "user name"'),
 ]
 
 
@@ -88,6 +89,7 @@ NO_HINTS = [
     ("a in ()", "expected a number, 'text', true, false or x'00ff', found ')'"),
     ("a = :x", "':' is not expected here"),
     ("(a = 1", "expected `)`, found the end"),
+    ("a = 1 b", "expected a comparison, `and`, `or` or the end, found 'b'"),
 ]
 
 

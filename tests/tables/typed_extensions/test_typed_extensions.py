@@ -114,8 +114,9 @@ def test_what_is_no_type_is_refused(types: Any, message: str) -> None:
 
 def test_a_schema_that_does_not_compile_is_an_error_of_the_compiler(tmp_path: Path) -> None:
     (tmp_path / "bad.fbs").write_text("table {")
-    with pytest.raises(InlayError, match=r"bad\.fbs"):
+    with pytest.raises(InlayError, match=r"bad\.fbs:1:7: unexpected ") as error:
         load_types([str(tmp_path / "bad.fbs")])
+    assert str(error.value).splitlines()[1:] == [f"  try: inlayc schema {tmp_path / 'bad.fbs'}"]
 
 
 def test_sources_travel_without_a_compiler() -> None:

@@ -226,6 +226,51 @@ def test_a_fix_of_several_columns_has_an_option_for_each(tmp_path: Path, inlay: 
     assert inlay(*arguments, out).code == 0
 
 
+def test_an_extension_of_a_vendor_is_taken_off(tmp_path: Path, inlay: Inlay) -> None:
+    path, payload, out = (tmp_path / name for name in ("a b.parquet", "payload", "out.parquet"))
+    pq.write_table(pa.table({"a": [1], "b": [2]}), path)
+    payload.write_bytes(b"of a vendor")
+    at = "row_groups[0].columns[1].meta_data"
+    uuid = "0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f10"
+    assert inlay("ext", "append", path, payload, "--at", at, "--uuid", uuid).code == 0
+    *_, fix = inlay("compat", "--reader", "fastparquet", path).out.splitlines()
+    words = [str(out) if it == "OUT" else it for it in shlex.split(fix)]
+    assert words[:3] == ["inlay", "ext", "strip"]
+    assert inlay(*words[1:]).code == 0
+    assert inlay("compat", "--reader", "fastparquet", out).code == 0
+
+
+def test_what_may_be_misread_is_not_without_trouble(folder: Path, inlay: Inlay) -> None:
+    path = folder / "type LIST that is null.parquet"
+    other = folder / "type UUID.parquet"
+    found = inlay("compat", "--reader", "clickhouse==3.7.2", path, other)
+    first, *_, last = found.out.splitlines()
+    assert first == f"{path}: 1 reader, 0 without trouble, 1 with possible trouble"
+    assert last == "2 files: 1 without trouble for 1 reader, 1 with possible trouble"
+    assert found.code == 0
+
+
+def test_fixes_of_one_command_are_one_line(tmp_path: Path, inlay: Inlay) -> None:
+    path, out = tmp_path / "a.parquet", tmp_path / "out.parquet"
+    table = pa.table({"a b": [1.5, 2.5], "n": [1, 2]})
+    kinds = {"a b": "BYTE_STREAM_SPLIT", "n": "DELTA_BINARY_PACKED"}
+    pq.write_table(table, path, use_dictionary=False, column_encoding=kinds)
+    arguments = ("compat", "--reader", "fastparquet")
+    (fix,) = [it for it in inlay(*arguments, path).out.splitlines() if "inlay " in it]
+    words = [str(out) if it == "OUT" else it for it in shlex.split(fix)]
+    assert inlay(*words[1:]).code == 0
+    assert inlay(*arguments, out).code == 0
+
+
+def test_a_version_older_than_all_is_judged_by_the_oldest(tmp_path: Path, inlay: Inlay) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"n": [1]}), path)
+    oldest = records()["pyarrow"].versions[0]
+    said = inlay("compat", "--reader", "pyarrow==0.1", path).err
+    what = f"is older than all that were measured, and is judged by what {oldest} does"
+    assert said == f"warning: pyarrow 0.1 {what}\n"
+
+
 def test_texts_without_a_type_are_given_one(tmp_path: Path, inlay: Inlay) -> None:
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"a": pa.array([b"x", b"y"])}), path)

@@ -212,7 +212,7 @@ def test_what_all_files_need_is_one_command_for_the_folder(tmp_path: Path, inlay
     lines = inlay("lint", lake).out.splitlines()
     (at,) = [at for at, it in enumerate(lines) if "-> inlay index" in it]
     assert shlex.split(lines[at])[4] == f"{lake}/day=1/a.parquet"
-    assert lines[at + 1] == "  and so the others"
+    assert lines[at + 1] == "  likewise for the others"
 
 
 def test_a_total_counts_files_that_could_not_be_read_by_reason(lake: Path, inlay: Inlay) -> None:

@@ -7,6 +7,8 @@ import json
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
@@ -144,3 +146,21 @@ def test_a_terminal_sees_how_many_files_were_read(
     lines = [line.strip() for line in shown.getvalue().split("\r")]
     assert "reading 8 files" in lines
     assert lines[-1] == ""
+
+
+def test_of_drift_a_narrow_terminal_keeps_the_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, kind in (("a", pa.int64()), ("b", pa.int64()), ("c", pa.int32())):
+        pq.write_table(pa.table({"id": pa.array([1], kind)}), tmp_path / f"{name}.parquet")
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.chdir(tmp_path)
+    assert run(["report", ".", "--query", "drift"]) == 0
+    titles, row, left_out = capsys.readouterr().out.splitlines()
+    answers = "difference column path found expected files paths"
+    assert titles.startswith("difference  column path  found")
+    assert titles.split()[:7] == answers.split()
+    assert row.split()[2:7] == ["id", "int32", "int64", "1", "c.parquet"]
+    assert left_out == "no room for folder, reference"

@@ -207,3 +207,16 @@ def test_a_drifted_lake_is_shown_where_it_drifts(
     said = capsys.readouterr().out
     assert "2.parquet" in said
     assert "4.parquet" in said
+
+
+def test_of_two_files_the_command_compares_these(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [str(tmp_path / name) for name in ("a", "of b/b")]
+    (tmp_path / "of b").mkdir()
+    for path, name in zip(paths, ("amount", "amt"), strict=True):
+        pq.write_table(pa.table({name: [1]}), path)
+    for verb in ("concat", "rewrite"):
+        assert run([verb, *paths, "-o", str(tmp_path / "out.parquet")]) == ExitCode.REFUSED
+        command = capsys.readouterr().err.splitlines()[-1].partition("try: ")[2]
+        assert shlex.split(command) == ["inlay", "diff", *paths]

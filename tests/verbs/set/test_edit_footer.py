@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,7 +63,11 @@ def path(tmp_path: Path) -> Path:
     ],
 )
 def test_what_verify_finds_is_told(path: Path, edits: tuple[Edit, ...], begins: list[str]) -> None:
-    outcome = edit_footer(path, as_function(*edits))
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        outcome = edit_footer(path, as_function(*edits))
+    assert [str(it.message) for it in told] == [f"{path}: {it}" for it in outcome.warnings]
+    assert all(it.category is inlay.FooterWarning and it.filename == __file__ for it in told)
     assert len(outcome.warnings) == len(begins)
     assert all(any(each.startswith(it) for each in outcome.warnings) for it in begins)
     findings = inlay.verify(path).findings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +51,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"rename": {"l.list": "array"}}, "only repeats"),
-    ({"logical_types": {"n": "STRING"}}, "it is for BYTE_ARRAY"),
-    ({"logical_types": {"n": "DATE"}}, "it is for INT32"),
+    ({"logical_types": {"n": "STRING"}}, "on INT64: only BYTE_ARRAY may have it"),
+    ({"logical_types": {"n": "DATE"}}, "on INT64: only INT32 may have it"),
     ({"logical_types": {"n": "DECIMAL(19, 2)"}}, "room for 18 digits"),
     ({"logical_types": {"n": "INTEGER(64, unsigned)"}}, "in another order than int64"),
     ({"logical_types": {"t": "DECIMAL(5, 2)"}}, "in another order than byte_array"),
@@ -90,6 +91,34 @@ def test_a_narrower_integer_is_refused_and_a_wider_one_is_not(tmp_path: Path) ->
         inlay.set_metadata(str(path), logical_types={"a": "INTEGER(8, signed)"})
     inlay.set_metadata(str(path), logical_types={"a": "INTEGER(32, signed)"})
     assert pq.read_schema(path).field("a").type == pa.int32()
+
+
+@pytest.mark.parametrize(
+    ("column", "kind", "what"),
+    [
+        ("price", "DECIMAL(9, 3)", "every value another one: if the old type is wrong, set NONE"),
+        ("price", "DECIMAL(8, 2)", "8 digits, and its values may have 9"),
+        ("moment", "TIMESTAMP(MILLIS, local)", "every value another one"),
+        ("time", "TIME(NANOS, local)", "every value another one"),
+    ],
+)
+def test_a_type_that_makes_other_values_is_refused(
+    column: str, kind: str, what: str, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "a.parquet")
+    columns = {
+        "price": pa.array([Decimal("5.00")], pa.decimal128(9, 2)),
+        "moment": pa.array([1], pa.timestamp("us")),
+        "time": pa.array([1], pa.time64("us")),
+    }
+    pq.write_table(pa.table(columns), path, store_decimal_as_integer=True)
+    with pytest.raises(RefusedError, match=what):
+        inlay.set_metadata(path, logical_types={column: kind})
+    inlay.set_metadata(path, logical_types={"price": "DECIMAL(9, 2)"})
+    inlay.set_metadata(path, logical_types={"moment": "TIMESTAMP(MICROS, UTC)"})
+    if "price" not in column:
+        inlay.set_metadata(path, logical_types={column: "NONE"})
+        inlay.set_metadata(path, logical_types={column: kind})
 
 
 def test_an_undo_file_is_of_one_file_and_one_state(tmp_path: Path) -> None:

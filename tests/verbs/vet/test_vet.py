@@ -351,7 +351,7 @@ def test_a_total_ends_what_is_said_of_many(file: Path, command: Inlay) -> None:
         (lake / f"{name}.parquet").write_bytes(file.read_bytes())
     (lake / "cut.parquet").write_bytes(file.read_bytes()[:-6])
     said = command("vet", str(lake), "--reader", "pyarrow").out.splitlines()[-1]
-    assert said == "3 files: all readers read the same from 2, and not from 1"
+    assert said == "3 files: 2 that all readers read alike, 1 that they do not"
 
 
 def test_help_says_what_each_verdict_means(command: Inlay) -> None:

@@ -10,7 +10,15 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.many_files import code_of, count_each, is_alone, many_files, run_each
+from inlay.cli.many_files import (
+    Total,
+    Unchecked,
+    code_of,
+    count_each,
+    is_alone,
+    many_files,
+    run_each,
+)
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, warn
@@ -46,19 +54,38 @@ def command(paths: tuple[str, ...], jobs: int, readers: tuple[str, ...], format_
 
     asked = ask_for(readers or None)
     for it in asked:
-        if it.measured != it.version:
+        if it.is_older_than_all:
+            warn(
+                f"{it} is older than all that were measured, and is judged by what {it.measured} does"
+            )
+        elif it.measured != it.version:
             warn(f"{it} was not measured, and is judged by what {it.measured} does")
     is_json = format_ == "json"
     job = partial(_judge, asked=asked, is_json=is_json)
     if is_json or is_alone(paths):
         return run_each(paths, jobs, job, document="compat" if is_json else None)
     total = count_each(paths, jobs, job)
-    fine, files = total.codes[ExitCode.OK], count(total.codes.total(), "file")
-    show_line(f"{files}: {fine:,} without trouble for {count(len(asked), 'reader')}")
+    if total.codes:
+        show_line(_describe(total, len(asked)))
     return code_of(total)
 
 
-def _judge(path: str, alone: bool, *, asked: list[AskedReader], is_json: bool) -> ExitCode:
+def _describe(total: Total, readers: int) -> str:
+    """What the last line says of many files."""
+    files, doubtful = count(total.codes.total(), "file"), total.unchecked.total()
+    fine = total.codes[ExitCode.OK] - doubtful
+    said = f"{files}: {fine:,} without trouble for {count(readers, 'reader')}"
+    if doubtful:
+        said += f", {doubtful:,} with possible trouble"
+    unread = total.codes.total() - fine - doubtful - total.codes[ExitCode.FINDINGS]
+    if unread:
+        said += f"; {unread:,} could not be read"
+    return f"{said}; {total.missing:,} not found" if total.missing else said
+
+
+def _judge(
+    path: str, alone: bool, *, asked: list[AskedReader], is_json: bool
+) -> ExitCode | Unchecked:
     from inlay.verbs.compat.compat import judge_file
     from inlay.verbs.compat.text import list_lines
 
@@ -71,7 +98,9 @@ def _judge(path: str, alone: bool, *, asked: list[AskedReader], is_json: bool) -
     else:
         for line in list_lines(path, file.findings, readers):
             show_line(line)
-    return ExitCode.FINDINGS if file.has_warnings else ExitCode.OK
+    if file.has_warnings:
+        return ExitCode.FINDINGS
+    return Unchecked(ExitCode.OK) if file.has_doubts else ExitCode.OK
 
 
 def _content(file: CompatFile, readers: list[str]) -> dict[str, Json]:

@@ -62,14 +62,16 @@ def describe_error(error: BaseException) -> str:
     if not isinstance(error, OSError):
         return str(error)
     if error.filename is not None and error.strerror is not None:
-        return f"{error.filename}: {error.strerror}"
+        from inlay.ground.files.source import say_for_terminal
+
+        return f"{error.filename}: {say_for_terminal(error.strerror)}"
     return error.strerror or str(error) or type(error).__name__
 
 
 def _advise(error: OSError) -> str:
     if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str):
         return ""
-    from inlay.cli.missing_paths import advise_on_missing
+    from inlay.ground.files.missing_paths import advise_on_missing
 
     advice = advise_on_missing(error.filename)
     return f"\n  try: {advice}" if advice else ""
@@ -78,6 +80,7 @@ def _advise(error: OSError) -> str:
 def exit_code_of(kind: type[InlayError]) -> ExitCode:
     """How a command ends that one of our errors has ended; `docs/errors.md` has them all."""
     from inlay.changes.rewrite.errors import ChangedError
+    from inlay.footers.footer.errors import EncryptedFooterError
     from inlay.ground.mistakes import RequestError
     from inlay.ground.refusals import RefusedError
     from inlay_runtime.errors import ExtensionError, InlayError
@@ -87,6 +90,7 @@ def exit_code_of(kind: type[InlayError]) -> ExitCode:
         ChangedError: ExitCode.CHANGED,
         RequestError: ExitCode.USAGE,
         ExtensionError: ExitCode.REFUSED,
+        EncryptedFooterError: ExitCode.FINDINGS,  # it is not damaged, and nothing was found out
         InlayError: ExitCode.INVALID,
     }
     return next(code for root, code in codes.items() if issubclass(kind, root))

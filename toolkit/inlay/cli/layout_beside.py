@@ -36,5 +36,6 @@ def draw_paths(
         part = count_files(count_items(list_named_files([path]), "reading", "file"), 1, add)
         total.codes += part.codes
         total.others += part.others
+        total.missing += part.missing
     drawn = {path: each for path, each in sums.items() if each.files}
     return draw_beside(drawn) if drawn else "", code_of(total)

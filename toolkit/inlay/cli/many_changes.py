@@ -69,7 +69,7 @@ def change_each(
             how = _ChangeTo(change, quiet, folder, places)
             count_files(counted, jobs, how, document, total)
         except KeyboardInterrupt as interrupt:
-            reached = total.codes.total() + total.others
+            reached = total.codes.total() + total.missing + total.others
             interrupt.add_note(f"{reached:,} of {count(len(files), 'file')} had been worked on")
             raise
     if document is None:
@@ -78,7 +78,7 @@ def change_each(
 
 
 def _show_total(total: Total, target: Target, undo: UndoPlace | None, done: str) -> None:
-    number = total.codes.total()
+    number = total.codes.total() + total.missing
     if number < 2:
         return
     fine, unwritten = total.codes[ExitCode.OK], total.codes[ExitCode.FINDINGS]

@@ -30,7 +30,7 @@ Ended: TypeAlias = "ExitCode | Unchecked | Unchanged"
 Checking: TypeAlias = "Callable[[str, bool], Ended]"
 """A `Job` that may also end without having found out anything about a file, or without having changed it."""
 
-Ran: TypeAlias = "Ended | None"
+Ran: TypeAlias = "Ended | NotFound | None"
 """None for a file of a folder or glob that is not Parquet."""
 
 
@@ -82,6 +82,10 @@ class Unchanged(NamedTuple):
     code: ExitCode = ExitCode.OK
 
 
+class NotFound:
+    """How the work on a path ended that leads to no file."""
+
+
 class Total:
     """How many files ended with which code."""
 
@@ -92,15 +96,19 @@ class Total:
         """Of `codes`, those of files that nothing was found out about."""
         self.unchanged = 0
         """Of `codes`, those of files that a change left as they were."""
+        self.missing = 0
+        """Paths that lead to no file, which is an error and no file of `codes`."""
 
     @property
     def code(self) -> ExitCode:
         """That of the worst file."""
-        return max(self.codes, default=ExitCode.OK)
+        return max([*self.codes, ExitCode.IO if self.missing else ExitCode.OK])
 
     def add(self, ran: Ran) -> None:
         if ran is None:
             self.others += 1
+        elif isinstance(ran, NotFound):
+            self.missing += 1
         elif isinstance(ran, Unchecked):
             self.codes[ran.code] += 1
             self.unchecked[ran.code] += 1
@@ -112,13 +120,14 @@ class Total:
 
 
 def run_each(
-    paths: tuple[str, ...], jobs: int, job: Job, *, document: str | None = None
+    paths: tuple[str, ...], jobs: int, job: Checking, *, document: str | None = None
 ) -> ExitCode:
     """Runs the job on every file, and returns the worst exit code. `document` is whose documents a command prints, if it
     prints JSON. Raises what the job raises if there is only one file; without files, there is nothing to work on.
     """
     if is_alone(paths):
-        return job(paths[0], True)
+        ended = job(paths[0], True)
+        return ended if isinstance(ended, ExitCode) else ended.code
     return code_of(count_each(paths, jobs, job, document=document))
 
 
@@ -133,7 +142,7 @@ def code_of(total: Total) -> ExitCode:
 
 def code_of_read(files: int, code: ExitCode = ExitCode.OK) -> ExitCode:
     """How a command ends that met so many Parquet files. None are no good news: a path may be wrong, or a glob."""
-    if files:
+    if files or code != ExitCode.OK:
         return code
     warn("no Parquet files to read")
     return ExitCode.FINDINGS
@@ -197,7 +206,8 @@ def _run_job(job: Checking, document: str | None, file: NamedFile) -> Ran:
         code = report(error)
         if document is not None:
             show_json(document_error(document, file.path, error, code), in_line=True)
-        return code
+        is_missing = isinstance(error, FileNotFoundError) and error.filename == file.path
+        return NotFound() if is_missing else code
 
 
 def document_error(command: str, path: str, error: Exception | str, code: ExitCode) -> Json:

@@ -139,8 +139,13 @@ def _show_summary(report: Report) -> None:
     show_line(f"  {', '.join(BY_NAME)}")
 
 
-_MESSAGE: Final = "message"
-_BESIDE_MESSAGES: Final = ("is readable", "problems", "files")
+_GOES: Final = {
+    "message": ("is readable", "problems", "files"),
+    "column path": ("folder", "reference", "files as expected", "paths", "files"),
+}
+"""By what one asks for, the columns beside it that a narrow terminal loses first."""
+
+_FOLDS: Final = ("message", "found", "expected", "paths")
 
 
 def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> None:
@@ -159,9 +164,8 @@ def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> Non
         ]
         for row in rows
     ]
-    # The reason is why one asks: the columns beside it go first.
-    goes, folds = (_BESIDE_MESSAGES, [_MESSAGE]) if _MESSAGE in titles else ((), ())
-    show_table(titles, cells, numeric, goes=goes, folds=folds)
+    goes = next((beside for asked, beside in _GOES.items() if asked in titles), ())
+    show_table(titles, cells, numeric, goes=goes, folds=_FOLDS)
     if (more := len(answer.rows) - len(rows)) > 0:
         show_line(f"... and {more:,} more: --query {name} has them all")
 

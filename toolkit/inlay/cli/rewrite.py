@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE, allow_of, dry_run_option, format_option, overwrite_option
 from inlay.cli.pairs import pair_columns
-from inlay.cli.parts.options import output_option, pair_rule_option, schema_rule_option
+from inlay.cli.parts.options import (
+    code_of_refused,
+    output_option,
+    pair_rule_option,
+    schema_rule_option,
+)
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_progress
 from inlay.ground.schema.quoted_names import split_names
@@ -69,33 +75,38 @@ def command(
     overwrite: bool,
     allow: tuple[str, ...],
     format_: str,
-) -> None:
+) -> ExitCode:
     """Write the rows of the files at PATHS into OUT, in new row groups and pages.
 
     Every page is decoded, and both sides are compared before OUT appears; `concat` moves pages as they are. A folder or a glob stands for its files, in
     the order of their names.
     """
+    from inlay.ground.refusals import RefusedError
     from inlay.verbs.rewrite.rewrite import rewrite
 
-    with _show_stages() as progress:
-        file = rewrite(
-            paths,
-            output,
-            row_group_size=row_group_size,
-            compression=compression,
-            sort_by=split_names(sort_by) if sort_by is not None else None,
-            encode=pair_columns("--encode", encodings),
-            schema=schema,
-            metadata=metadata,
-            overwrite=overwrite,
-            dry_run=dry_run,
-            allow=frozenset(allow),
-            progress=progress,
-        )
+    try:
+        with _show_stages() as progress:
+            file = rewrite(
+                paths,
+                output,
+                row_group_size=row_group_size,
+                compression=compression,
+                sort_by=split_names(sort_by) if sort_by is not None else None,
+                encode=pair_columns("--encode", encodings),
+                schema=schema,
+                metadata=metadata,
+                overwrite=overwrite,
+                dry_run=dry_run,
+                allow=frozenset(allow),
+                progress=progress,
+            )
+    except RefusedError as error:
+        return code_of_refused(error)
     if format_ == "json":
         show_json(document_of("rewrite", {"files": [_describe(file)]}))
     else:
         _show(file)
+    return ExitCode.OK
 
 
 @contextmanager

@@ -85,7 +85,8 @@ def _print_files(paths: tuple[str, ...], jobs: int, asked: VerifyJob, *, is_json
         ended = job(paths[0], True)
         return ended.code if isinstance(ended, Unchecked) else ended
     total = count_each(paths, jobs, job)
-    show_line(_describe(total, "findings" if asked.fail_on is None else "findings that fail"))
+    if total.codes or total.others:
+        show_line(_describe(total, "findings" if asked.fail_on is None else "findings that fail"))
     is_read = bool(total.codes[ExitCode.OK] + total.codes[ExitCode.FINDINGS])
     if is_read and not (asked.data or asked.values):
         from inlay.verbs.verify.text import FOOTERS_ALONE
@@ -123,6 +124,8 @@ def _describe(total: Total, findings: str) -> str:
         said += f", {unchecked:,} not checked (encrypted: --keys)"
     if unreadable:
         said += f", {unreadable:,} that could not be read"
+    if total.missing:
+        said += f"; {total.missing:,} not found"
     if total.others:
         said += f"; left out: {count(total.others, 'file')} of other kinds"
     return said

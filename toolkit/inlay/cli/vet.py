@@ -97,11 +97,11 @@ def _describe(total: Total) -> str:
     """What the last line says of many files."""
     files = total.codes.total()
     alike, unlike = total.codes[ExitCode.OK], total.codes[ExitCode.FINDINGS]
-    said = (
-        f"{count(files, 'file')}: all readers read the same from {alike:,}, and not from {unlike:,}"
-    )
+    said = f"{count(files, 'file')}: {alike:,} that all readers read alike, {unlike:,} that they do not"
     unread = files - alike - unlike
-    return f"{said}; {unread:,} could not be vetted" if unread else said
+    if unread:
+        said += f"; {unread:,} could not be vetted"
+    return f"{said}; {total.missing:,} not found" if total.missing else said
 
 
 def _vet_file(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
+from inlay.__main__ import run
 from tests.verbs.lint.footers import advise, advise_on_file, make_fine
 
 RULE = "missing-page-checksums"
@@ -21,6 +24,17 @@ def test_the_pages_of_the_first_chunks_are_looked_at(tmp_path: Path) -> None:
     assert advice.place == "row_groups[0].columns[0]"
     pq.write_table(table, path, row_group_size=2, write_page_checksum=True)
     assert advise_on_file(RULE, path) == []
+
+
+def test_the_command_adds_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path, out = tmp_path / "a file.parquet", tmp_path / "out.parquet"
+    pq.write_table(pa.table({"a": [1, 2, 3, 4]}), path)
+    (advice,) = advise_on_file(RULE, path)
+    words = [str(out) if word == "OUT" else word for word in shlex.split(advice.fix)]
+    assert words[:3] == ["inlay", "index", "add"]
+    assert run(words[1:]) == 0
+    assert advise_on_file(RULE, out) == []
 
 
 def test_a_wide_file_is_looked_at_in_eight_columns(tmp_path: Path) -> None:

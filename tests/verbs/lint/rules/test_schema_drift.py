@@ -44,6 +44,16 @@ def test_each_kind_is_named_with_its_file(other: SchemaParts, seen: dict[str, st
         assert ("with DuckDB or pyarrow" in each.remedy.text) is needs_cast
 
 
+def test_a_column_under_another_name_may_be_renamed() -> None:
+    files = [outline(f"lake/{at}.parquet", schema=(ID, part("amount"))) for at in range(3)]
+    for name, is_alike in (("amt", True), ("a b", False)):
+        files[0] = files[0]._replace(schema=(ID, part(name)))
+        sightings = advise_on_table(RULE, *files)
+        rename = "if amt is amount under another name: inlay set lake/0.parquet --rename amt=amount"
+        assert len(sightings) == 2
+        assert all((each.remedy.text == rename) is is_alike for each in sightings)
+
+
 def test_every_file_that_differs_is_named() -> None:
     files = [outline(f"lake/{at}", schema=MOST) for at in range(9)]
     files[3] = files[3]._replace(schema=MOST[:1])

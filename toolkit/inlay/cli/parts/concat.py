@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE
 from inlay.cli.parts.options import (
+    code_of_refused,
     content_of,
     making_options,
     output_option,
@@ -43,16 +45,21 @@ def command(
     metadata: Any,
     format_: str,
     how: How,
-) -> None:
+) -> ExitCode:
     """Write the row groups of the files at PATHS into OUT, in order. No page is decoded.
 
     A folder or a glob stands for its files, in the order of their names.
     """
+    from inlay.ground.refusals import RefusedError
     from inlay.verbs.parts import concat
 
     every = [*paths, *(line.rstrip("\n") for line in lists or () if line.strip())]
     if not every:
         raise click.UsageError("give PATHS or --from-list")
-    with show_stages() as progress:
-        file = concat(every, output, schema=schema, metadata=metadata, progress=progress, **how)
+    try:
+        with show_stages() as progress:
+            file = concat(every, output, schema=schema, metadata=metadata, progress=progress, **how)
+    except RefusedError as error:
+        return code_of_refused(error)
     show_files([file], document_of("concat", content_of([file])), format_)
+    return ExitCode.OK

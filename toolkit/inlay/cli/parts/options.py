@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
+from inlay.cli.exit_codes import ExitCode
 from inlay.cli.key_options import add_key_options
+from inlay.cli.many_files import code_of_read
 from inlay.cli.options import allow_of, dry_run_option, format_option, overwrite_option
 from inlay.cli.output import OutFile
 from inlay.cli.printing import show_json, show_line
@@ -19,6 +21,7 @@ from inlay.ground.wording.amounts import count, format_size
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
+    from inlay.ground.refusals import RefusedError
     from inlay.verbs.parts.making import WrittenFile
     from inlay.verbs.parts.progress import PartsProgress, Stage
 
@@ -107,6 +110,15 @@ def show_stages() -> Generator[PartsProgress]:
             lines[stage].reach(done)
 
         yield reach
+
+
+def code_of_refused(error: RefusedError) -> ExitCode:
+    """Without files, how every command ends. Raises any other refusal."""
+    from inlay.verbs.parts.named_sources import NO_FILES
+
+    if error.name != NO_FILES:
+        raise error
+    return code_of_read(0)
 
 
 def show_files(files: Sequence[WrittenFile], document: dict[str, Json], format_: str) -> None:

@@ -112,7 +112,7 @@ def _describe_lost(file: RebuiltFile, size: int | None) -> Iterator[str]:
     for gap in file.gaps:
         yield f"lost: bytes {gap.start:,} to {gap.end:,}, in front of row group {gap.number}: {gap.reason}"
     if file.reason:
-        yield f"lost: what lies behind offset {file.pages_end:,}: {file.reason}"
+        yield f"lost: everything after offset {file.pages_end:,}: {file.reason}"
     if file.cut:
         rows = "" if file.cut_rows is None else f" of {count(file.cut_rows, 'row')}"
         yield f"lost: row group {file.row_groups + len(file.damaged)}{rows}, which is not whole: {_describe_cut(file, size)}"

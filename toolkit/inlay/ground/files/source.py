@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable, Generator, Iterable
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from io import FileIO, IOBase, TextIOBase
+from itertools import islice
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -164,7 +165,19 @@ def open_local(name: str, local: str | os.PathLike[str]) -> FileIO:
         raise
 
 
-_BY_ITSELF: Final = " (in Python, glob.glob lists them), or use what takes folders and globs, such as `inlay verify` and inlay.lint"
+_IN_PYTHON: Final = " (in Python, glob.glob lists them)"
+_BY_ITSELF: Final = (
+    f"{_IN_PYTHON}, or use what takes folders and globs, such as `inlay verify` and inlay.lint"
+)
+_MOST_NAMES: Final = 2000
+"""So many of a folder are looked at for what an error says."""
+
+
+def say_for_terminal(reason: str) -> str:
+    """What a command says of a path that is not one file, without the words for Python."""
+    return reason.replace(_IN_PYTHON, "").replace(
+        "such as `inlay verify` and inlay.lint", "such as `inlay verify`"
+    )
 
 
 def _check_seekable(file: Seekable) -> None:
@@ -183,6 +196,7 @@ def _open_regular(path: str, flags: int) -> int:
             reason = f"No such file; as a glob it stands for several, and one is meant: give each by itself{_BY_ITSELF}"
             raise FileNotFoundError(error.errno, reason, path) from None
         if path != _STDIN:
+            _note_nearest(error, path)
             raise
         raise OSError(
             errno.ESPIPE, f"Standard input cannot be read from its end{_SAVE}", path
@@ -192,13 +206,31 @@ def _open_regular(path: str, flags: int) -> int:
         return file
     os.close(file)
     number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
-    glob = os.path.join(path, "*.parquet")
+    glob = os.path.join(path, _level_of_files(path), "*.parquet")
     reason = (
         f"Is a folder, and one file is meant: give each of {glob} by itself{_BY_ITSELF}"
         if stat.S_ISDIR(mode)
         else f"Not a regular file{_SAVE}"
     )
     raise OSError(number, reason, path)
+
+
+def _level_of_files(folder: str) -> str:
+    """Where files lie, as far as the names of a folder tell it: in itself, or below it."""
+    try:
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry in islice(entries, _MOST_NAMES)]
+    except OSError:
+        return ""
+    return "" if not names or any(name.endswith(".parquet") for name in names) else "**"
+
+
+def _note_nearest(error: OSError, path: str) -> None:
+    """What a traceback shows below it; a command has it in a line of its own."""
+    from inlay_runtime.missing_paths import advise_on_missing
+
+    if advice := advise_on_missing(path):
+        error.add_note(f"try: {advice}")
 
 
 @contextmanager

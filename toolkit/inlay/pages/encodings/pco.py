@@ -81,6 +81,6 @@ def _package() -> Any:
     try:
         import pcodec
     except ImportError as error:
-        what = "pco needs the package pcodec, which the Python that works here does not have"
+        what = "pco needs the package pcodec, which is not installed in this Python"
         raise RefusedError("package", f"{what}: {say_how_to_install('pcodec')}") from error
     return pcodec

@@ -69,8 +69,8 @@ def body_of(file: ThriftFile, extras: Extras = NONE) -> Body:
     """
     places, footer = see_places(file.thrift), file.footer
     extents = _list_extents(file, places, extras)
-    found = _offset_indexes(file.row_groups(), footer) if places.has_offset_indexes else ()
-    indexes = deque(sorted(found, key=attrgetter("start")))
+    there = _offset_indexes(file.row_groups(), footer) if places.has_offset_indexes else ()
+    indexes = deque(sorted(there, key=attrgetter("start")))
     seen: set[int] = set()
     with_lost = {group for (group, _), extra in extras.items() if extra.span is None}
     body = Body()

@@ -16,7 +16,8 @@ from inlay_runtime.public_home import public_in
 
 @public_in("inlay")
 class FooterWarning(UserWarning):
-    """A footer that is not used because something in it does not agree with its CRC; the other one is read."""
+    """A footer that is not used because something in it does not agree with its CRC, so that the other one is read; or one that
+    `edit_footer` wrote, and that contradicts itself or its file."""
 
 
 def warn_of_footer(finding: Finding) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 _Advice = str | Callable[[re.Match[str]], str]
 
 _TEST_BEGINS: Final = r"(?:^|\(|(?<!\w)(?:and|or|not)(?!\w))\s*"
+_PLAIN_NAME: Final = r"(?!(?:and|or|not|is|in|null|between)\b)[^\W\d]\w*"
 _LIKE: Final = (
     "a filter compares whole texts: write s >= 'ab' and s < 'ac' for those that begin with 'ab'"
 )
@@ -140,6 +141,10 @@ _HINTS: Final = (
     _compile(
         r"(?P<it>[+*/%-])",
         "filters do not calculate: they compare a column with a value",
+    ),
+    _compile(
+        rf"(?<![\w.'\"])(?P<it>{_PLAIN_NAME}(?: {_PLAIN_NAME})+)\s*[=<>]",
+        lambda match: f'a name with a blank in it is written in double quotes: "{match["it"]}"',
     ),
 )
 """In the order in which they are tried. `it` is what is meant; around it stands what makes it so."""

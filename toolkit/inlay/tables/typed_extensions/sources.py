@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -10,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import uuid4
 
 from inlay.tables.typed_extensions.generated_packages import (
@@ -20,6 +22,8 @@ from inlay.tables.typed_extensions.generated_packages import (
 )
 from inlay_runtime.errors import RequestError
 from inlay_runtime.flat.extension import ExtensionTable
+
+_FIRST_ERROR: Final = re.compile(r"error\[[\w-]+\]: (?P<what>.*)\n *--> (?P<place>.*)\n")
 
 
 class TypeSources(NamedTuple):
@@ -118,12 +122,20 @@ def _compile(path: Path) -> TypeSources:
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
         if done.returncode != 0:
-            raise RequestError(done.stderr.removeprefix("error: ").strip() or f"inlayc: {path}")
+            raise RequestError(_describe_failure(path, done.stderr))
         files = tuple(
             (file.relative_to(folder).as_posix(), file.read_text(encoding="utf-8"))
             for file in sorted(Path(folder).rglob("*.py"))
         )
     return TypeSources((package,), files)
+
+
+def _describe_failure(path: Path, said: str) -> str:
+    """The first of the errors that `inlayc` printed, in a line, and the command that shows them all."""
+    first = _FIRST_ERROR.match(said)
+    if first is None:
+        return said.removeprefix("error: ").strip() or f"inlayc: {path}"
+    return f"{first['place']}: {first['what']}\n  try: inlayc schema {shlex.quote(str(path))}"
 
 
 def _list_types(package: str) -> list[type[ExtensionTable]]:

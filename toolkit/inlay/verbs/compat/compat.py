@@ -18,6 +18,7 @@ from inlay.verbs.compat.finding import CompatFinding, finding_from
 from inlay.verbs.compat.judge import judge, list_unmeasured
 from inlay.verbs.compat.record import AskedReader, ask_for
 from inlay.verbs.compat.text import list_lines
+from inlay.verbs.compat.vendor_extensions import EXTENDED, find_fixes_of_vendors
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from inlay_runtime.public_home import public_in
@@ -34,6 +35,11 @@ class CompatFile:
     @property
     def has_warnings(self) -> bool:
         return any(not it.is_note for it in self.findings)
+
+    @property
+    def has_doubts(self) -> bool:
+        """Whether a reader may get into trouble, and the footer does not say so."""
+        return any(it.is_possible for it in self.findings)
 
 
 @public_in("inlay")
@@ -106,9 +112,18 @@ def compat(
 
 def judge_file(source: Source, name: str, asked: Sequence[AskedReader]) -> CompatFile:
     """One file. Raises what `inlay.open` raises."""
-    features = features_of(read_footer(source))
+    footer = read_footer(source)
+    features = features_of(footer)
+    is_extended = any(EXTENDED in it for it in features.columns.values())
+    of_vendors = find_fixes_of_vendors(footer) if is_extended else {}
     findings = [
-        finding_from(name, reader, applied, features.columns.get(applied.column, frozenset()))
+        finding_from(
+            name,
+            reader,
+            applied,
+            features.columns.get(applied.column, frozenset()),
+            of_vendors.get(applied.column, ""),
+        )
         for reader in asked
         for applied in judge(features, reader)
     ]

@@ -8,6 +8,7 @@ from inlay.verbs.compat.features import Features
 from inlay.verbs.compat.fixes import COUNT_NAN, UNCOUNTED, fix_of
 from inlay.verbs.compat.judge import Applied
 from inlay.verbs.compat.record import AskedReader
+from inlay.verbs.compat.vendor_extensions import EXTENDED
 from inlay_runtime.public_home import public_in
 
 
@@ -36,10 +37,16 @@ class CompatFinding:
 
 
 def finding_from(
-    path: str, reader: AskedReader, applied: Applied, of_column: Features
+    path: str, reader: AskedReader, applied: Applied, of_column: Features, of_vendor: str = ""
 ) -> CompatFinding:
-    """`of_column` are the features of the column that it applies to, none for the file."""
+    """`of_column` are the features of the column that it applies to, none for the file; `of_vendor` is what takes the extension of a
+    vendor off the column, if it has one."""
     rule = applied.rule
+    fix = fix_of(rule, of_column)
+    if applied.is_possible and UNCOUNTED in rule.features:
+        fix = COUNT_NAN
+    elif of_vendor and EXTENDED in rule.features:
+        fix = of_vendor
     return CompatFinding(
         path,
         reader.record.name,
@@ -50,9 +57,7 @@ def finding_from(
         tuple(sorted(rule.features)),
         rule.evidence,
         rule.said,
-        COUNT_NAN
-        if applied.is_possible and UNCOUNTED in rule.features
-        else fix_of(rule, of_column),
+        fix,
         applied.is_possible,
         applied.is_possible or rule.outcome.is_note,
     )

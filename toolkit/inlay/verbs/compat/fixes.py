@@ -36,7 +36,7 @@ _BY_FEATURE: Final[Mapping[str, str]] = {
     "encryption: footer": _KEY,
     "encryption: columns": _KEY,
     "encryption: column": _KEY,
-    "extension: of a column chunk": "inlay encoding strip FILE -o OUT  # of a vendor: inlay ext list, inlay ext strip",
+    "extension: of a column chunk": "inlay encoding strip FILE -o OUT",
     "file: no rows": _NO_ROWS,
     "file: no row groups": _NO_ROWS,
     "names: empty": _RENAMED,

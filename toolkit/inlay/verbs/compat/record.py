@@ -56,6 +56,11 @@ class AskedReader:
     version: str
     measured: str
 
+    @property
+    def is_older_than_all(self) -> bool:
+        """Of those that were measured, so that the oldest stands for it."""
+        return _parts(self.version) < _parts(self.measured)
+
     @cached_property
     def rules(self) -> tuple[ReaderRule, ...]:
         return tuple(rule for rule in self.record.rules if self.measured in rule.versions)

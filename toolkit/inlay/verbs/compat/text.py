@@ -12,6 +12,7 @@ from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import escape_unprintable
 from inlay.verbs.compat.finding import CompatFinding
 from inlay.verbs.compat.judge import HIDDEN
+from inlay.verbs.compat.merged_fixes import merge_fixes
 from inlay.verbs.compat.outcome import ReaderOutcome
 
 MOST_NAMED: Final = 3
@@ -52,10 +53,12 @@ def list_lines(
 ) -> Iterator[str]:
     """`readers` are all that were asked."""
     stumbling = {(it.reader, it.version) for it in findings if not it.is_note}
-    fine = len(readers) - len(stumbling)
-    noted = len({(it.reader, it.version) for it in findings} - stumbling)
+    doubtful = {(it.reader, it.version) for it in findings if it.is_possible} - stumbling
+    fine = len(readers) - len(stumbling) - len(doubtful)
+    noted = len({(it.reader, it.version) for it in findings} - stumbling - doubtful)
     notes = f", {noted:,} of these with notes" if noted else ""
-    yield f"{escape_unprintable(path)}: {count(len(readers), 'reader')}, {fine:,} without trouble{notes}"
+    doubts = f", {len(doubtful):,} with possible trouble" if doubtful else ""
+    yield f"{escape_unprintable(path)}: {count(len(readers), 'reader')}, {fine:,} without trouble{notes}{doubts}"
     if len(stumbling) == len(readers) > 1 and {it.features for it in findings} == {_CLOSED}:
         yield f"    warning  no reader opens it without its key: {findings[0].fix}"
         return
@@ -67,13 +70,25 @@ def list_lines(
         alike: dict[tuple[str, tuple[str, ...], bool], list[CompatFinding]] = {}
         for it in of_all:
             alike.setdefault((it.outcome, it.features, it.is_possible), []).append(it)
-        for several in alike.values():
+        fixes = merge_fixes([_fix_of(several) for several in alike.values()])
+        for several, fix in zip(alike.values(), fixes, strict=True):
             yield from _describe(several)
+            if fix:
+                yield f"             {fix}"
+
+
+def _fix_of(several: Sequence[CompatFinding]) -> str:
+    fix = several[0].fix.replace("FILE", shlex.quote(several[0].path))
+    return _name_columns(fix, _columns_of(several))
+
+
+def _columns_of(several: Sequence[CompatFinding]) -> list[str]:
+    return [escape_unprintable(it.column) or '""' for it in several if it.column]
 
 
 def _describe(several: Sequence[CompatFinding]) -> Iterator[str]:
     first = several[0]
-    columns = [escape_unprintable(it.column) or '""' for it in several if it.column]
+    columns = _columns_of(several)
     more = f" and {len(columns) - MOST_NAMED:,} more" if len(columns) > MOST_NAMED else ""
     where = f"{', '.join(columns[:MOST_NAMED])}{more}"
     severity = "note" if first.is_note else "warning"
@@ -84,8 +99,6 @@ def _describe(several: Sequence[CompatFinding]) -> Iterator[str]:
     # What is kept is what the first version in trouble said: of an older one it may be an error.
     if first.is_possible and ", and not " in first.said:
         yield f"             for example, when it was measured: {first.said}"
-    fix = first.fix.replace("FILE", shlex.quote(first.path))
-    yield f"             {_name_columns(fix, columns)}"
 
 
 def _name_columns(fix: str, columns: Sequence[str]) -> str:

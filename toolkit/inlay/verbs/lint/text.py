@@ -102,7 +102,7 @@ class AdviceText(ABC):
         fix = self._fix_of(folds)
         self._show_remedy(fix)
         if fix == worst.fix and more and _are_alike(folds):
-            self.show_prose("and so the others")
+            self.show_prose("likewise for the others")
         self.show_line("")
 
     def _fix_of(self, folds: Sequence[Fold]) -> str:
@@ -166,7 +166,14 @@ class AdviceText(ABC):
         if not self._alone:
             said = f"{count(self._files, 'file')}, {len(self._advised):,} with advice: {said}"
         said = f"{said}; could save {' and '.join(costs)}" if costs else said
-        reasons = ", ".join(f"{files:,} {reason}" for reason, files in self.unread.most_common())
+        missing = self.unread["io-enoent"]
+        if missing:
+            said = f"{said}; {missing:,} not found"
+        reasons = ", ".join(
+            f"{files:,} {reason}"
+            for reason, files in self.unread.most_common()
+            if reason != "io-enoent"
+        )
         return f"{said}; not read: {reasons}" if reasons else said
 
 

@@ -15,6 +15,7 @@ from inlay.verbs.parts.field_ids import match_field_ids
 from inlay.verbs.parts.file_level import merge_file_level
 from inlay.verbs.parts.key_values import PairRule, merge_pairs
 from inlay.verbs.parts.merge_orders import merge_orders
+from inlay.verbs.parts.named_sources import NO_FILES
 from inlay.verbs.parts.partial_statements import drop_partial_statements
 from inlay.verbs.parts.partitions import note_partitions
 from inlay.verbs.parts.plan import PartsPlan
@@ -80,4 +81,4 @@ def plan_concat(
 
 def _require_any(parts: Sequence[PartSource]) -> None:
     if not parts:
-        raise RefusedError("parts", "there are no files to put together")
+        raise RefusedError(NO_FILES, "there are no files to put together")

@@ -39,12 +39,16 @@ class SchemaError(RefusedError):
         self.column = column
         self.files = files
         self.types = types
+        self.among = 0
+        """How many files were to become one, where that is known."""
 
     def __str__(self) -> str:
-        """With the command that names every file that differs: this error knows of two."""
+        """With the command that has every difference: of many files it has to name those that differ, and this error knows of two."""
         folders = dict.fromkeys(name.rpartition("/")[0] or "." for name in self.files)
-        places = " ".join(map(shlex.quote, folders))
-        return f"{super().__str__()}\n  try: inlay lint {places} --select schema-drift"
+        command = f"lint {shlex.join(folders)} --select schema-drift"
+        if self.among == 2:
+            command = f"diff {shlex.join(self.files)}"
+        return f"{super().__str__()}\n  try: inlay {command}"
 
 
 def _place(type_: str, file: str) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from typing import Final
 
 from inlay.ground.files.source import Source, list_sources
 from inlay.tables.scan.claims import claims_parquet
 from inlay.tables.scan.named import list_named_files
+
+NO_FILES: Final = "no-files"
+"""Under this name is refused to make a file of none."""
 
 
 def list_sources_of(sources: Source | Iterable[Source], function: str) -> tuple[list[Source], int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from typing import Final, Literal, TypeAlias
 
 from inlay.ground.drift.words import NO_CAST
@@ -27,10 +28,20 @@ def unite(parts: Sequence[PartSource], rule: SchemaRule) -> Named:
         _require_equal(parts)
     if rule != "union":
         return Named(first.name, first.tree)
-    columns = _every_column(parts)
+    with _count_in_errors(parts):
+        columns = _every_column(parts)
     root = first.metadata.schema[0].replace(num_children=len(columns))
     elements = [element for node in columns for element in _subtree(node)]
     return Named(first.name, SchemaTree([root, *elements]))
+
+
+@contextmanager
+def _count_in_errors(parts: Sequence[PartSource]) -> Generator[None]:
+    try:
+        yield
+    except SchemaError as error:
+        error.among = len(parts)
+        raise
 
 
 def match_all(parts: Sequence[PartSource], wanted: Named, *, may_lack: bool) -> list[Places]:
@@ -40,11 +51,12 @@ def match_all(parts: Sequence[PartSource], wanted: Named, *, may_lack: bool) -> 
         if part.tree not in matched:
             given = Named(part.name, part.tree)
             is_wanted = part.tree is wanted.tree
-            matched[part.tree] = (
-                range(len(wanted.tree.leaves))
-                if is_wanted
-                else match_leaves(wanted, given, may_lack=may_lack)
-            )
+            with _count_in_errors(parts):
+                matched[part.tree] = (
+                    range(len(wanted.tree.leaves))
+                    if is_wanted
+                    else match_leaves(wanted, given, may_lack=may_lack)
+                )
     return [matched[part.tree] for part in parts]
 
 

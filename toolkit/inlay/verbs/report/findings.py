@@ -44,13 +44,13 @@ _KINDS: Final = (
         "row_groups",
         "total_byte_size < 1048576",
         "Have their writer collect more rows before it writes. `inlay rewrite FOLDER -o OUT` makes one file with larger row groups of all "
-        "that are there, and `inlay spark compact LAKE` several; both decode the pages, and `inlay rewrite` takes no encrypted files.",
+        "that are there, if they have one schema, and `inlay spark compact LAKE` several; both decode the pages, and `inlay rewrite` takes no encrypted files.",
     ),
     FindingKind(
         "footers larger than 5% of their file",
         "files",
         "footer_length > 0.05 * file_size",
-        "Small files, or many columns for few rows: `inlay rewrite FOLDER -o OUT` makes a large one of those that are not encrypted, and "
+        "Small files, or many columns for few rows: `inlay rewrite FOLDER -o OUT` makes a large one of those that are not encrypted and have one schema, and "
         "`inlay spark compact LAKE --target-size 256MB` several.",
     ),
 )

@@ -16,6 +16,7 @@ from inlay.verbs.parts.common_form import choose_form
 from inlay.verbs.parts.field_ids import match_field_ids
 from inlay.verbs.parts.file_level import merge_file_level
 from inlay.verbs.parts.key_values import PairRule, merge_pairs
+from inlay.verbs.parts.named_sources import NO_FILES
 from inlay.verbs.parts.partitions import note_partitions
 from inlay.verbs.parts.planned_groups import Places
 from inlay.verbs.parts.source import PartSource
@@ -91,7 +92,7 @@ class RewritePlan:
 def plan_rewrite(parts: Sequence[PartSource], wishes: Wishes) -> RewritePlan:
     """Raises SchemaError for schemas that cannot become one; RequestError and RefusedError for what `docs/parts.md` lists."""
     if not parts:
-        raise RefusedError("parts", "there are no files to rewrite")
+        raise RefusedError(NO_FILES, "there are no files to rewrite")
     wanted = unite(parts, wishes.schema)
     tree = wanted.tree
     places = match_all(parts, wanted, may_lack=wishes.schema == "union")

@@ -13,6 +13,7 @@ from inlay.ground.values.orders import keys_of
 from inlay.ground.wording.amounts import count
 from parquet_format.parquet import (
     ColumnOrder,
+    DecimalType,
     EnumType,
     IntType,
     JsonType,
@@ -45,11 +46,15 @@ def annotate(
     problem = explain_annotation(element) or explain_decimal(element) or _too_narrow(before, kind)
     if problem is not None:
         raise RefusedError("type", f"{path!r} would be {problem}")
+    old = find_meaning(before)
+    if _changes_values(old, kind):
+        reason = f"{path!r} would be {format_annotation(element)} instead of {format_annotation(before)}, and every value another one"
+        raise RefusedError("type", f"{reason}: if the old type is wrong, set NONE first")
     if keys_of(element, order) != keys_of(before, order):
-        old = format_annotation(before) or format_physical(before)
-        reason = f"{path!r} would be {format_annotation(element) or format_physical(element)}, whose values are in another order than {old}: "
+        shown = format_annotation(before) or format_physical(before)
+        reason = f"{path!r} would be {format_annotation(element) or format_physical(element)}, whose values are in another order than {shown}: "
         raise RefusedError("type", f"{reason}statistics and indexes of the file would be wrong")
-    if isinstance(kind, _TEXT) and not isinstance(find_meaning(before), _TEXT):
+    if isinstance(kind, _TEXT) and not isinstance(old, _TEXT):
         return [f"no value of {path!r} was looked at: readers may fail where one is not UTF-8"]
     return []
 
@@ -61,11 +66,24 @@ def _converted(kind: LogicalType | None) -> Converted:
     return converted_from_logical(kind)
 
 
+def _changes_values(old: LogicalType | None, kind: LogicalType | None) -> bool:
+    """The numbers stay, and another scale or unit makes other values of them."""
+    if isinstance(old, DecimalType) and isinstance(kind, DecimalType):
+        return old.scale != kind.scale
+    if isinstance(old, TimestampType) and isinstance(kind, TimestampType):
+        return old.unit != kind.unit
+    return isinstance(old, TimeType) and isinstance(kind, TimeType) and old.unit != kind.unit
+
+
 def _too_narrow(before: SchemaElement, kind: LogicalType | None) -> str | None:
     """Values that were not promised to fit would be read as others."""
+    old = find_meaning(before)
+    if isinstance(kind, DecimalType) and isinstance(old, DecimalType):
+        if kind.precision >= old.precision:
+            return None
+        return f"a decimal of {count(kind.precision, 'digit')}, and its values may have {old.precision}"
     if not isinstance(kind, IntType) or before.type is None or before.type not in _BITS:
         return None
-    old = find_meaning(before)
     width = old.bitWidth if isinstance(old, IntType) else _BITS[before.type]
     if kind.bitWidth >= width:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, cast
@@ -17,6 +18,7 @@ from inlay.ground.files.source import Seekable
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.readable import FooterWarning
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.errors import InlayError
 
@@ -35,13 +37,15 @@ def edit_footer(
     """Puts the footer that `edit` makes behind the same data, under the same magic, in the file at a path or URL.
 
     It is raw: nothing follows, neither names in chunks nor copies of the schema and of key-value pairs (`inlay.set_metadata` does
-    that). What `inlay.verify` finds in the new footer and not in the old one is among the `warnings` of the outcome, twenty at most.
+    that). What `inlay.verify` finds in the new footer and not in the old one is a FooterWarning each, and among the `warnings` of the outcome, twenty at most.
     Raises FormError for a final file, RefusedError for one that cryptography protects, what reading a footer raises
     and what `edit` does, TypeError unless `edit` is a function that returns bytes, and RequestError for bytes that are not a footer.
     """
     if not callable(edit):
         what = "which is given the footer and returns the new one as bytes"
         raise TypeError(f"edit_footer takes a function, {what}: not {type(edit).__name__}")
+
+    contradictions: list[str] = []
 
     def plan(source: Seekable) -> Planned[None]:
         footer = read_footer(source)
@@ -51,10 +55,14 @@ def edit_footer(
             what = "such as those of `footer.metadata.encode()`"
             raise TypeError(f"edit returns bytes, {what}: not {type(new).__name__}")
         planned = plan_footer(footer, new, None, target)
-        return replace(planned, warnings=(*planned.warnings, *_list_contradictions(footer, new)))
+        contradictions[:] = _list_contradictions(footer, new)
+        return replace(planned, warnings=(*planned.warnings, *contradictions))
 
     path = require_path(path, "edit_footer")
-    return edit_planned(path, plan, target=target, system=system).outcome
+    outcome = edit_planned(path, plan, target=target, system=system).outcome
+    for warning in contradictions:
+        warnings.warn(f"{path}: {warning}", FooterWarning, stacklevel=3)
+    return outcome
 
 
 def _list_contradictions(footer: Footer, new: bytes) -> list[str]:

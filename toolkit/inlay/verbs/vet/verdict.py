@@ -69,10 +69,7 @@ class Vetting:
     path: str = ""
 
     def __repr__(self) -> str:
-        kinds = [verdict.kind for verdict in self.verdicts if verdict.kind != VerdictKind.ABSENT]
-        same = kinds.count(VerdictKind.READS)
-        said = f"{count(len(kinds), 'reader')} asked, {same} read the same"
-        return f"<Vetting of {self.path!r}: {said}>"
+        return f"<Vetting of {self.path!r}: {_describe_asked(self)}>"
 
     def __str__(self) -> str:
         """What `inlay vet` prints."""
@@ -91,14 +88,21 @@ class Vetting:
 
 def list_lines(vetting: Vetting) -> Iterator[str]:
     """A line for each reader."""
-    asked = [each for each in vetting.verdicts if each.kind is not VerdictKind.ABSENT]
-    same = sum(each.kind is VerdictKind.READS for each in asked)
-    said = f"{count(len(asked), 'reader')} asked, {same} read the same" if asked else "no reader is installed"  # fmt: skip
-    yield f"{vetting.path}: {said}"
+    yield f"{vetting.path}: {_describe_asked(vetting)}"
     for verdict in vetting.verdicts:
         yield f"  {verdict.reader:<10}  {verdict.kind.value:<14}  {_describe(verdict)}".rstrip()
     if not vetting.is_held:
         yield "  this kernel has no Landlock, or an old one: writes elsewhere and connections were not all prevented"
+
+
+def _describe_asked(vetting: Vetting) -> str:
+    """One that reads alone has nobody to read the same as."""
+    kinds = [each.kind for each in vetting.verdicts if each.kind is not VerdictKind.ABSENT]
+    if not kinds:
+        return "no reader is installed"
+    fine = kinds.count(VerdictKind.READS)
+    are_alike = fine == len(kinds) > 1
+    return f"{count(len(kinds), 'reader')} asked, {fine} {'read the same' if are_alike else 'without trouble'}"
 
 
 def _describe(verdict: ReaderVerdict) -> str:

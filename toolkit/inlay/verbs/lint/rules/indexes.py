@@ -12,12 +12,21 @@ from inlay.ground.statements.chunk_numbers import (
     HIDES_ENCODINGS,
 )
 from inlay.ground.wording.amounts import count
-from inlay.verbs.lint.additions import add_from_levels, add_from_values_each
+from inlay.verbs.lint.additions import add_from_levels, add_from_values_each, may_be_added_to
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.remedies import rewrite_file
-from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Sighting, Sightings, Thresholds
+from inlay.verbs.lint.rule import (
+    NOTE,
+    WARNING,
+    LintRule,
+    Remedy,
+    Sighting,
+    Sightings,
+    Thresholds,
+    quote_path,
+)
 from inlay.verbs.lint.sightings import describe_chunks, describe_columns, may_have_bounds
 from inlay.verbs.lint.twins import ask_twins
 from parquet_format.parquet import Type
@@ -100,9 +109,12 @@ def _advise_on_checksums(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
                 bare += crcs.count(None)
                 place = place or column.place(chunk)
     if bare:
+        add = f"inlay index add {quote_path(file.path)} --what page-checksums --rewrite-headers"
         yield Sighting(
             f"{bare:,} of {count(pages, 'page')} in the first chunks of {count(len(looked_at), 'column')} without a checksum",
-            rewrite_file(
+            Remedy(f"{add} -o OUT")
+            if may_be_added_to(file)
+            else rewrite_file(
                 file,
                 "rewrite with write_page_checksum=True (pyarrow), parquet.page.write-checksum.enabled=true (Spark)",
             ),

@@ -15,15 +15,7 @@ _ALIKE: Final = 0.6
 
 def advise_on_missing(path: str) -> str:
     """One sentence, or nothing. Looks at names only, and raises nothing."""
-    from inlay.ground.files.paths import find_local_path
-
-    try:
-        local = find_local_path(path)
-    except OSError:
-        return ""
-    if local is None:
-        return ""
-    folder, name = os.path.split(local.rstrip(os.sep))
+    folder, name = os.path.split(path.rstrip(os.sep))
     if folder and not os.path.lexists(folder):
         return f"check the path: there is no folder {folder!r}"
     near = _find_nearest(name, _names_of(folder or os.curdir))
