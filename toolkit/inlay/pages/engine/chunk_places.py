@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Final
 
-from inlay.footers.designs.extracted import array_of
 from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.pages.engine.piece import CHUNK, Piece
 from inlay_runtime.columnar import ExtractedColumn, ExtractedTable, ExtractionPlan, extract
@@ -56,7 +55,7 @@ class ChunkPlaces:
 
     def pieces(self) -> Iterator[Piece]:
         """Of all chunks that have pages, if they are known."""
-        _, *ordinals = (array_of(it).to_pylist() for it in self._table.ordinals)
+        _, *ordinals = (memoryview(it.values).cast("i") for it in self._table.ordinals)
         for (start, end), place in zip(self.extents(), zip(*ordinals, strict=True), strict=True):
             if start != end:
                 yield Piece(CHUNK, start, end, place, end)
@@ -71,6 +70,7 @@ def _numbers_of(column: ExtractedColumn) -> Iterable[int]:
     """With 0 for null."""
     if column.null_count == column.length:
         return repeat(0, column.length)
-    if column.null_count:
-        return [number or 0 for number in array_of(column).to_pylist()]
-    return memoryview(column.values).cast("q")
+    numbers, bits = memoryview(column.values).cast("q"), column.validity
+    if bits is None:
+        return numbers
+    return [number if bits[at >> 3] >> (at & 7) & 1 else 0 for at, number in enumerate(numbers)]
