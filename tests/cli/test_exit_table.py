@@ -83,6 +83,7 @@ NOTHING = {
     "vet": "{tiny}",
     "layout": "{tiny}",
     "lint": "{indexed_pages}",
+    "crypt verify": "{encrypted}",
     "variant from-json": "{no_lines}",
 }
 """The file with which there is nothing to do, if it is not any fine file."""
@@ -173,6 +174,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         run(["store", "build", str(paths[source]), "-o", str(paths[name])])
     (paths["cut_store"] / "store.json").write_text("{")
     paths["flipped_module"], paths["keys"] = folder / "flipped_module.parquet", folder / "keys.json"
+    paths["encrypted"] = folder / "encrypted.parquet"
+    write_encrypted(paths["encrypted"])
     write_encrypted(paths["flipped_module"])
     _flip(paths["flipped_module"], paths["flipped_module"], 60)
     write_keys(paths["keys"])
