@@ -117,7 +117,8 @@ def test_the_message_names_file_place_and_remedy(
     elif kind == "flipped" and command == "footer show":
         assert outcome.code == ExitCode.OK, "it draws what the trailer says, and decodes nothing"
     else:
-        assert outcome.code in (ExitCode.INVALID, ExitCode.REFUSED), outcome.err
+        bad = ExitCode.FINDINGS if kind == "encrypted" else ExitCode.INVALID
+        assert outcome.code in (bad, ExitCode.REFUSED), outcome.err
         assert outcome.err.startswith(f"error: {path}: "), outcome.err
         is_refused = outcome.code is ExitCode.REFUSED
         assert is_refused or (", at offset " in outcome.err and "\n  try: " in outcome.err)
