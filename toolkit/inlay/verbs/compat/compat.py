@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from inlay.footers.footer.errors import FooterError
@@ -115,7 +115,7 @@ def judge_file(source: Source, name: str, asked: Sequence[AskedReader]) -> Compa
     footer = read_footer(source)
     features = features_of(footer)
     is_extended = any(EXTENDED in it for it in features.columns.values())
-    of_vendors = find_fixes_of_vendors(footer) if is_extended else {}
+    of_vendors: Mapping[str, str] = find_fixes_of_vendors(footer) if is_extended else {}
     findings = [
         finding_from(
             name,
