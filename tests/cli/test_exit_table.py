@@ -84,7 +84,6 @@ NOTHING = {
     "vet": "{tiny}",
     "layout": "{tiny}",
     "lint": "{indexed_pages}",
-    "crypt verify": "{encrypted}",
     "variant from-json": "{no_lines}",
 }
 """The file with which there is nothing to do, if it is not any fine file."""
