@@ -68,6 +68,15 @@ def test_of_the_only_row_group_they_come_back_without_it(tmp_path: Path) -> None
         assert pq.read_table(out).equals(table.select(["id", "ratio", "city"]))
 
 
+def test_of_many_whole_columns_the_first_are_named(tmp_path: Path) -> None:
+    table = pa.table({f"c{at}": [at, at + 1] for at in range(14)})
+    path, out = tmp_path / "only.parquet", tmp_path / "out.parquet"
+    pq.write_table(table, path)
+    path.write_bytes(path.read_bytes()[: _end_of_leaf(path, 0, 12) + 9])
+    with pytest.raises(FooterError, match=r"\(c0, .*, c9, and more\)"):
+        inlay.rebuild(path, out, like=metadata_of(table))
+
+
 def test_a_damaged_one_is_left_out(tmp_path: Path) -> None:
     given, other = Given(tmp_path, {"write_page_checksum": True}), tmp_path / "columns.parquet"
     data = bytearray(given.data[: _end_of_leaf(given.whole, 1, 2) + 9])

@@ -103,5 +103,5 @@ def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
     try:
         notes = amend(metadata, edits, file)
     except RequestError as error:
-        raise RequestError(f"{file.name}: {error}") from error
+        raise RequestError(f"{file.name}: {error}") from None
     return plan_new_end(file, metadata, notes, target)

@@ -134,6 +134,7 @@ class LostFile(NamedTuple):
         hint = "give a file with exactly the columns that this file had"
         if whole is not None:
             names = ", ".join(whole.fields[:_SHOWN])
+            names += ", and more" if len(whole.fields) > _SHOWN else ""
             hint = (
                 f"`--partial-columns OUT2` without `-o` writes the columns that are there ({names})"
             )
