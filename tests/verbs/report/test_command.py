@@ -103,7 +103,7 @@ def test_hostile_names(
         (["report", "lake", "--query", "writrs"], 2, "'writrs'. Did you mean 'writers'?"),
         (["report", "lake", "--query", "types", "-o", "x.html"], 2, "choose one"),
         (["report", "lake", "--format", "json", "-o", "x.html"], 2, "choose one"),
-        (["report", "lake", "-o", "lake"], 4, "lake"),
+        (["report", "lake", "-o", "lake"], 2, "lake is a folder"),
         (["report", "lake", "-o", "none/x.html"], 6, "none/x.html"),
     ],
 )

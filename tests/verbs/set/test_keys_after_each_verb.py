@@ -62,7 +62,7 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
     "dump and assemble": ("dump FILE -o TEXT", "assemble TEXT --source FILE -o OUT"),
     "all of them": (
         "set FILE --sorted-by id",
-        "drop FILE --columns price",
+        "drop FILE --columns price --in-place",
         "concat FILE FILE -o OUT",
         "encoding add OUT --column id --encoding pco",
         "footer add OUT",

@@ -26,6 +26,5 @@ def find_fixes_of_vendors(footer: Footer) -> Mapping[str, str]:
     total = sum(map(len, places.values()))
     each = f"  # one of {count(total, 'extension')}: inlay ext list" if total > 1 else ""
     return {
-        name: f"inlay ext strip FILE --at '{found[0]}' -o OUT{each}"
-        for name, found in places.items()
+        name: f"inlay ext strip FILE --at '{own[0]}' -o OUT{each}" for name, own in places.items()
     }
