@@ -15,7 +15,7 @@ from pyarrow import parquet
 
 import inlay
 from inlay.footers.footer.trailer import tail_of
-from inlay.pages.engine import dense_values
+from inlay.pages.engine import dense_values, page_runs
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.dense_file import read_dense
 from inlay.pages.engine.dense_values import DenseChunk
@@ -76,6 +76,7 @@ def measure(data: bytes, run: int | None) -> list[Measured]:
 
         with (
             patch.object(dense_values, "RUN", run or 0),
+            patch.object(page_runs, "AT_ONCE", -1),
             patch.object(MeasuredValues, "add", add),
         ):
             measured.append(Measured(_list(it), len(added)))
@@ -192,6 +193,7 @@ def test_files_get_the_same(option: str, tmp_path: Path, monkeypatch: pytest.Mon
     written: list[bytes] = []
     for run in (1 << 30, 100):
         monkeypatch.setattr(dense_values, "RUN", run)
+        monkeypatch.setattr(page_runs, "AT_ONCE", -1)
         output = tmp_path / f"{run}.parquet"
         inlay.add_index(path, target=inlay.Target(output))
         written.append(output.read_bytes())

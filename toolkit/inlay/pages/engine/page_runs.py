@@ -13,6 +13,9 @@ from parquet_format.parquet import Encoding, Type
 RUN: Final = 16 << 20
 """Bytes of values. More only of a single page, or where the dictionary has more: it would be decoded more often than it is worth."""
 
+AT_ONCE: Final = 24 << 20
+"""Bytes of values of a chunk that are one run: it is quicker than two, and what is held stays small."""
+
 _END: Final = 4
 """Bytes of the end of a byte array, or of an index."""
 
@@ -25,20 +28,14 @@ def cut_into_runs(
 ) -> Iterator[Sequence[Page]]:
     """Of data pages with values of `width` bits, all of them in their order. Byte arrays that are indexes, and others, are not in one run:
     there they would be decoded."""
+    measured = [_measure(page, type_, width) for page in pages]
+    if sum(own for own, _ in measured) <= AT_ONCE:
+        most = max(most, AT_ONCE)
+    are_byte_arrays = type_ == Type.BYTE_ARRAY
     first = size = 0
     was_index = False
-    for number, page in enumerate(pages):
-        header = find_data_header(page.header)
-        assert header is not None  # as every data page has
-        is_index = header.encoding in INDEXES
-        if type_ == Type.BYTE_ARRAY:
-            is_measured = header.encoding == Encoding.DELTA_BYTE_ARRAY
-            own = (_MEASURED if is_measured else _END) * header.num_values
-            own += 0 if is_index else max(page.header.uncompressed_page_size, 0)
-            is_other = is_index != was_index
-        else:
-            own = header.num_values * width // 8
-            is_other = False
+    for number, (own, is_index) in enumerate(measured):
+        is_other = are_byte_arrays and is_index != was_index
         if number > first and (is_other or size + own > most):
             yield pages[first:number]
             first, size = number, 0
@@ -46,3 +43,15 @@ def cut_into_runs(
         was_index = is_index
     if first < len(pages) or not pages:
         yield pages[first:]
+
+
+def _measure(page: Page, type_: Type, width: int) -> tuple[int, bool]:
+    """Bytes of its values, and whether they are indexes."""
+    header = find_data_header(page.header)
+    assert header is not None  # as every data page has
+    is_index = header.encoding in INDEXES
+    if type_ != Type.BYTE_ARRAY:
+        return header.num_values * width // 8, is_index
+    is_measured = header.encoding == Encoding.DELTA_BYTE_ARRAY
+    own = (_MEASURED if is_measured else _END) * header.num_values
+    return own + (0 if is_index else max(page.header.uncompressed_page_size, 0)), is_index
