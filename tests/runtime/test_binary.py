@@ -133,6 +133,14 @@ def test_what_a_well_behaved_writer_emits_comes_through_the_binary_protocol(
     assert again.encode(protocol="binary") == data
 
 
+def draw_damaged(rng: random.Random, kitchen: Any, kind: Any, *, at_least: int) -> bytes:
+    """A value in the binary protocol, in which so many bytes are others, or up to three."""
+    data = bytearray(Random(rng, kitchen).struct(kind).encode(protocol="binary"))
+    for _ in range(rng.randint(at_least, 3)):
+        data[rng.randrange(len(data))] = rng.randrange(256)
+    return bytes(data)
+
+
 @pytest.mark.parametrize("cls", CLASSES)
 @examples(12, shrink=False)
 @given(rng=st.randoms(use_true_random=True))
@@ -141,9 +149,7 @@ def test_eager_and_lazy_agree_on_any_bytes_and_limits(
 ) -> None:
     """Eager decoding goes straight to instances, the lazy one through the compact protocol."""
     kind = getattr(kitchen, cls)
-    data = bytearray(Random(rng, kitchen).struct(kind).encode(protocol="binary"))
-    for _ in range(rng.randint(0, 3)):
-        data[rng.randrange(len(data))] = rng.randrange(256)
+    data = draw_damaged(rng, kitchen, kind, at_least=0)
     limits = Limits(
         depth=rng.choice((2, 4, 64)),
         container=rng.choice((1, 100)),
@@ -152,8 +158,8 @@ def test_eager_and_lazy_agree_on_any_bytes_and_limits(
         memory_factor=rng.choice((0, 1, 8, 128)),
     )
     for options in ({}, {"limits": limits}):
-        eager = decoded(kind, bytes(data), protocol="binary", eager=True, **options)
-        lazy = decoded(kind, bytes(data), protocol="binary", **options)
+        eager = decoded(kind, data, protocol="binary", eager=True, **options)
+        lazy = decoded(kind, data, protocol="binary", **options)
         if isinstance(lazy, DecodeError):
             assert (type(eager), str(eager)) == (type(lazy), str(lazy))
         else:
@@ -169,10 +175,8 @@ def test_damaged_bytes_are_read_or_refused_with_a_place(
     kitchen: Any, cls: str, rng: random.Random
 ) -> None:
     kind = getattr(kitchen, cls)
-    data = bytearray(Random(rng, kitchen).struct(kind).encode(protocol="binary"))
-    for _ in range(rng.randint(1, 3)):
-        data[rng.randrange(len(data))] = rng.randrange(256)
-    value = decoded(kind, bytes(data), protocol="binary")
+    data = draw_damaged(rng, kitchen, kind, at_least=1)
+    value = decoded(kind, data, protocol="binary")
     if isinstance(value, DecodeError):
         check_error(value, len(data))
     else:

@@ -69,8 +69,10 @@ def _decrypt(source: Source, keys: EncryptionKeys | KeyRetriever | None) -> Sour
         return source
     from inlay.pages.engine.decrypted_file import decrypt, require_encrypted
 
-    require_encrypted(source)
-    return decrypt(source, keys)
+    shown = decrypt(source, keys)
+    if shown is source:  # plain, or what no key opens
+        require_encrypted(source)
+    return shown
 
 
 def _read(
