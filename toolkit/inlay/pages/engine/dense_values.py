@@ -84,7 +84,6 @@ class DenseChunk:
 
     values: pa.ChunkedArray[Any]
     pages: list[DensePageLevels]
-    dictionary_at: int | None = None
     damage: ChunkError | None = None
     first: int = 0
 
@@ -190,7 +189,6 @@ class _Reader:
         self._at = at
         self._damage: ChunkError | None = None
         self.dictionary: DenseDictionary | None = None
-        self._dictionary_at: int | None = None
 
     def walk(self, chunk: Bytes) -> list[Page]:
         """The data pages, none of them decoded."""
@@ -236,10 +234,9 @@ class _Reader:
                 page.count = 0
             page.first = next_first
             next_first += page.count
-        yield DenseChunk(values, levels, self._dictionary_at, self._damage, first)
+        yield DenseChunk(values, levels, self._damage, first)
 
     def _add_dictionary(self, page: Page) -> None:
-        self._dictionary_at = self._at + page.offset
         header = page.header.dictionary_page_header
         count = 0 if header is None else header.num_values
         dense = DenseDictionary(page.body, count, Encoding.PLAIN)
