@@ -53,7 +53,7 @@ COMMANDS: Final = {
     "`footer index add`": ["-m", "inlay", "footer", "index", "add", "FILE", "-o", "OUT"],
     "`footer convert` to modular": ["-m", "inlay", "footer", "convert", "FILE", "--design", "modular", "-o", "MODULAR"],
     "`footer convert` back": ["-m", "inlay", "footer", "convert", "MODULAR", "--design", "thrift", "-o", "OUT"],
-    "`encoding add`": ["-m", "inlay", "encoding", "add", "--column", "c7", "FILE", "-o", "OUT"],
+    "`encoding add`": ["-m", "inlay", "encoding", "add", "--columns", "c7", "FILE", "-o", "OUT"],
     "`index add`": ["-m", "inlay", "index", "add", "FILE", "-o", "OUT"],
     "`inspect`": ["-m", "inlay", "inspect", "FILE"],
     "`inspect` of both footers": ["-m", "inlay", "inspect", "PRIVATE"],

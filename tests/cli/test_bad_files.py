@@ -37,7 +37,7 @@ WITH_MORE = {
     "concat": ("-o", "{out}"),
     "rewrite": ("-o", "{out}"),
     "select": ("--row-groups", ":", "-o", "{out}"),
-    "drop": ("--columns", "*", "--in-place"),
+    "drop": ("--columns", "*", "--overwrite"),
     "split": ("--rows", "1", "-o", "{out}"),
     "variant shred": ("-o", "{out}"),
     "variant unshred": ("-o", "{out}"),

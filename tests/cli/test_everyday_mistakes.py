@@ -260,6 +260,7 @@ def test_whatever_changes_a_file_names_it_as_it_was_given(
     ("words", "said"),
     [
         ("drop prices.parquet price", "argument (price). Columns are given by --columns: --columns price"),
+        ("pages prices.parquet price", "argument (price). Columns are given by --columns: --columns price"),
         ("select prices.parquet a b -o x", "arguments (a b). Columns are given by --columns: --columns a --columns b"),
         ("variant unshred prices.parquet v -o x", "argument (v). Columns are given by --column: --column v"),
         ("split prices.parquet a -o x", "argument (a). It takes FILE."),

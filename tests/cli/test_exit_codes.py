@@ -132,7 +132,7 @@ def test_a_column_that_is_not_there_is_wrong_usage(tmp_path: Path, inlay: Inlay)
 
     path = tmp_path / "small.parquet"
     pq.write_table(pa.table({"id": [1, 2, 3]}), path)
-    assert inlay("encoding", "add", path, "--column", "nope", "--encoding", "pco").code == 2
+    assert inlay("encoding", "add", path, "--columns", "nope", "--encoding", "pco").code == 2
     assert inlay("variant", "show", path, "--column", "nope").code == 2
 
 

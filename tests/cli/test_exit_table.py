@@ -60,7 +60,7 @@ MORE = {
     "store build": ["-o", "{out}"],
     "store plan": ["id = 1"],
     "select": ["--row-groups", ":", "-o", "{out}"],
-    "drop": ["--columns", "*", "--in-place"],
+    "drop": ["--columns", "*", "--overwrite"],
     "assemble": ["-o", "{out}"],
     "split": ["--rows", "1", "-o", "{out}"],
     "encoding add": ["--auto"],
@@ -109,6 +109,10 @@ FINDINGS = {
     "ext show": "{misread}",
     "ext verify": "{damaged}",
     "variant schema": "{mixed}",
+    **dict.fromkeys(
+        ("geo show", "prune", "select", "variant show", "variant shred", "variant unshred"),
+        "{encrypted}",
+    ),
 }
 INVALID = {"store plan": "{cut_store}", "store refresh": "{cut_store}"}
 """What is damaged, if it is not a file of Parquet."""
@@ -222,6 +226,35 @@ def test_a_command_ends_as_the_table_says(
     assert outcome.code == int(expected), (outcome.out, outcome.err)
     if expected != "0":
         assert outcome.out or outcome.err
+
+
+OPENED_BY_KEYS = {
+    "assemble",
+    "crypt footer",
+    "crypt rewrap",
+    "store plan",
+    "variant from-json",
+}
+"""They take no file that keys could close, or it is theirs to open."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        command
+        for (command, situation), code in EXPECTED.items()
+        if (situation, code) == ("findings", "-") and command not in OPENED_BY_KEYS
+    ],
+)
+def test_a_file_that_no_key_opens_is_refused_where_nothing_is_found(
+    command: str, files: dict[str, Path], inlay: Inlay, tmp_path: Path
+) -> None:
+    """The page says that such a file is a finding, or refused: a dash under findings leaves the second."""
+    path = tmp_path / "closed.parquet"
+    path.write_bytes(files["encrypted"].read_bytes())
+    names = {name: str(it) for name, it in files.items()} | {"out": str(tmp_path / "out")}
+    more = [argument.format(**names) for argument in MORE.get(command, [])]
+    assert inlay(*command.split(), path, *more).code in (ExitCode.OK, ExitCode.REFUSED)
 
 
 def _leaf(name: str) -> click.Command:

@@ -21,7 +21,7 @@ LENGTHENING = {
     "footer add": ["footer", "add", "FILE"],
     "footer index add": ["footer", "index", "add", "FILE"],
     "footer convert": ["footer", "convert", "FILE", "--design", "parx"],
-    "encoding add": ["encoding", "add", "--column", "c1", "FILE"],
+    "encoding add": ["encoding", "add", "--columns", "c1", "FILE"],
     "concat": ["concat", "FILE", "FILE"],
     "rewrite": ["rewrite", "FILE", "--row-group-size", "1"],
 }

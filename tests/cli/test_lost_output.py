@@ -88,7 +88,7 @@ inlay footer show a.parquet
 inlay footer compare a.parquet
 inlay footer add a.parquet
 inlay select b.parquet --columns id -o out.parquet
-inlay drop b.parquet --columns x --in-place
+inlay drop b.parquet --columns x --overwrite
 inlay split b.parquet --row-groups 1 -o parts
 inlay assemble a.txt -o out.parquet --source a.parquet
 inlay recover lost.parquet
@@ -104,7 +104,7 @@ inlay ext append a.parquet payload --raw
 inlay ext strip raw.parquet --raw
 inlay ext verify sealed.parquet
 inlay ext show noted.parquet --schema note.fbs
-inlay encoding add n.parquet --column n --encoding pco
+inlay encoding add n.parquet --columns n --encoding pco
 inlay encoding show encoded.parquet
 inlay encoding verify encoded.parquet
 inlay encoding strip encoded.parquet
@@ -144,7 +144,7 @@ footer promote private.parquet -o migration.parquet
 footer finalize migration.parquet -o final.parquet
 footer index add a.parquet -o indexed.parquet
 ext append a.parquet payload --raw -o raw.parquet
-encoding add n.parquet --column n --encoding pco -o encoded.parquet
+encoding add n.parquet --columns n --encoding pco -o encoded.parquet
 register files a.parquet --to delta --table delta --create --allow outside
 store build a.parquet -o made
 """.strip().splitlines()

@@ -55,7 +55,7 @@ REWRAP = ["crypt", "rewrap", "ENCRYPTED"]
 REWRAP += ["--old-keys", "ENCRYPTED KEYS", "--new-keys", "ENCRYPTED KEYS"]
 BUILDING = {
     "rewrite": ["rewrite", "FILE", "-o", "OUT"],
-    "encoding add": ["encoding", "add", "--column", "c7", "FILE", "-o", "OUT"],
+    "encoding add": ["encoding", "add", "--columns", "c7", "FILE", "-o", "OUT"],
     "footer index add": ["footer", "index", "add", "FILE", "-o", "OUT"],
     "footer index strip": ["footer", "index", "strip", "INDEXED", "-o", "OUT"],
     "footer convert": ["footer", "convert", "FILE", "--design", "modular", "-o", "OUT"],
@@ -86,7 +86,7 @@ STEPS = {
     "INDEXED": ["footer", "index", "add", "FILE"],
     "MODULAR": ["footer", "convert", "FILE", "--design", "modular"],
     "TEXT": ["dump", "FILE"],
-    "ENCODED": ["encoding", "add", "--column", "c7", "FILE"],
+    "ENCODED": ["encoding", "add", "--columns", "c7", "FILE"],
     "STORE": ["store", "build", "FILE"],
 }
 WRITERS = {

@@ -177,7 +177,7 @@ class Inlay(AskedWriter):
     def write(self, given: str, out: str, asked: str) -> None:
         name = asked.lower()
         if asked in ("ALP", "FSST", "PFOR"):
-            self._run("encoding", "add", given, "--column", "c", "--encoding", name, "-o", out)
+            self._run("encoding", "add", given, "--columns", "c", "--encoding", name, "-o", out)
             if asked == "ALP":
                 self._run("encoding", "ratify", out)
         else:

@@ -40,7 +40,7 @@ inlay footer index add fine -o indexed
 inlay footer convert fine --design modular -o modular
 inlay footer convert fine --design parx -o parx
 inlay variant from-json lines -o mixed --column v
-inlay encoding add small --column id --encoding pco -o encoded
+inlay encoding add small --columns id --encoding pco -o encoded
 inlay ext append small payload --raw -o extended
 """
 PRINTED: Final = """

@@ -77,7 +77,7 @@ def _with_part(words: str) -> str:
     return f"{words} {PART}"
 
 
-_ENCODED: Final = ("encoding add {part.parquet} --column x --encoding alp",)
+_ENCODED: Final = ("encoding add {part.parquet} --columns x --encoding alp",)
 
 CASES: Final[Mapping[str, Case]] = {
     **_tails(),
@@ -123,7 +123,7 @@ CASES: Final[Mapping[str, Case]] = {
     "rewrite": Case(f"rewrite {PART} {PART} -o {{out.parquet}}", OUT, "rows", weight=3),
     "register": Case(f"register files {PART} --to records -o {{out.parquet}}", OUT, "rows"),
     "select": Case(f"select {PART} --row-groups 1: -o {{out.parquet}}", OUT, "rows"),
-    "drop": Case(f"drop {PART} --columns x --in-place", file="rows"),
+    "drop": Case(f"drop {PART} --columns x --overwrite", file="rows"),
     "drop -o": Case(f"drop {PART} --columns x -o {{out.parquet}}", OUT, "rows"),
     "split": Case(
         f"split {PART} --rows 100 -o {{parts}}",

@@ -50,8 +50,8 @@ def test_an_object_loses_columns(
 
 
 def test_the_command(bucket: S3Emulation, rows: Any) -> None:
-    assert run(["drop", URL, "--columns", "nope", "--in-place"]) == 2
-    assert run(["drop", URL, "--columns", "place", "--in-place"]) == 0
+    assert run(["drop", URL, "--columns", "nope", "--overwrite"]) == 2
+    assert run(["drop", URL, "--columns", "place", "--overwrite"]) == 0
     assert read(bucket, URL) == rows.drop_columns(["place"])
 
 

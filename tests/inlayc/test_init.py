@@ -105,7 +105,7 @@ def test_a_second_init_is_refused(folder: Path) -> None:
     assert (folder / "pyproject.toml").read_bytes() == before
 
 
-def test_of_many_files_it_names_the_folders(folder: Path) -> None:
+def test_of_many_files_it_names_the_folders_and_one_that_is_alone(folder: Path) -> None:
     for number in range(6):
         (folder / "idl" / f"more_{number}.fbs").write_text(f"table T{number} {{}}")
     for other in (".hidden", "build", "venv"):
@@ -116,7 +116,7 @@ def test_of_many_files_it_names_the_folders(folder: Path) -> None:
     assert inlayc(["init", "--package", "a.b"], folder).returncode == 0
     settings = tomllib.loads((folder / "pyproject.toml").read_text())["tool"]["inlay"]
     assert settings == {
-        "sources": ["idl/*.thrift", "idl/*.fbs"],
+        "sources": ["idl/demo.thrift", "idl/*.fbs"],
         "output": "src",
         "package": "a.b",
     }

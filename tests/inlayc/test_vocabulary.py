@@ -16,7 +16,6 @@ ROOTS = {"inlay": inlay, "inlayc": inlayc}
 ARGUMENTS = {
     "FILTER",
     "TABLE",
-    "COLUMN",
     "DIR",
     "FILE",
     "FILES",
@@ -47,12 +46,11 @@ MEANINGS = {
         "Rebuild lost footers from the pages.",
     },
     "--column": {
-        "The path of a column (items.list.element.price), or a glob; may be repeated.",
         "The Variant column; not needed if there is only one.",
-        "A column of VARIANT or JSON, or a path to VARIANTs inside of one (items.element); may be repeated.",
         "Name of the new column.",
     },
     "--columns": {
+        "A column of VARIANT or JSON, or a path to VARIANTs inside of one (items.element); may be repeated.",
         "A path, the beginning of one, or a glob; may be repeated.",
         "The columns to print, separated by commas; may be repeated.",
     },
@@ -108,9 +106,9 @@ MEANINGS = {
         "Rows per row group; by default as many as hold about 256 MiB of values, at most 1,048,576.",
         "Rows of each row group but the last, where the pages fit in several ways.",
     },
-    "--in-place": {
-        "Replace FILE by a new file, in one step or not at all. Nothing brings its columns back.",
-        "Write over the end of the file itself; without it, a new file takes its place.",
+    "--overwrite": {
+        "Replace OUT if it exists; without -o, replace FILE. Nothing brings its columns back.",
+        "Replace OUT if it exists.",
     },
     "--row-groups": {
         "At most N row groups per file.",
@@ -280,7 +278,7 @@ ONE_RESULT = {
     "dump": "makes one text of one file",
     "ext extract": "writes the content of one extension",
     "footer compare": "sums up all PATHS in one table",
-    "pages": "takes columns behind its file",
+    "pages": "prints one table of one file",
     "register check": "takes one table",
     "register files": "makes one commit of all PATHS",
     "report": "sums up all PATHS in one report",

@@ -148,7 +148,7 @@ def go_round(
     shred = [
         "shred",
         lake,
-        "--column",
+        "--columns",
         "v",
         "-o",
         str(shredded),

@@ -157,7 +157,7 @@ def migration(job: str, lake: Path, journal: Path) -> dict[str, Any]:
 
 def encoding(job: str, lake: Path, journal: Path) -> dict[str, Any]:
     """There and back, with a plug-in that workers have to find."""
-    to = ("--to", "encoding", "--column", "a", "--encoding", "pco")
+    to = ("--to", "encoding", "--columns", "a", "--encoding", "pco")
     before = contents(lake)
     written = states(job, "migrate", str(lake), *to, "--write", "--journal", str(journal))
     changed = sum(data != before[name] for name, data in contents(lake).items())
@@ -179,7 +179,7 @@ def states(job: str, *arguments: str, code: int = 0) -> dict[str, int]:
 
 def shredding(job: str, spark: SparkSession, lake: Path, out: Path) -> dict[str, Any]:
     """JSON to shredded Variants, which Spark reads."""
-    arguments = ("shred", str(lake), "--column", "j", "--output", str(out), "--format", "json")
+    arguments = ("shred", str(lake), "--columns", "j", "--output", str(out), "--format", "json")
     done = said_by(command(job, *arguments))
     spark.conf.set("spark.sql.codegen.factoryMode", "FALLBACK")  # else Spark does not read them
     values = spark.read.parquet(str(out)).selectExpr("sum(variant_get(j, '$.a', 'bigint')) AS sum")

@@ -156,7 +156,7 @@ def migrate_and_back(_: SparkSession, lakes: Lakes) -> None:
 
 def encode_and_back(_: SparkSession, lakes: Lakes) -> None:
     journal = str(lakes.folder / "encoded")
-    migrate(lakes, journal, "--to", "encoding", "--column", "id", "--encoding", "pco")
+    migrate(lakes, journal, "--to", "encoding", "--columns", "id", "--encoding", "pco")
     roll_back(journal, 3)
 
 
@@ -192,7 +192,7 @@ def compact_and_back(_: SparkSession, lakes: Lakes) -> None:
 
 def shred(spark: SparkSession, lakes: Lakes) -> None:
     out = str(lakes.folder / "shredded")
-    done = json.loads(run("shred", lakes.text, "--column", "v", "-o", out, "--format", "json"))
+    done = json.loads(run("shred", lakes.text, "--columns", "v", "-o", out, "--format", "json"))
     expect((done["files"], done["rows"]) == (3, 120), done)
     expect(spark.read.format("inlay").load(out).count() == 120)
 

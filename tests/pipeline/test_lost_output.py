@@ -35,7 +35,7 @@ compact HERE/lake
 recover HERE/lake --output HERE/recovered
 geo HERE/lake --boxes
 index HERE/lake
-shred HERE/lake --column a
+shred HERE/lake --columns a
 register HERE/lake --to records -o HERE/records --journal HERE/records-journal
 catalog HERE/lake --output HERE/new
 report CATALOG --query overview

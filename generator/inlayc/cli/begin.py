@@ -6,6 +6,7 @@ import json
 import os
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import Final, cast
@@ -21,10 +22,15 @@ _MOST_NAMED: Final = 5
 
 
 def find_first_sources(folder: Path) -> list[str]:
-    """The .thrift and .fbs files below a folder; patterns over their folders where they are many."""
+    """The .thrift and .fbs files below a folder; where they are many, patterns for those of which a folder has several."""
     files = [PurePosixPath(path.relative_to(folder).as_posix()) for path in idl_files_below(folder)]
     if len(files) > _MOST_NAMED:
-        files = [path.with_name(f"*{path.suffix}") for path in files]
+        patterns = [path.with_name(f"*{path.suffix}") for path in files]
+        alike = Counter(patterns)
+        files = [
+            pattern if alike[pattern] > 1 else path
+            for path, pattern in zip(files, patterns, strict=True)
+        ]
     return list(dict.fromkeys(map(str, files)))
 
 

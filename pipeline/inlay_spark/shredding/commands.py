@@ -1,4 +1,4 @@
-"""`inlay spark shred PATH... --column NAME --output DIR`."""
+"""`inlay spark shred PATH... --columns NAME --output DIR`."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from inlay_spark.session.options import SessionOptions, session_options
 @click.command("shred")
 @click.argument("paths", nargs=-1, required=True)
 @click.option(
-    "--column",
-    "columns",
+    "--columns",
     multiple=True,
     metavar="NAME",
     help="A column of VARIANT or JSON, or a path to VARIANTs inside of one (items.element); may be repeated.",
@@ -81,7 +80,7 @@ def shred(
     if remove_gone and output is None:
         raise click.UsageError("--remove-gone is about what was written: it needs --output DIR")
     if output is None and not columns:
-        raise click.UsageError("say which column: --column NAME")
+        raise click.UsageError("say which column: --columns NAME")
     with session.open() as spark:
         if output is None:
             plan = planning.plan(

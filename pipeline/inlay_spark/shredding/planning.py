@@ -61,7 +61,7 @@ def plan_for(
     given = parse_schemas(schemas, list(columns))
     wanted = [column for column in dict.fromkeys(columns) if column not in given]
     if not columns:
-        raise ShredError("say which column: --column NAME")
+        raise ShredError("say which column: --columns NAME")
     if not wanted:
         return ShredPlan(len(files), size, ShredSchema(given, exact, tolerant), None)
     sample = look_at(spark, pick_files(files), wanted, tolerant=tolerant)

@@ -91,5 +91,5 @@ def parse_schemas(given: Sequence[str], columns: Sequence[str]) -> dict[str, pa.
             name, type_ = columns[0], text
         schemas[name.strip()] = parse_schema(type_.strip())
     if unknown := schemas.keys() - set(columns):
-        raise ShredError(f"--schema is about {', '.join(sorted(unknown))}: name it with --column")
+        raise ShredError(f"--schema is about {', '.join(sorted(unknown))}: name it with --columns")
     return schemas

@@ -73,7 +73,7 @@ def test_a_second_encoding_changes_nothing(
 ) -> None:
     path = tmp_path / "file.parquet"
     path.write_bytes(as_parquet_java_writes_it())
-    assert inlay_command("encoding", "add", path, "--column", "id", "--encoding", "pco") == 0
+    assert inlay_command("encoding", "add", path, "--columns", "id", "--encoding", "pco") == 0
     assert inlay.read_table(path).equals(TABLE)
 
 

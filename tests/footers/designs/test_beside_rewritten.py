@@ -101,7 +101,7 @@ def encoded(request: pytest.FixtureRequest) -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a.parquet"
         path.write_bytes(sink.getvalue())
-        assert call("encoding", "add", path, "--column", "price", "--encoding", "alp") == 0
+        assert call("encoding", "add", path, "--columns", "price", "--encoding", "alp") == 0
         assert call("footer", "add", "--design", str(request.param), path) == 0
         return path.read_bytes()
 
@@ -116,7 +116,7 @@ def test_verbs_of_encodings_build_the_design_anew(encoded: bytes, tmp_path: Path
     damaged[200] ^= 1  # of a page of the new encoding
     path.write_bytes(damaged)
     assert call("encoding", "verify", path) == 1
-    for verb in (("repair",), ("strip",), ("add", "--column", "price", "--encoding", "alp")):
+    for verb in (("repair",), ("strip",), ("add", "--columns", "price", "--encoding", "alp")):
         assert call("encoding", verb[0], path, *verb[1:]) == 0
         assert call("verify", "--data", path) == 0
         assert (path.read_bytes() == encoded) is (verb != ("strip",))

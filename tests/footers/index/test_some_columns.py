@@ -175,7 +175,7 @@ def test_a_column_with_a_new_encoding_is_read_as_before(tmp_path: Path) -> None:
     table = pa.table({f"column_{at}": [1.5, 2.5] * 500 for at in range(8)})
     path = tmp_path / "a.parquet"
     path.write_bytes(written(table))
-    assert run(["encoding", "add", str(path), "--column", "column_3"]) == 0
+    assert run(["encoding", "add", str(path), "--columns", "column_3"]) == 0
     assert run(["footer", "index", "add", str(path)]) == 0
     for name in ("column_3", "column_4"):
         assert inlay.read_table(path, columns=[name]).equals(table.select([name]))

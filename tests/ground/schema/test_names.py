@@ -212,7 +212,7 @@ def test_sorted_by_says_names_of_any_kind(
 
 def test_drop_takes_the_column_and_names_it(odd: str, capsys: pytest.CaptureFixture[str]) -> None:
     names = [word for name in ("a*", "x", '"twice"[0]') for word in ("--columns", name)]
-    assert run(["drop", odd, *names, "--in-place"]) == 0
+    assert run(["drop", odd, *names, "--overwrite"]) == 0
     assert "removed: 'a*', 'x', '\"twice\"[0]'" in capsys.readouterr().out
     assert [*names_in(odd)][1:] == [name for name in NAMES if name != "a*"] + ["twice"]
     notes = inlay.drop(odd, columns=["[a-z]*"]).notes
@@ -357,8 +357,8 @@ def test_several_names_in_one_text_are_told_to_be_given_one_by_one(
     for command in (
         ["select", odd, "-o", str(out), "--columns", "id,ab"],
         ["drop", odd, "-o", str(out), "--columns", "id,ab"],
-        ["pages", odd, "id,ab"],
-        ["encoding", "add", odd, "--column", "id,ab", "--dry-run"],
+        ["pages", odd, "--columns", "id,ab"],
+        ["encoding", "add", odd, "--columns", "id,ab", "--dry-run"],
     ):
         assert run(command) == 2
         assert hint in capsys.readouterr().err

@@ -21,7 +21,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_add_show_verify_strip(inlay: Inlay, path: Path) -> None:
     original = path.read_bytes()
-    added = inlay("add", path, "--column", "price", "--column", "i*", "--encoding", "pco")
+    added = inlay("add", path, "--columns", "price", "--columns", "i*", "--encoding", "pco")
     assert added.code == 0
     assert "added new encodings of 2 columns" in added.out
     assert "price" in added.out
@@ -104,16 +104,16 @@ def test_auto_weighs_what_the_footer_says_of_the_new_pages(
 def test_output_goes_elsewhere(inlay: Inlay, path: Path, tmp_path: Path) -> None:
     before = path.read_bytes()
     other = tmp_path / "other.parquet"
-    assert inlay("add", path, "--column", "price", "-o", other).code == 0
+    assert inlay("add", path, "--columns", "price", "-o", other).code == 0
     assert path.read_bytes() == before
     assert pq.read_table(other).equals(pq.read_table(path))
-    assert inlay("add", path, "--column", "price", "-o", other).code == 4
+    assert inlay("add", path, "--columns", "price", "-o", other).code == 4
     assert inlay("strip", other, "-o", path, "--overwrite").code == 0
     assert path.read_bytes() == before
 
 
 def test_damage_is_a_finding_and_repair_ends_it(inlay: Inlay, path: Path) -> None:
-    inlay("add", path, "--column", "price")
+    inlay("add", path, "--columns", "price")
     document = json.loads(inlay("show", path, "--format", "json").out)
     data = bytearray(path.read_bytes())
     data[document["chunks"][1]["offset"] + 9] ^= 1
@@ -142,7 +142,7 @@ def test_a_file_without_new_encodings_is_not_said_to_be_checked(inlay: Inlay, pa
 def test_ratify_takes_its_number_from_the_configuration(
     inlay: Inlay, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inlay("add", path, "--column", "price", "--encoding", "pco")
+    inlay("add", path, "--columns", "price", "--encoding", "pco")
     refused = inlay("ratify", path)
     assert refused.code == 4
     assert "[encodings.ratified]" in refused.err
@@ -162,29 +162,29 @@ def test_ratify_takes_its_number_from_the_configuration(
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        ((), 2, "give --column NAME or --auto"),
+        ((), 2, "give --columns GLOB or --auto"),
         (
-            ("--auto", "--column", "x"),
+            ("--auto", "--columns", "x"),
             2,
-            "--auto chooses the columns itself: give either --auto or --column",
+            "--auto chooses the columns itself: give either --auto or --columns",
         ),
         (("--auto", "--allow", "signed"), 2, "'signed' is not one of 'table', 'size'"),
-        (("--column", "prise"), 2, "no column 'prise'; did you mean 'price'?"),
+        (("--columns", "prise"), 2, "no column 'prise'; did you mean 'price'?"),
         (
-            ("--column", "price", "--encoding", "zip"),
+            ("--columns", "price", "--encoding", "zip"),
             2,
             "no encoding 'zip' is in use here, but: alp, pco",
         ),
         (("--auto", "--encoding", "zip"), 2, "no encoding 'zip' is in use here, but: alp, pco"),
-        (("--column", "name"), 4, "column name: no encoding in use takes BYTE_ARRAY"),
-        (("--column", "nam*"), 4, "no column that matches has values for any encoding in use"),
+        (("--columns", "name"), 4, "column name: no encoding in use takes BYTE_ARRAY"),
+        (("--columns", "nam*"), 4, "no column that matches has values for any encoding in use"),
         (
-            ("--column", "name", "--encoding", "pco"),
+            ("--columns", "name", "--encoding", "pco"),
             4,
             "column name: pco takes no values of the type BYTE_ARRAY",
         ),
         (
-            ("--column", "nam*", "--encoding", "pco"),
+            ("--columns", "nam*", "--encoding", "pco"),
             4,
             "no column that matches has values for pco",
         ),
@@ -215,7 +215,7 @@ def test_the_bar_is_on_terminals_only(path: Path) -> None:
     import subprocess
     import sys
 
-    command = [sys.executable, "-m", "inlay", "encoding", "add", str(path), "--column", "price"]
+    command = [sys.executable, "-m", "inlay", "encoding", "add", str(path), "--columns", "price"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert not done.stderr
     assert "\x1b" not in done.stdout

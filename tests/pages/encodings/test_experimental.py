@@ -165,7 +165,7 @@ def test_the_flag(
     path: Path, column: str, plugin: Plugin, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the configuration; without it, the command says what to do."""
-    refused = inlay("add", path, "--column", column, "--encoding", plugin.name)
+    refused = inlay("add", path, "--columns", column, "--encoding", plugin.name)
     assert refused.code == 2
     assert (
         f"in use here, but: alp, pco; {plugin.name} is experimental: [encodings] use = [...]"
@@ -174,7 +174,7 @@ def test_the_flag(
     configuration = path.with_name("config.toml")
     configuration.write_text("[encodings]\nuse = ['alp', 'fsst', 'pfor']\n")
     monkeypatch.setenv("INLAY_CONFIG", str(configuration))
-    added = inlay("add", path, "--column", column, "--encoding", plugin.name)
+    added = inlay("add", path, "--columns", column, "--encoding", plugin.name)
     assert added.code == 0
     assert read_table(path).equals(pq.read_table(path))
 

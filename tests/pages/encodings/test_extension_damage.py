@@ -265,7 +265,7 @@ def test_what_the_commands_say(dual: Path, capsys: pytest.CaptureFixture[str]) -
     assert out.startswith(f"{dual}: 1 finding in ")
     assert f"{NAME}: what tells of the new encoding is damaged: {PLACE}: " in out
     assert run(["encoding", "show", str(dual)]) == 1
-    assert run(["encoding", "add", str(dual), "--column", "price"]) == 4
+    assert run(["encoding", "add", str(dual), "--columns", "price"]) == 4
     assert "`inlay encoding repair` restores it" in capsys.readouterr().err
     assert run(["encoding", "strip", str(dual)]) == 0
     said = capsys.readouterr()

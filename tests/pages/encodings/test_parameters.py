@@ -88,10 +88,10 @@ def test_they_say_how_to_encode_only(path: Path) -> None:
 
 
 def test_the_command_takes_them(path: Path, inlay: Inlay) -> None:
-    refused = inlay("add", path, "--column", "price", "--encoding", "pco(level=99)")
+    refused = inlay("add", path, "--columns", "price", "--encoding", "pco(level=99)")
     assert refused.code == 2
     assert "a number from 0 to 12" in " ".join(refused.err.split())
-    assert inlay("add", path, "--column", "price", "--encoding", "pco(level=1)").code == 0
+    assert inlay("add", path, "--columns", "price", "--encoding", "pco(level=1)").code == 0
 
 
 def test_columns_have_encodings_of_their_own(
@@ -107,12 +107,12 @@ def test_columns_have_encodings_of_their_own(
         trial.name: [a.encoding.name for a in trial.attempts if a.encoding] for trial in trials
     }
     assert tried == {"price": ["pco"], "price_before": ["alp"], "id": ["pco"]}
-    assert inlay("add", path, "--column", "*").code == 0
+    assert inlay("add", path, "--columns", "*").code == 0
     shown = inlay("show", path).out
     assert [line.split()[2:4] for line in shown.splitlines() if " price" in line]
     assert "alp" in shown
     assert inlay("strip", path).code == 0
-    assert inlay("add", path, "--column", "price*", "--encoding", "alp").code == 0
+    assert inlay("add", path, "--columns", "price*", "--encoding", "alp").code == 0
     assert "pco" not in inlay("show", path).out
 
 

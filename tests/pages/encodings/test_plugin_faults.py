@@ -152,7 +152,7 @@ def test_no_traceback_reaches_a_terminal(
     monkeypatch.setattr(
         "inlay.pages.encodings.configuration.read_configured", lambda: Encodings(broken)
     )
-    assert run(["encoding", "add", str(path), "--column", "d"]) == 4
+    assert run(["encoding", "add", str(path), "--columns", "d"]) == 4
     said = capsys.readouterr()
     assert said.err == (
         f"error: {path}: refused: column d: the encoding pco 1 raised in encode: ValueError: "

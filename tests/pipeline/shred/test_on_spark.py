@@ -140,7 +140,7 @@ def test_the_command(
         assert "Traceback" not in said.err
         return code, said.out, said.err
 
-    code, text, _ = run("--column", "v")
+    code, text, _ = run("--columns", "v")
     assert code == 0
     lines = text.splitlines()
     assert lines[0].startswith("7 files, ")
@@ -148,11 +148,11 @@ def test_the_command(
     assert lines[-2].startswith("--schema 'v=struct<n: int64, price: decimal(9, 2), ")
     assert not out.exists()
     schema = lines[-2].partition("'")[2].rstrip("'")
-    told = json.loads(run("--column", "v", "--format", "json")[1])
+    told = json.loads(run("--columns", "v", "--format", "json")[1])
     require_known_keys("shred", told)
     assert told["columns"]["v"]["fields"][0]["path"] == "$"
     assert f"v={told['columns']['v']['schema']}" == schema
-    code, text, progress = run("--column", "v", "--schema", schema, "-o", str(out))
+    code, text, progress = run("--columns", "v", "--schema", schema, "-o", str(out))
     assert code == 0
     assert text.startswith(f"{out}: 7 files written, 280 rows, ")
     assert json.loads(progress.splitlines()[-1])["event"] == "end"
@@ -164,8 +164,8 @@ def test_the_command(
     assert code == 1
     require_known_keys("shred", json.loads(text))
     assert run()[0] == 2
-    assert run("--column", "v", "--remove-gone")[0] == 2
-    assert run("--column", "v", "--schema", "struct<")[0] == 2
-    assert run("--column", "x", "-o", str(tmp_path / "new"))[0] == 3
+    assert run("--columns", "v", "--remove-gone")[0] == 2
+    assert run("--columns", "v", "--schema", "struct<")[0] == 2
+    assert run("--columns", "x", "-o", str(tmp_path / "new"))[0] == 3
     assert not (tmp_path / "new/_shred.json").exists()
-    assert run("--column", "v", "-o", str(lake / "day=1"))[0] == 4
+    assert run("--columns", "v", "-o", str(lake / "day=1"))[0] == 4

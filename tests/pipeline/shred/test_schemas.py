@@ -62,7 +62,7 @@ def test_schemas_by_hand_and_of_another_directory(lake: Path, tmp_path: Path) ->
     assert not schema_of(three / name).field("v").type.is_shredded
     with pytest.raises(ShredError, match="for which column"):
         plan(here(), str(lake), ["v", "w"], schemas=["int64"])
-    with pytest.raises(ShredError, match="name it with --column"):
+    with pytest.raises(ShredError, match="name it with --columns"):
         plan(here(), str(lake), ["w"], schemas=[str(one / "_shred.json")])
 
 

@@ -130,7 +130,7 @@ def _with_bad_chunk(paged: bytes) -> bytes:
 def test_the_command_prints_the_rest(paged: bytes, tmp_path: Path, inlay_command: Inlay) -> None:
     path = tmp_path / "bad.parquet"
     path.write_bytes(_with_bad_chunk(paged))
-    outcome = inlay_command("pages", path, "id")
+    outcome = inlay_command("pages", path, "--columns", "id")
     assert outcome.code == 1
     assert "row group" in outcome.out
     assert "column id in row group 1" in outcome.err

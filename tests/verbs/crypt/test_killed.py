@@ -38,7 +38,7 @@ def is_without_b(path: Path) -> bool:
 COMMANDS: dict[str, Callable[[Path], bool]] = {
     "crypt rewrap {path} --old-keys {old} --new-keys {new}": is_rewrapped,
     "crypt footer {path} --plaintext --keys {old}": is_signed,
-    "drop {path} --columns b --in-place --keys {old}": is_without_b,
+    "drop {path} --columns b --overwrite --keys {old}": is_without_b,
 }
 HOW = [(words, mode) for words in COMMANDS for mode in ("", "--in-place")][:-1]
 """`drop` puts a new file in the place of the old one, always."""

@@ -334,6 +334,24 @@ def test_what_has_no_path_is_named(
 COMMON: Final = "https://example.org/a/long/beginning/that/both/have/"
 
 
+def test_thousands_of_names_are_counted_and_all_are_to_be_had(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("old", "new"):
+        pq.write_table(pa.table({f"{name}{at}": [1] for at in range(3000)}), tmp_path / name)
+    command = make_command(capsys, monkeypatch)
+    words = ("diff", tmp_path / "old", tmp_path / "new")
+    said = command(*words).out.splitlines()
+    assert max(map(len, said)) < 300
+    shown = ", ".join(f"old{at}" for at in range(20))
+    assert f"  only in OLD: {shown} and 2,980 more" in said
+    assert said[-1] == "--all prints what is left out here, and --format json has it as data"
+    assert "old2999, " not in "".join(said)
+    assert "old2998, old2999\n" in command(*words, "--all").out
+    document = json.loads(command(*words, "--format", "json").out)
+    assert sum(each["aspect"] == "schema" for each in document["differences"]) == 6000
+
+
 @pytest.mark.parametrize(
     ("old", "new", "shown"),
     [

@@ -39,6 +39,19 @@ def test_text_has_the_bar_the_kinds_and_the_largest_columns(path: Path, inlay: I
     assert "page header" in outcome.out
 
 
+def test_no_table_has_titles_alone(path: Path, tmp_path: Path, inlay: Inlay) -> None:
+    empty, cut = tmp_path / "empty.parquet", tmp_path / "cut.parquet"
+    empty.write_bytes(b"")
+    cut.write_bytes(path.read_bytes()[:300])
+    found = inlay("layout", empty)
+    assert (found.code, found.out) == (3, f"{empty}\n0 bytes, damaged\n")
+    assert "the file is empty" in found.err
+    assert inlay("layout", empty, "--by", "kind").out == f"{empty}: 0 bytes\n"
+    assert inlay("layout", cut, "--by", "field").out == f"{cut}: 300 bytes, and no field is known\n"
+    pq.write_table(pa.table({}), empty)
+    assert "no columns" in inlay("inspect", empty).out
+
+
 @pytest.mark.parametrize(
     ("column", "options", "said"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import tomllib
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -175,7 +176,16 @@ def test_rules_are_listed_and_explained(inlay: Inlay) -> None:
     for rule in rules_by_id().values():
         explained = inlay("lint", "--explain", rule.id)
         assert explained.code == 0
-        assert rule.why in explained.out
+        assert (
+            f"  How it should be: {rule.summary}.\n  Why it matters: {rule.why}\n" in explained.out
+        )
+        assert f"  Where that is said: {rule.source}\n" in explained.out
+        _, change, settings = explained.out.partition("  To change it, in pyproject.toml: ")
+        assert bool(change) == bool(rule.thresholds)
+        shown = tomllib.loads(settings.partition("  Where that is said:")[0])
+        values = {name: threshold.value for name, threshold in rule.thresholds.items()}
+        expected = {"tool": {"inlay": {"lint": {"thresholds": {rule.id: values}}}}}
+        assert shown == (expected if change else {})
     assert inlay("lint", "--explain", "nonsense").code == 2
 
 

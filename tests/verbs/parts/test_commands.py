@@ -88,15 +88,16 @@ def test_select_and_drop(run: Run, paths: list[str], tmp_path: Path) -> None:
     assert inlay.read_metadata(out).num_rows == 600
     words = ("drop", paths[0], "--columns", "place", "--columns", "t*")
     before = Path(paths[0]).read_bytes()
-    for others, said in (
-        ([], "give -o OUT for the file without them, or --in-place, which replaces FILE"),
-        (["--in-place", "-o", out], "choose one"),
-    ):
-        done = run(*words, *others)
-        assert (done.exit_code, said in done.stderr) == (2, True)
+    done = run(*words)
+    assert done.exit_code == 2
+    assert (
+        "give -o OUT for the file without them, or --overwrite, which replaces FILE" in done.stderr
+    )
+    same = run(*words, "--overwrite", "-o", paths[0])
+    assert (same.exit_code, "give it another name" in same.stderr) == (4, True)
     assert run(*words, "--dry-run").exit_code == 0
     assert Path(paths[0]).read_bytes() == before
-    done = run(*words, "--in-place")
+    done = run(*words, "--overwrite")
     assert done.exit_code == 0, done.stderr
     assert leaf_names(paths[0]) == ["id", "name"]
     assert run("select", paths[0], "--columns", "idd", "-o", out).exit_code == 2
@@ -168,6 +169,6 @@ def test_drop_names_the_file_as_it_was_named(
 
 def test_other_names_of_a_file_that_is_replaced_are_told(run: Run, paths: list[str]) -> None:
     os.link(paths[0], f"{paths[0]}.other")
-    done = run("drop", paths[0], "--columns", "name", "--in-place")
+    done = run("drop", paths[0], "--columns", "name", "--overwrite")
     assert done.exit_code == 0
     assert "1 other hard link of the file keeps the old bytes" in done.stdout + done.stderr

@@ -93,7 +93,7 @@ def test_the_form_stays(steps: list[str], run: Run, path: Path, tmp_path: Path) 
 
 
 def test_second_encodings_are_dropped_and_told(run: Run, path: Path, tmp_path: Path) -> None:
-    run("encoding", "add", path, "--column", "b", "--encoding", "alp")
+    run("encoding", "add", path, "--columns", "b", "--encoding", "alp")
     said = run("rewrite", path, "-o", tmp_path / "out.parquet")
     assert "  dropped from row groups and chunks, whose pages are new: second encodings\n" in said
     assert inlay.read_table(tmp_path / "out.parquet") == inlay.read_table(path)

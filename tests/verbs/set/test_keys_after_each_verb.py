@@ -30,15 +30,15 @@ WITH_VARIANTS: Final[dict[str, Any]] = {
 
 VERBS: Final[dict[str, tuple[str, ...]]] = {
     "select": ("select FILE --columns id --row-groups 0 -o OUT",),
-    "drop": ("drop FILE --columns price --in-place",),
+    "drop": ("drop FILE --columns price --overwrite",),
     "drop into another file": ("drop FILE --columns more -o OUT",),
     "split": ("split FILE --row-groups 1 -o DIR",),
     "concat": ("concat FILE FILE -o OUT",),
     "concat of others": ("concat FILE OTHER -o OUT --metadata first",),
     "variant shred": ("variant shred VARIANTS -o OUT",),
     "variant unshred": ("variant shred VARIANTS -o MID", "variant unshred MID -o OUT"),
-    "encoding add": ("encoding add FILE --column id --encoding pco",),
-    "encoding strip": ("encoding add FILE --column id --encoding pco", "encoding strip FILE"),
+    "encoding add": ("encoding add FILE --columns id --encoding pco",),
+    "encoding strip": ("encoding add FILE --columns id --encoding pco", "encoding strip FILE"),
     "footer add": ("footer add FILE",),
     "footer promote": ("footer add FILE", "footer promote FILE"),
     "footer finalize, and back": (
@@ -62,9 +62,9 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
     "dump and assemble": ("dump FILE -o TEXT", "assemble TEXT --source FILE -o OUT"),
     "all of them": (
         "set FILE --sorted-by id",
-        "drop FILE --columns price --in-place",
+        "drop FILE --columns price --overwrite",
         "concat FILE FILE -o OUT",
-        "encoding add OUT --column id --encoding pco",
+        "encoding add OUT --columns id --encoding pco",
         "footer add OUT",
     ),
 }

@@ -49,6 +49,6 @@ def test_second_encodings_own_their_bytes(tmp_path: Path, inlay: Inlay) -> None:
     numbers = [number * 7919 % 100_003 / 100 for number in range(2_000)] * 50
     pq.write_table(pa.table({"price": numbers}), path, use_dictionary=False, compression="zstd")
     before = path.stat().st_size
-    assert inlay("encoding", "add", path, "--column", "price", "--encoding", "alp").code == 0
+    assert inlay("encoding", "add", path, "--columns", "price", "--encoding", "alp").code == 0
     assert path.stat().st_size > 3 * before + 64 * 1024
     assert api.verify(path, data=True).findings == ()

@@ -77,7 +77,7 @@ def test_each_way_to_fail_has_its_verdict(file: Path, monkeypatch: pytest.Monkey
     """One reader after the other: none of them harms the next, and the last one is a good one."""
     *bad, good = vet_by(monkeypatch, file, [*WAYS, "honest"]).verdicts
     assert {each.reader: (each.kind, each.detail) for each in bad} == WAYS
-    assert (good.kind, good.rows, good.columns) == (VerdictKind.READS, 5000, 2)
+    assert (good.kind, good.rows, good.fields) == (VerdictKind.READS, 5000, 2)
     assert good.peak is not None
     assert good.seconds is not None
 
@@ -138,7 +138,7 @@ def test_a_child_writes_nothing_outside_and_connects_to_nobody(
 SENTENCES = {
     "one_other_value": "column a, row 4,500: -1, and honest has 4500",
     "one_row_less": "4,999 rows, and honest has 5,000 rows",
-    "one_column": "1 column, and honest has 2 columns",
+    "one_column": "1 field, and honest has 2 fields",
 }
 
 
@@ -170,7 +170,7 @@ def test_readers_of_one_variant_do_not_disagree(tmp_path: Path) -> None:
 
 def test_long_names_are_no_crash(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (verdict,) = vet_by(monkeypatch, file, ["long_names"]).verdicts
-    assert (verdict.kind, verdict.detail, verdict.columns) == (VerdictKind.READS, "", 900)
+    assert (verdict.kind, verdict.detail, verdict.fields) == (VerdictKind.READS, "", 900)
 
 
 def test_names_that_are_no_text_come_back(file: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -22,10 +22,15 @@ if TYPE_CHECKING:
     from inlay.verbs.diff.difference import Difference, PlainValue
     from inlay.verbs.diff.field_changes import FieldChanges
 
-MOST_VALUES: Final = 5
-"""Of changes of one field; a file of 10,000 columns has 10,000 of them."""
+MOST_NAMES: Final = 20
+"""Of a schema, which is what people ask about first."""
 
-MOST_PLACES: Final = 3
+
+class _Most(NamedTuple):
+    """Changes of one field to other values, and places of one of them: a file of 10,000 columns has 10,000 of either."""
+
+    values: int = 5
+    places: int = 3
 
 
 @click.command("diff", short_help="Show what differs between two files.")
@@ -77,13 +82,17 @@ def _show(
         return
     show_line(f"OLD {old}")
     show_line(f"NEW {new}")
+    is_whole = True
     for aspect, by_field in by_aspect.items():
         show_line(aspect)
+        most = _Most(MOST_NAMES, MOST_NAMES) if aspect == "schema" else _Most()
         for field, changes in by_field.items():
             if aspect == "places" and not everything:
                 show_line(f"  {field}: other in {count(len(changes), 'place')}")
             elif everything or not _is_told(field, by_field):
-                _show_field(field, changes, everything or aspect == "schema")
+                is_whole &= _show_field(field, changes, None if everything else most)
+    if not is_whole:
+        show_line("--all prints what is left out here, and --format json has it as data")
 
 
 def _is_told(field: str, by_field: Mapping[str, FieldChanges]) -> bool:
@@ -94,32 +103,36 @@ def _is_told(field: str, by_field: Mapping[str, FieldChanges]) -> bool:
     return successor is not None and successor.are_those_of(by_field[field])
 
 
-def _show_field(field: str, changes: FieldChanges, everything: bool) -> None:
+def _show_field(field: str, changes: FieldChanges, most: _Most | None) -> bool:
+    """Whether all of it was shown."""
     by_value: dict[str, list[Difference]] = {}
-    more = 0
+    more = more_places = 0
     for change in changes:
         value = format_change(change)
         if value in by_value:
             by_value[value].append(change)
-        elif everything or len(by_value) < MOST_VALUES:
+        elif most is None or len(by_value) < most.values:
             by_value[value] = [change]
         else:
             more += 1
     for value, alike in by_value.items():
-        where = _join(alike, everything)
+        where, left_out = _join(alike, most)
+        more_places += left_out
         if field == ONLY:
             show_line(f"  {value}: {where}")
         else:
             show_line(f"  {field}: {value}{' in ' if where else ''}{where}")
     if more:
         show_line(f"  {field}: other values in {count(more, 'more place', 'more places')}")
+    return not more and not more_places
 
 
-def _join(changes: Iterable[Difference], everything: bool) -> str:
+def _join(changes: Iterable[Difference], most: _Most | None) -> tuple[str, int]:
+    """Where they are, and how many places are left out."""
     places = [place for it in changes if (place := place_of(it))]
-    shown = places if everything else places[:MOST_PLACES]
+    shown = places if most is None else places[: most.places]
     more = len(places) - len(shown)
-    return ", ".join(shown) + (f" and {more:,} more" if more else "")
+    return ", ".join(shown) + (f" and {more:,} more" if more else ""), more
 
 
 def _describe(old: str, new: str, differences: Iterable[Difference]) -> dict[str, Json]:

@@ -52,7 +52,7 @@ def add_key_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--column-key",
             "column_keys",
             multiple=True,
-            metavar="PATH=KEY",
+            metavar="COLUMN=KEY",
             help="The key of a column; may be repeated.",
         ),
         click.option(
@@ -89,7 +89,7 @@ def _pair(texts: tuple[str, ...]) -> Mapping[str, str]:
     for text in texts:
         column, rest = cut_name(text, "=")
         if not rest:
-            raise click.UsageError("--column-key takes PATH=KEY, and one has no =")
+            raise click.UsageError("--column-key takes COLUMN=KEY, and one has no =")
         if column in pairs:
             raise click.UsageError(f"--column-key: {column!r} is there twice")
         pairs[column] = rest[1:]

@@ -35,6 +35,8 @@ _LONGEST: Final = 60
 def print_summary(ledger: Ledger) -> None:
     kinds, columns = total_by_kind(ledger), total_by_column(ledger)
     show_line(", ".join([_size(ledger.size), ledger.form, *_things(ledger)]))
+    if not ledger.size:
+        return
     write("\n")
     _print_bar(ledger)
     write("\n")
@@ -47,7 +49,11 @@ def print_summary(ledger: Ledger) -> None:
 
 
 def print_totals(ledger: Ledger, by: str) -> None:
-    _print_table(by, TOTALS[by](ledger), ledger.size, with_purposes=by == "column")
+    if totals := TOTALS[by](ledger):
+        _print_table(by, totals, ledger.size, with_purposes=by == "column")
+    else:
+        unknown = f", and no {by} is known" if ledger.size else ""
+        show_line(f"{ledger.file}: {_size(ledger.size)}{unknown}")
 
 
 def _size(size: int) -> str:

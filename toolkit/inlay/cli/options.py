@@ -80,11 +80,10 @@ uuid_option = click.option(
     help="The extension's UUID, or the name of a known one.",
 )
 columns_option = click.option(
-    "--column",
-    "columns",
+    "--columns",
     multiple=True,
-    metavar="NAME",
-    help="The path of a column (items.list.element.price), or a glob; may be repeated.",
+    metavar="GLOB",
+    help="A path, the beginning of one, or a glob; may be repeated.",
 )
 
 

@@ -1,4 +1,4 @@
-"""`inlay pages FILE [COLUMN]...`: the pages of a file, its page indexes, its Bloom filters."""
+"""`inlay pages FILE`: the pages of a file, its page indexes, its Bloom filters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.key_options import add_key_options
-from inlay.cli.options import FILE, format_option
+from inlay.cli.options import FILE, columns_option, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.cli.progress import progress_of
@@ -104,7 +104,7 @@ class _Asked(TypedDict):
 
 @click.command("pages", short_help="List pages, page indexes or Bloom filters.")
 @click.argument("file", type=FILE)
-@click.argument("columns", nargs=-1, metavar="[COLUMN]...")
+@columns_option
 @click.option(
     "--table",
     type=click.Choice(list(SHOWN)),
@@ -126,7 +126,7 @@ def command(
     keys: EncryptionKeys | None,
     format_: str,
 ) -> ExitCode:
-    """List the pages of FILE, or of some columns of it: paths, beginnings of paths, globs.
+    """List the pages of FILE, or of some of its columns.
 
     Of pages only the headers are read; for the tables `page_indexes` and `bloom_filters` nothing but the indexes and
     filters of the chosen columns. What is damaged is left out and reported on stderr, and the exit code is 1.

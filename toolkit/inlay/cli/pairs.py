@@ -26,7 +26,7 @@ def pair_columns(option: str, texts: tuple[str, ...]) -> dict[str, str]:
         column, rest = cut_name(text, "=")
         if not rest:
             raise click.BadParameter(
-                f"{text!r} is not PATH=VALUE: there is no `=` in it", param_hint=option
+                f"{text!r} is not COLUMN=VALUE: there is no `=` in it", param_hint=option
             )
         if column in pairs:
             raise click.BadParameter(f"{column!r} is there twice", param_hint=option)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--sort-by",
-    metavar="COL[:desc],...",
+    metavar="COLUMN[:desc],...",
     help="Sort the rows, nulls last. They are sorted in memory: at most 2 GiB of values.",
 )
 @click.option(

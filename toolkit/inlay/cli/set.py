@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "--rename",
     "renames",
     multiple=True,
-    metavar="PATH=NAME",
+    metavar="COLUMN=NAME",
     help="Give a column another name; nested ones by path (items.list.element.price=cost), names with signs in double quotes "
     '("a=b"=c). May be repeated.',
 )
@@ -53,14 +53,14 @@ if TYPE_CHECKING:
     "--field-id",
     "field_ids",
     multiple=True,
-    metavar="PATH=N",
-    help="Set a field id; PATH= removes it. May be repeated.",
+    metavar="COLUMN=N",
+    help="Set a field id; COLUMN= removes it. May be repeated.",
 )
 @click.option(
     "--logical-type",
     "logical_types",
     multiple=True,
-    metavar="PATH=TYPE",
+    metavar="COLUMN=TYPE",
     help="Set a logical type that fits the values, such as DATE or TIMESTAMP(MICROS, UTC); NONE removes it. "
     "May be repeated.",
 )
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     "--column-order",
     "column_orders",
     multiple=True,
-    metavar="PATH=ORDER",
+    metavar="COLUMN=ORDER",
     help="Declare the order of floating-point bounds, type or ieee754, where the footer proves that they mean the same in it. "
     "May be repeated.",
 )
@@ -77,8 +77,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--sorted-by",
-    metavar="COLUMNS",
-    help="Declare that the rows are sorted: PATH[:desc][:nulls-first],...; an empty text removes the declaration.",
+    metavar="COLUMN,...",
+    help="Declare that the rows are sorted: COLUMN[:desc][:nulls-first],...; an empty text removes the declaration.",
 )
 @undo_to_option
 @click.option(

@@ -179,7 +179,7 @@ def _document_verdict(verdict: ReaderVerdict) -> Json:
         "verdict": verdict.kind.value,
         "detail": verdict.detail,
         "rows": verdict.rows,
-        "columns": verdict.columns,
+        "fields": verdict.fields,
         "peak": verdict.peak,
         "seconds": verdict.seconds,
         "disagreement": disagreement,

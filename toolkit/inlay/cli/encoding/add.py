@@ -53,9 +53,9 @@ def command(
     Readers that do not know the new encoding read the old one. A file is replaced by a new file in one step, or not at all. `inlay encoding strip` restores the original bytes.
     """
     if auto and columns:
-        raise click.UsageError("--auto chooses the columns itself: give either --auto or --column")
+        raise click.UsageError("--auto chooses the columns itself: give either --auto or --columns")
     if not auto and not columns:
-        raise click.UsageError("give --column NAME or --auto")
+        raise click.UsageError("give --columns GLOB or --auto")
     add = partial(_add, columns=None if auto else columns, encoding=encoding)
     return change_each(paths, jobs, add, target)
 
@@ -90,7 +90,7 @@ def _add(
                 progress=progress,
             )
     except ColumnNameError as error:
-        raise click.BadParameter(str(error), param_hint="--column") from error
+        raise click.BadParameter(str(error), param_hint="--columns") from error
     except _NothingToAddError as nothing:
         if alone:
             _show_trials(tried)

@@ -11,9 +11,8 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
-from inlay.cli.options import format_option, target_options_of
+from inlay.cli.options import columns_option, format_option, target_options_of
 from inlay.cli.outcome import show_outcome, warn_of
-from inlay.cli.parts.options import columns_option
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.progress import progress_of
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option

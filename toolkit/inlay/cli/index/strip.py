@@ -17,8 +17,7 @@ from inlay.cli.index.options import (
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
-from inlay.cli.options import format_option, target_options_of
-from inlay.cli.parts.options import columns_option
+from inlay.cli.options import columns_option, format_option, target_options_of
 from inlay.cli.printing import show_json
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option
 

@@ -51,7 +51,7 @@ VERSIONS: Final = {
     "variant from-json": 1,
     "variant schema": 1,
     "verify": 2,
-    "vet": 1,
+    "vet": 2,
 }
 """A number is raised when a key of that document changes its name or meaning; new keys do not raise it."""
 

@@ -63,6 +63,8 @@ def _column_name(schema: SchemaTree, at: int) -> str:
 
 def _chunks(table: ChunkTable, rows: int, total: int) -> list[Words | FittedTable]:
     parts: list[Words | FittedTable] = []
+    if not total:
+        return [Words("no columns", "dim")]
     if table.shared:
         parts.append(Listing(f"all {count(total, 'column')}: {', '.join(table.shared)}", "dim"))
     parts.append(FittedTable(table.facets, rows, GOES))

@@ -29,10 +29,12 @@ def explain_rule(name: str) -> None:
     rule = rules_by_id()[name]
     pages = ", reads pages" if rule.needs == "pages" else ""
     show_line(f"{rule.id} ({rule.severity}{pages})")
-    show_prose(f"{rule.summary}.")
-    show_prose(rule.why)
+    show_prose(f"How it should be: {rule.summary}.")
+    show_prose(f"Why it matters: {rule.why}")
+    if rule.thresholds:
+        show_prose(f"To change it, in pyproject.toml: [tool.inlay.lint.thresholds.{rule.id}]")
     for key, threshold in rule.thresholds.items():
-        show_prose(f"threshold {key} = {threshold.value:,}: {threshold.means}")
-    show_prose(f"source: {rule.source}")
+        show_prose(f"  {key} = {threshold.value:_}  # {threshold.means}")
+    show_prose(f"Where that is said: {rule.source}")
     if rule.theirs:
-        show_prose(f"in parquet-linter: {rule.theirs}")
+        show_prose(f"What parquet-linter calls it: {rule.theirs}")

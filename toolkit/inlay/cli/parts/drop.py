@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.options import FILE
+from inlay.cli.options import FILE, columns_option
 from inlay.cli.output import OutFile
 from inlay.cli.parts.options import (
-    columns_option,
     content_of,
-    making_options,
+    making_options_of,
     show_files,
     show_stages,
 )
@@ -25,30 +24,31 @@ if TYPE_CHECKING:
 @click.argument("file", type=FILE)
 @columns_option
 @click.option("-o", "--output", type=OutFile("Parquet"), metavar="OUT", help="Write to OUT.")
-@click.option(
-    "--in-place",
-    is_flag=True,
-    help="Replace FILE by a new file, in one step or not at all. Nothing brings its columns back.",
+@making_options_of(
+    click.option(
+        "--overwrite",
+        is_flag=True,
+        help="Replace OUT if it exists; without -o, replace FILE. Nothing brings its columns back.",
+    )
 )
-@making_options
 def command(
     file: str,
     columns: tuple[str, ...],
     output: str | None,
-    in_place: bool,
     format_: str,
     how: How,
 ) -> None:
-    """Write FILE without the chosen columns, to OUT or in its own place. No page is decoded."""
+    """Write FILE without the chosen columns, to OUT or in its own place. No page is decoded.
+
+    FILE is replaced by a new file, in one step or not at all.
+    """
     from inlay.verbs.parts import drop
 
     if not columns:
         raise click.UsageError("give --columns GLOB")
-    if output is not None and in_place:
-        raise click.UsageError("--in-place replaces FILE, and -o writes another file: choose one")
-    if output is None and not in_place and not how["dry_run"]:
+    if output is None and not how["overwrite"] and not how["dry_run"]:
         raise click.UsageError(
-            "give -o OUT for the file without them, or --in-place, which replaces FILE"
+            "give -o OUT for the file without them, or --overwrite, which replaces FILE"
         )
     try:
         with show_stages() as progress:

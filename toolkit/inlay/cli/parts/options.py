@@ -12,7 +12,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import code_of_read
-from inlay.cli.options import allow_of, dry_run_option, format_option, overwrite_option
+from inlay.cli.options import Decorator, allow_of, dry_run_option, format_option, overwrite_option
 from inlay.cli.output import OutFile
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_progress
@@ -45,12 +45,6 @@ pair_rule_option = click.option(
     show_default=True,
     help="What happens to a key-value pair in which files differ.",
 )
-columns_option = click.option(
-    "--columns",
-    multiple=True,
-    metavar="GLOB",
-    help="A path, the beginning of one, or a glob; may be repeated.",
-)
 verify_option = click.option(
     "--verify-pages/--no-verify-pages",
     default=True,
@@ -59,8 +53,21 @@ verify_option = click.option(
 )
 
 
+def making_options_of(
+    overwrite: Decorator[Callable[..., object]],
+) -> Decorator[Callable[..., object]]:
+    """The same with another `--overwrite`."""
+    return lambda command: _add_making_options(command, overwrite)
+
+
 def making_options(command: Callable[..., object]) -> Callable[..., object]:
     """The command with the options of how to make a file, and those of keys, which become `how`, and --format."""
+    return _add_making_options(command, overwrite_option)
+
+
+def _add_making_options(
+    command: Callable[..., object], overwrite_option: Decorator[Callable[..., object]]
+) -> Callable[..., object]:
 
     @wraps(command)
     def with_how(

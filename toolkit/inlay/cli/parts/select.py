@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.options import FILE
+from inlay.cli.options import FILE, columns_option
 from inlay.cli.parts.options import (
-    columns_option,
     content_of,
     making_options,
     output_option,

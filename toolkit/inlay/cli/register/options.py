@@ -51,7 +51,7 @@ _OF_REGISTRATIONS: Final[tuple[Callable[[Any], Any], ...]] = (
     properties_option,
     click.option(
         "--partition-by",
-        metavar="COL,...",
+        metavar="COLUMN,...",
         help="Columns that partition a new table; by default those of folders, day=2026-11-28.",
     ),
     click.option(

@@ -70,9 +70,9 @@ def describe_disagreement(
 
 
 def _compare_counts(other: str, own: Any, others: Any) -> Disagreement | None:
-    """None where there are as many rows and columns."""
+    """None where there are as many rows and fields."""
     if len(own["names"]) != len(others["names"]):
-        left, right = (count(len(answer["names"]), "column") for answer in (own, others))
+        left, right = (count(len(answer["names"]), "field") for answer in (own, others))
         return Disagreement(other, left, right)
     if own["rows"] != others["rows"]:
         left, right = (count(answer["rows"], "row") for answer in (own, others))

@@ -38,8 +38,8 @@ def judge_end(reader: str, end: ChildEnd, limits: VettingLimits, size: int) -> R
         if _NO_MEMORY.search(message):
             kind, detail = VerdictKind.EXCEEDS_MEMORY, f"{_allowed(limits, size)}; {detail}"
         return ReaderVerdict(reader, kind, detail, peak, seconds)
-    columns = len(answer["names"])
-    return ReaderVerdict(reader, VerdictKind.READS, "", peak, seconds, answer["rows"], columns)
+    fields = len(answer["names"])
+    return ReaderVerdict(reader, VerdictKind.READS, "", peak, seconds, answer["rows"], fields)
 
 
 def _first_sentence(message: str) -> str:

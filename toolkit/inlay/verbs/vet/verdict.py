@@ -43,7 +43,7 @@ class Disagreement:
 class ReaderVerdict:
     """`detail` is the message of a refusal, the signal of a crash, the limit that was exceeded, or how to install what is not there, in one line. `peak` is the
     memory that reading took, in bytes, beyond that of the reader itself, and `seconds` processor time; None where nothing came
-    back. `rows` and `columns` count what was read."""
+    back. `rows` and `fields` count what was read: a field is a column of the table, whatever is in it."""
 
     reader: str
     kind: VerdictKind
@@ -51,7 +51,7 @@ class ReaderVerdict:
     peak: int | None = None
     seconds: float | None = None
     rows: int | None = None
-    columns: int | None = None
+    fields: int | None = None
     disagreement: Disagreement | None = None
 
 
@@ -108,8 +108,8 @@ def _describe_asked(vetting: Vetting) -> str:
 def _describe(verdict: ReaderVerdict) -> str:
     """Figures, and behind them what the reader said, which may be long and has commas of its own."""
     parts: list[str] = []
-    if verdict.rows is not None and verdict.columns is not None and not verdict.detail:
-        parts += [count(verdict.rows, "row"), count(verdict.columns, "column")]
+    if verdict.rows is not None and verdict.fields is not None and not verdict.detail:
+        parts += [count(verdict.rows, "row"), count(verdict.fields, "field")]
     if verdict.peak is not None and verdict.seconds is not None:
         parts += [f"{format_size(verdict.peak)} of memory", format_seconds(verdict.seconds)]
     return ": ".join(each for each in (", ".join(parts), verdict.detail) if each)

@@ -151,8 +151,8 @@ class DuckLakeTable:
         )
         lines = [f"columns by name: {count(len(entries.mappings), 'mapping')}"]
         if known is None:
-            columns = count(len(request.columns), "column")
-            lines.insert(0, f"table {self._name.schema}.{self._name.table}: created, {columns}")
+            fields = count(len(request.columns), "field")
+            lines.insert(0, f"table {self._name.schema}.{self._name.table}: created, {fields}")
         return DuckLakePlan(commit, lines, losses)
 
     def commit(self, plan: DuckLakePlan) -> str:
