@@ -37,6 +37,11 @@ MEANINGS = {
         "If a catalog elsewhere has registered the file, nothing shows it, and the catalog's lengths are wrong "
         "once the file is changed.",
     },
+    "--at": {
+        f"The struct that carries it, such as row_groups[0].columns[3].meta_data; by default the footer; "
+        f"`flatbuffer` is the slot of a FlatBuffers footer (v1).{more}"
+        for more in ("", " May be repeated.")
+    },
     "--to": {
         "The form, or other change, that the files get.",
         "The format: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",

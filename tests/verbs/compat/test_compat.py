@@ -240,6 +240,69 @@ def test_an_extension_of_a_vendor_is_taken_off(tmp_path: Path, inlay: Inlay) -> 
     assert inlay("compat", "--reader", "fastparquet", out).code == 0
 
 
+def list_commands(said: str) -> list[list[str]]:
+    return [shlex.split(it.partition("  #")[0]) for it in said.splitlines() if " inlay " in it]
+
+
+def test_extensions_of_vendors_are_taken_off_together(tmp_path: Path, inlay: Inlay) -> None:
+    path, payload, out = (tmp_path / name for name in ("a b.parquet", "payload", "out.parquet"))
+    pq.write_table(pa.table({name: [1, 2] for name in "abcd"}), path, row_group_size=1)
+    payload.write_bytes(b"of a vendor")
+    places = [(group, column) for group in (0, 1) for column in (1, 2, 3)]
+    for number, (group, column) in enumerate(places):
+        at = f"row_groups[{group}].columns[{column}].meta_data"
+        uuid = f"0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f1{number}"
+        assert inlay("ext", "append", path, payload, "--at", at, "--uuid", uuid).code == 0
+    (words,) = list_commands(inlay("compat", "--reader", "fastparquet", path).out)
+    assert words.count("--at") == 6
+    dry = inlay(*words[1:-1], out, "--dry-run")
+    assert "would remove 6 extensions, " in dry.out
+    assert not out.exists()
+    done = inlay(*words[1:-1], out)
+    assert (done.code, "removed 6 extensions, " in done.out) == (0, True)
+    assert inlay("ext", "list", out).out == f"{out}: no extensions\n"
+    assert inlay("compat", "--reader", "fastparquet", out).code == 0
+    twice = inlay("ext", "strip", path, *["--at", "row_groups[0].columns[1].meta_data"] * 2)
+    assert "removed an extension of UUID" in twice.out or twice.code == 0
+    gone = inlay("ext", "strip", path, "--at", "row_groups[0].columns[0].meta_data", *words[4:-2])
+    assert gone.code == 4
+
+
+def test_commands_of_one_reader_work_one_after_another(
+    tmp_path: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each begins with what the one before has written, so nothing of it is lost."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "a b.parquet"
+    keys = pa.array([bytes(range(at, at + 16)) for at in range(3)], pa.uuid())
+    table = pa.table({"key": keys, "x": [1.5, 2.5, 3.5]})
+    pq.write_table(table, path, use_dictionary=False, use_byte_stream_split=["x"])
+    found = inlay("compat", "--reader", "fastparquet", path)
+    assert "    all of it, one after another:\n" in found.out
+    first, second = list_commands(found.out)
+    assert (first[1:3], first[-1]) == (["rewrite", str(path)], "OUT")
+    assert (second[1:3], second[-1]) == (["set", "OUT"], "OUT2")
+    assert [inlay(*words[1:]).code for words in (first, second)] == [0, 0]
+    last = inlay("compat", "--reader", "fastparquet", "OUT2")
+    assert (last.code, last.out) == (0, "OUT2: 1 reader, 1 without trouble\n")
+
+
+def test_several_extensions_in_one_slot_are_named_by_their_uuids(
+    tmp_path: Path, inlay: Inlay
+) -> None:
+    path, payload = tmp_path / "a.parquet", tmp_path / "payload"
+    pq.write_table(pa.table({"a": [1]}), path)
+    payload.write_bytes(b"of a vendor")
+    at = "row_groups[0].columns[0].meta_data"
+    for last in "12":
+        uuid = f"0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f1{last}"
+        words = ("--at", at, "--uuid", uuid, "--allow", "envelope")
+        assert inlay("ext", "append", path, payload, *words).code == 0
+    *_, fix = inlay("compat", "--reader", "fastparquet", path).out.splitlines()
+    assert fix.endswith(f"inlay ext strip {path} --at PATH --uuid UUID -o OUT")
+    assert "say which one by --uuid" in inlay("ext", "strip", path, "--at", at).err
+
+
 def test_what_may_be_misread_is_not_without_trouble(folder: Path, inlay: Inlay) -> None:
     path = folder / "type LIST that is null.parquet"
     other = folder / "type UUID.parquet"

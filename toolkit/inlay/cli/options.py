@@ -66,13 +66,11 @@ def _uuid(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -
         raise click.BadParameter(f"{value!r} is neither a UUID nor one of {names}") from None
 
 
-at_option = click.option(
-    "--at",
-    default="",
-    metavar="PATH",
-    help="The struct that carries it, such as row_groups[0].columns[3].meta_data; by default the footer; "
-    "`flatbuffer` is the slot of a FlatBuffers footer (v1).",
+AT: Final = (
+    "The struct that carries it, such as row_groups[0].columns[3].meta_data; by default the footer; "
+    "`flatbuffer` is the slot of a FlatBuffers footer (v1)."
 )
+at_option = click.option("--at", default="", metavar="PATH", help=AT)
 uuid_option = click.option(
     "--uuid",
     callback=_uuid,

@@ -43,7 +43,12 @@ def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) ->
         return False
     what = format_entry(edit.entry, REGISTRY) if edit.entry.uuid is not None else "a raw payload"
     verb = f"would {undone}" if outcome.dry_run else done
-    show_outcome(outcome, f"{verb} {what}, {_where(edit)}", alone)
+    if edit.before:
+        size = sum(len(it.entry.payload) for it in (*edit.before, edit))
+        told = f"{count(len(edit.before) + 1, 'extension')}, {count(size, 'byte')}"
+    else:
+        told = f"{what}, {_where(edit)}"
+    show_outcome(outcome, f"{verb} {told}", alone)
     if edit.renewed and alone:
         names = " and ".join(f"the {name}" for name in edit.renewed)
         were = "was" if len(edit.renewed) == 1 else "were"

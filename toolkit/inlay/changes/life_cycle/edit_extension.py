@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from inlay.changes.life_cycle.beside_flat import StructEdit, edit_beside_flat
@@ -65,15 +66,25 @@ def strip_from_file(
     uuid: UUID | None = None,
     *,
     raw: bool = False,
-    at: str = "",
+    at: str | Sequence[str] = "",
     target: Target = DEFAULT_TARGET,
     registry: Registry = REGISTRY,
 ) -> ExtensionResult:
-    """Takes out the extension with this UUID, the raw one, or the only one."""
+    """Takes out the extension with this UUID, the raw one, or the only one; of each of several structs, in one step."""
+    first, *others = [at] if isinstance(at, str) else sorted(set(at), key=lambda it: (len(it), it))
+
+    def change(struct: StructBytes, place: str) -> ExtensionEdit:
+        edit = edits.strip(struct, uuid, place, raw=raw)
+        for other in others:
+            before = edit
+            edit = edits.strip(struct.with_data(before.footer), uuid, other, raw=raw)
+            edit = replace(edit, before=(*before.before, before))
+        return edit
+
     return _edit(
         path,
-        at,
-        lambda struct, place: edits.strip(struct, uuid, place, raw=raw),
+        first,
+        change,
         target,
         registry,
         removes=True,

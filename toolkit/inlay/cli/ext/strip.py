@@ -12,7 +12,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import (
-    at_option,
+    AT,
     report_path_errors,
     target_options,
     uuid_option,
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 @many_files
 @uuid_option
 @click.option("--raw", is_flag=True, help="The extension that has no UUID.")
-@at_option
+@click.option("--at", "places", multiple=True, metavar="PATH", help=f"{AT} May be repeated.")
 @target_options
 def command(
     paths: tuple[str, ...],
     jobs: int,
     uuid: UUID | None,
     raw: bool,
-    at: str,
+    places: tuple[str, ...],
     target: Target,
 ) -> ExitCode:
-    """Remove an extension from each file at PATHS: the one with this UUID, or the only one.
+    """Remove an extension from each file at PATHS: the one with this UUID, or the only one of each struct.
 
     If the extension was appended to the file, this restores the original file, byte for byte.
     """
@@ -45,11 +45,17 @@ def command(
         raise click.UsageError(
             "--raw means an extension without a UUID: give either --raw or --uuid"
         )
-    return change_each(paths, jobs, partial(_strip, uuid=uuid, raw=raw, at=at), target)
+    return change_each(paths, jobs, partial(_strip, uuid=uuid, raw=raw, at=places or ""), target)
 
 
 def _strip(
-    path: str, alone: bool, target: Target, *, uuid: UUID | None, raw: bool, at: str
+    path: str,
+    alone: bool,
+    target: Target,
+    *,
+    uuid: UUID | None,
+    raw: bool,
+    at: str | tuple[str, ...],
 ) -> bool:
     from inlay.changes.life_cycle.edit_extension import strip_from_file
 

@@ -27,7 +27,8 @@ from inlay_runtime.wire_types import STOP
 class ExtensionEdit:
     """`footer` is the whole new footer; `carrier` the struct as it was, `entry` what came or went.
 
-    `place` says where, if the carrier does not; `renewed` names the extensions of the footer that were made anew.
+    `place` says where, if the carrier does not; `renewed` names the extensions of the footer that were made anew; `before` are edits of
+    the same step that went before it.
     """
 
     footer: bytes
@@ -37,6 +38,7 @@ class ExtensionEdit:
     warnings: tuple[str, ...] = ()
     renewed: tuple[str, ...] = ()
     place: str = ""
+    before: tuple[ExtensionEdit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

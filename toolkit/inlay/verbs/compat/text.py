@@ -12,7 +12,7 @@ from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import escape_unprintable
 from inlay.verbs.compat.finding import CompatFinding
 from inlay.verbs.compat.judge import HIDDEN
-from inlay.verbs.compat.merged_fixes import merge_fixes
+from inlay.verbs.compat.merged_fixes import chain_fixes, is_chained, merge_fixes
 from inlay.verbs.compat.outcome import ReaderOutcome
 
 MOST_NAMED: Final = 3
@@ -70,16 +70,32 @@ def list_lines(
         alike: dict[tuple[str, tuple[str, ...], bool], list[CompatFinding]] = {}
         for it in of_all:
             alike.setdefault((it.outcome, it.features, it.is_possible), []).append(it)
-        fixes = merge_fixes([_fix_of(several) for several in alike.values()])
-        for several, fix in zip(alike.values(), fixes, strict=True):
+        given = [(number, fix) for number, it in enumerate(alike.values()) for fix in _fixes_of(it)]
+        fixes: dict[int, list[str]] = {}
+        for (number, _), fix in zip(given, merge_fixes([fix for _, fix in given]), strict=True):
+            fixes.setdefault(number, []).extend([fix] if fix else [])
+        chained = chain_fixes([fix for several in fixes.values() for fix in several])
+        is_chain = len(chained) > 1
+        for number, several in enumerate(alike.values()):
             yield from _describe(several)
-            if fix:
+            for fix in fixes[number]:
+                if not (is_chain and is_chained(fix)):
+                    yield f"             {fix}"
+        if is_chain:
+            yield "    all of it, one after another:"
+            for fix in chained:
                 yield f"             {fix}"
 
 
-def _fix_of(several: Sequence[CompatFinding]) -> str:
-    fix = several[0].fix.replace("FILE", shlex.quote(several[0].path))
-    return _name_columns(fix, _columns_of(several))
+def _fixes_of(several: Sequence[CompatFinding]) -> list[str]:
+    """One for all columns that have the same."""
+    by_fix: dict[str, list[CompatFinding]] = {}
+    for it in several:
+        by_fix.setdefault(it.fix, []).append(it)
+    return [
+        _name_columns(fix.replace("FILE", shlex.quote(alike[0].path)), _columns_of(alike))
+        for fix, alike in by_fix.items()
+    ]
 
 
 def _columns_of(several: Sequence[CompatFinding]) -> list[str]:
