@@ -118,7 +118,12 @@ class ExtensionError(InlayError):
 
 
 class RequestError(InlayError):
-    """A name, a path, a pattern or a schema of the caller's that means nothing here: wrong usage, and the data may be fine."""
+    """A name, a path, a pattern or a schema of the caller's that means nothing here: wrong usage, and the data may be fine.
+
+    `with_flags` says the same as a command does, where the message has keywords of Python.
+    """
+
+    with_flags: str = ""
 
 
 class NotDecodedError(InlayError):

@@ -228,7 +228,7 @@ def test_what_is_no_journal(tmp_path: Path) -> None:
     with pytest.raises(RequestError, match="delta has"):
         register_lake(here(), str(lake), str(journal), to="delta", table="t", allow={"losses"})
     register_lake(here(), str(lake), str(journal), **options)
-    for to, said in (("delta", "say which, --table"), ("iceberg", "a namespace and a name")):
+    for to, said in (("delta", "say which, table="), ("iceberg", "a namespace and a name")):
         with pytest.raises(RequestError, match=said):
             register_lake(here(), str(lake), str(journal), to=to)
     records = json.loads((journal / "records.json").read_text())

@@ -263,7 +263,7 @@ def test_extensions_of_vendors_are_taken_off_together(tmp_path: Path, inlay: Inl
     assert inlay("ext", "list", out).out == f"{out}: no extensions\n"
     assert inlay("compat", "--reader", "fastparquet", out).code == 0
     twice = inlay("ext", "strip", path, *["--at", "row_groups[0].columns[1].meta_data"] * 2)
-    assert "removed an extension of UUID" in twice.out or twice.code == 0
+    assert (twice.code, twice.out.count("removed")) == (0, 1)
     gone = inlay("ext", "strip", path, "--at", "row_groups[0].columns[0].meta_data", *words[4:-2])
     assert gone.code == 4
 
@@ -276,7 +276,8 @@ def test_commands_of_one_reader_work_one_after_another(
     path = tmp_path / "a b.parquet"
     keys = pa.array([bytes(range(at, at + 16)) for at in range(3)], pa.uuid())
     table = pa.table({"key": keys, "x": [1.5, 2.5, 3.5]})
-    pq.write_table(table, path, use_dictionary=False, use_byte_stream_split=["x"])
+    kinds = {"x": "BYTE_STREAM_SPLIT"}
+    pq.write_table(table, path, use_dictionary=False, column_encoding=kinds)
     found = inlay("compat", "--reader", "fastparquet", path)
     assert "    all of it, one after another:\n" in found.out
     first, second = list_commands(found.out)

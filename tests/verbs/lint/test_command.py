@@ -169,6 +169,34 @@ def test_json_has_each_column_and_each_file(lake: Path, inlay: Inlay) -> None:
     assert documents[2]["error"]["exit_code"] == 3
 
 
+def test_a_rename_comes_before_files_are_put_together(tmp_path: Path, inlay: Inlay) -> None:
+    """The commands are run in the order in which they are printed, and say so."""
+    for at in range(11):
+        name = "Country" if at in (3, 5) else "country"
+        pq.write_table(pa.table({"id": [at], name: [f"of {at}"]}), tmp_path / f"{at:02}.parquet")
+    out = inlay("lint", str(tmp_path), "--select", "schema-drift,small-files").out
+    rename, together = [line for line in out.splitlines() if line.startswith("  -> ")]
+    words, _, command = rename.partition(": inlay ")
+    assert words == "  -> if Country is country under another name"
+    assert inlay(*shlex.split(command)).code == 0
+    words, _, command = together.partition(": inlay ")
+    assert words == "  -> after the renames of schema-drift, if any"
+    whole = tmp_path / "whole.parquet"
+    assert inlay(*(str(whole) if it == "OUT" else it for it in shlex.split(command))).code == 0
+    table = pq.read_table(whole)
+    assert table.column_names == ["id", "country"]
+    assert table["country"].to_pylist() == [f"of {at}" for at in range(11)]
+
+
+def test_without_a_rename_nothing_comes_first(tmp_path: Path, inlay: Inlay) -> None:
+    for at in range(11):
+        more = {"other": [1]} if at == 3 else {}
+        pq.write_table(pa.table({"id": [at], **more}), tmp_path / f"{at:02}.parquet")
+    out = inlay("lint", str(tmp_path), "--select", "small-files").out
+    assert f"  -> inlay rewrite {tmp_path}/'*.parquet'" in out or "  -> inlay rewrite '" in out
+    assert "--schema union" in out
+
+
 def test_rules_are_listed_and_explained(inlay: Inlay) -> None:
     listed = inlay("lint", "--rules")
     assert listed.code == 0

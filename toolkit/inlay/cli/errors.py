@@ -55,10 +55,13 @@ def report(error: BaseException) -> ExitCode:
 
 def describe_error(error: BaseException) -> str:
     """What `report` prints of an error that is not a bug: without the number that Python puts before an OSError, and with flags."""
+    from inlay.ground.mistakes import RequestError
     from inlay.ground.refusals import RefusedError, say_with_flags
 
     if isinstance(error, RefusedError):
         return say_with_flags(error)
+    if isinstance(error, RequestError) and error.with_flags:
+        return error.with_flags
     if not isinstance(error, OSError):
         return str(error)
     if error.filename is not None and error.strerror is not None:

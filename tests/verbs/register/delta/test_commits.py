@@ -56,7 +56,7 @@ def test_a_table_that_is_not_there_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "a.parquet", x=[1])
     with pytest.raises(RefusedError, match="no Delta table is there"):
         register(tmp_path, path)
-    with pytest.raises(RequestError, match="say which, --table"):
+    with pytest.raises(RequestError, match="say which, table="):
         inlay.register(path, to="delta")
 
 

@@ -90,7 +90,9 @@ def test_a_column_of_the_file_needs_bounds(tmp_path: Path) -> None:
     path.write_bytes(edit_footer(path.read_bytes(), _forget_levels))
     with pytest.raises(RefusedError, match="has nulls that nobody counted"):
         plan_files(tmp_path, path, partition_by=["k"])
-    with pytest.raises(RequestError, match="--partition-by z: no column of the files; there are k"):
+    with pytest.raises(
+        RequestError, match="partition_by z: not a column of the files; there are k"
+    ):
         plan_files(tmp_path, path, partition_by=["z"])
 
 

@@ -146,9 +146,9 @@ def test_duckdb_plans_from_the_records_as_the_page_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
-        ({"output": ""}, RequestError, "say which, -o"),
-        ({"table": "t"}, RequestError, "--table is of tables"),
-        ({"create": True}, RequestError, "--create is of tables"),
+        ({"output": ""}, RequestError, "say which, output='lake.parquet'"),
+        ({"table": "t"}, RequestError, "table is of tables"),
+        ({"create": True}, RequestError, "create is of tables"),
         ({"allow": {"nothing"}}, RequestError, "records has evolve"),
         ({"to": "excel"}, RequestError, "choose .*records"),
     ],

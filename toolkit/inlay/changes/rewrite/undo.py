@@ -16,12 +16,12 @@ from inlay.changes.rewrite.new_file import NewFile
 from inlay.changes.rewrite.open_file import open_file
 from inlay.changes.rewrite.publish import edit_planned
 from inlay.changes.rewrite.system import POSIX, READ, System
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.files.paths import AnyPath, is_url, require_path
 from inlay.ground.files.source import Seekable, open_source, size_of
 from inlay.ground.files.spliced import cut_file
 from inlay.ground.files.steps import crc_of, ends_with
 from inlay.ground.keywords import check_keywords
-from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 
 T = TypeVar("T")
@@ -123,7 +123,9 @@ def _open_undo(path: str) -> Generator[Journal]:
     with open_source(path) as file:
         undo = Journal.decode(file)
         if undo is None:
-            raise RequestError(f"{path} is not what `--undo-to` writes, or not whole")
+            raise blame_options(
+                f"{path} was not written by {{undo_to}}, or is not whole", undo_to=None
+            )
         yield undo
 
 
@@ -137,7 +139,7 @@ def undo_metadata(
 ) -> Outcome:
     """Takes the change back for which `undo_path` was written: the file has the bytes that it had before.
 
-    Raises RefusedError for a file that is not the changed one, RequestError for an undo file that is none, and what
+    Raises RefusedError for a file that is not the changed one, RequestError for another file than an undo file, and what
     changing a file raises.
     """
     path = require_path(path, "undo_metadata")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.geometries.crs import (
     Crs,
     CrsKind,
@@ -13,7 +14,6 @@ from inlay.ground.geometries.crs import (
     parse_wanted_crs,
 )
 from inlay.ground.geometries.geometry_columns import GeometryColumn
-from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema_copies.json_text import Object
 from inlay.ground.wording.printable import shorten
@@ -68,9 +68,10 @@ def _choose_wanted(column: GeometryColumn, known: Crs, wanted: Crs, *, for_key: 
 def _for_key(column: GeometryColumn, crs: Crs) -> Object:
     members = crs_for_key(crs)
     if members is None:
-        raise RequestError(
-            f"column {column.name!r} is in {_show(crs)}, and the key geo has to spell that out: give --crs its PROJJSON, which "
-            f"`projinfo -o PROJJSON -q {crs.code or 'CODE'}` prints"
+        raise blame_options(
+            f"column {column.name!r} is in {_show(crs)}, and the key geo has to spell that out: give {{crs}} its PROJJSON, which "
+            f"`projinfo -o PROJJSON -q {crs.code or 'CODE'}` prints",
+            crs=None,
         )
     return members
 

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final
 
 from inlay.changes.rewrite.change import Change
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.files.source import read_at
 from inlay.ground.files.steps import crc_of
-from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
@@ -28,9 +28,9 @@ PAGE_CHECKSUMS: Final = "page-checksums"
 def require_leave(names: Sequence[str], *, rewrite_headers: bool) -> bool:
     """Whether CRCs are asked for. Raises RequestError where nobody has said that headers may be rewritten."""
     if PAGE_CHECKSUMS in names and not rewrite_headers:
-        raise RequestError(
-            "page-checksums stand in the headers of pages, and all that lies behind moves: "
-            "allow it by --rewrite-headers (rewrite_headers=True)"
+        raise blame_options(
+            "page-checksums stand in the headers of pages, and all that lies behind moves: allow it by {rewrite_headers}",
+            rewrite_headers=True,
         )
     return PAGE_CHECKSUMS in names
 

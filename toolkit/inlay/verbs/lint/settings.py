@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.mistakes import RequestError, require_names
 from inlay.ground.schema.wanted import hint_at
 from inlay.verbs.lint.known import rules_by_id
@@ -60,7 +61,7 @@ def choose_rules(
             raise RequestError(f"{rule} is ignored, but it is not selected: leave it out")
     needing = [rule for rule in chosen if known[rule].needs == "pages"] if not pages else []
     if select is not None and needing:
-        raise RequestError(f"{needing[0]} reads pages: give --pages, or pages=True")
+        raise blame_options(f"{needing[0]} reads pages: give {{pages}}", pages=True)
     left = tuple(rule for rule in chosen if rule not in ignored and rule not in needing)
     if not left:
         raise RequestError("no rule is left")

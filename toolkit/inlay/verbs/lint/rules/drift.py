@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -10,6 +9,7 @@ from inlay.ground.drift.find import LEFT_OUT, DriftDifference, SchemaOfFile, fin
 from inlay.ground.drift.words import NO_CAST, describe_drift
 from inlay.ground.wording.printable import quote_empty
 from inlay.verbs.lint.outline import TableOutline
+from inlay.verbs.lint.renames import find_rename
 from inlay.verbs.lint.rule import WARNING, Remedy, Sighting, TableRule, Thresholds, quote_path
 
 SCHEMA_DRIFT: Final = "schema-drift"
@@ -17,7 +17,8 @@ _CAST: Final = ("other type", "other nullability")
 """What only a cast of the values mends."""
 
 _RENAMED: Final = ("missing column", "added column")
-_PLAIN: Final = re.compile(r"[\w.]+")
+_MOST_NAMED: Final = 8
+"""Files that a command names."""
 
 
 def _advise_on_drift(table: TableOutline, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -27,9 +28,9 @@ def _advise_on_drift(table: TableOutline, _thresholds: Thresholds) -> Iterator[S
         return
     reference = quote_path(drift.reference)
     for files in drift.others:
+        renamed = _ask_for_rename(files.differences, files.paths)
         for path in files.paths:
             command = f"inlay diff {reference} {quote_path(path)}"
-            renamed = _ask_for_rename(files.differences, quote_path(path))
             for each in files.differences:
                 column = quote_empty(each.column) if each.kind != LEFT_OUT else ""
                 fix = command
@@ -40,19 +41,17 @@ def _advise_on_drift(table: TableOutline, _thresholds: Thresholds) -> Iterator[S
                 yield Sighting(describe_drift(each), Remedy(fix), column, path=path)
 
 
-def _ask_for_rename(differences: Sequence[DriftDifference], path: str) -> str:
-    """Where one column is missing and one added, of one type and in one group: nobody but the user knows whether they are one."""
-    missing = [each for each in differences if each.kind == "missing column"]
-    added = [each for each in differences if each.kind == "added column"]
-    if len(missing) != 1 or len(added) != 1 or missing[0].expected != added[0].actual:
+def _ask_for_rename(differences: Sequence[DriftDifference], paths: Sequence[str]) -> str:
+    """One command for all files that have these differences."""
+    rename = find_rename(differences)
+    if rename is None:
         return ""
-    old, new = added[0].column, missing[0].column
-    if not (_PLAIN.fullmatch(old) and _PLAIN.fullmatch(new)):
-        return ""
-    group, _, name = new.rpartition(".")
-    if old.rpartition(".")[0] != group:
-        return ""
-    return f"if {old} is {new} under another name: inlay set {path} --rename {old}={name}"
+    is_named = len(paths) <= _MOST_NAMED
+    files = " ".join(map(quote_path, paths)) if is_named else "FILE"
+    command = f"inlay set {files} --rename {rename.old}={rename.name}"
+    if not is_named:
+        command += f", for each of {len(paths):,} files"
+    return f"if {rename.old} is {rename.new} under another name: {command}"
 
 
 RULES: Final = (

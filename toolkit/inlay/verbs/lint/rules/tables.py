@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final
 
+from inlay.ground.drift.find import SchemaOfFile, find_drift
 from inlay.ground.drift.words import NO_CAST
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.outline import FileOutline, TableOutline
 from inlay.verbs.lint.phrases import are_of
+from inlay.verbs.lint.renames import find_rename
 from inlay.verbs.lint.rule import (
     NOTE,
     WARNING,
@@ -20,6 +22,7 @@ from inlay.verbs.lint.rule import (
     Thresholds,
     quote_path,
 )
+from inlay.verbs.lint.rules.drift import SCHEMA_DRIFT
 
 _MIB: Final = 1024**2
 _GLOB: Final = frozenset("*?[{")
@@ -52,11 +55,20 @@ def _put_together(table: TableOutline, small: Sequence[FileOutline], needed: int
         return f"make about {count(needed, 'file')} of them: inlay rewrite, or inlay spark compact"
     if not _can_be_united(small):
         return f"give the files one schema first; {NO_CAST}"
-    is_mixed = any(file.schema != small[0].schema for file in small)
     groups = sum(file.num_row_groups for file in small)
     # Row groups that are moved stay as small as they are.
     verb = "concat" if sum(file.file_size for file in small) >= _MIB * groups else "rewrite"
-    return f"inlay {verb} {paths} -o OUT{' --schema union' if is_mixed else ''}"
+    command = f"inlay {verb} {paths} -o OUT"
+    if all(file.schema == small[0].schema for file in small):
+        return command
+    first = f"after the renames of {SCHEMA_DRIFT}, if any: " if _may_be_renamed(table) else ""
+    return f"{first}{command} --schema union"
+
+
+def _may_be_renamed(table: TableOutline) -> bool:
+    """Once they are together, a column and the same under another name are two."""
+    drift = find_drift(SchemaOfFile(file.path, file.num_rows, file.schema) for file in table.files)
+    return drift is not None and any(find_rename(it.differences) for it in drift.others)
 
 
 def _can_be_united(files: Sequence[FileOutline]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_metadata
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.files.source import open_source, read_at
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.message_text import parse_message
@@ -25,7 +26,7 @@ def read_schema(path: str) -> FileMetaData:
         data = read_at(file, 0, _LARGEST)
     text = data.removeprefix(codecs.BOM_UTF8).lstrip()
     if data.startswith(PLAIN):
-        raise RequestError(f"{path}: that is a Parquet file: give it to --like (like= in Python)")
+        raise blame_options(f"{path}: that is a Parquet file: give it to {{like}}", like=None)
     try:
         if text.startswith(b"message"):
             metadata = _bare(

@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, Final, NamedTuple, Protocol, cast
 
-from inlay.ground.mistakes import RequestError
+from inlay.ground.blamed_options import blame_options
 from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile
@@ -147,7 +147,7 @@ def find_target(name: str) -> TargetFormat:
     """Raises RequestError for a name that is none."""
     names = list_targets()
     if name not in names:
-        raise RequestError(f"to={name!r}: choose {', '.join(names[:-1])} or {names[-1]}")
+        raise blame_options(f"{{to}}: choose {', '.join(names[:-1])} or {names[-1]}", to=name)
     module = import_module(f"{_here().__name__}.{name}.target")
     return cast("TargetFormat", module.TARGET)
 

@@ -8,7 +8,7 @@ from typing import Final
 from deltalake import Schema
 from deltalake.transaction import create_table_with_add_actions
 
-from inlay.ground.mistakes import RequestError
+from inlay.ground.blamed_options import blame_options
 from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.schema.table_types import TableColumn
@@ -51,8 +51,9 @@ class NewDeltaTable:
         keys = self._wishes.partition_by or request.partition_keys
         for key in keys:
             if key not in names:
-                what = f"no column of the files; there are {', '.join(names)}"
-                raise RequestError(f"--partition-by {key}: {what}")
+                known = ", ".join(names)
+                what = f"{{partition_by}} {key}: not a column of the files; there are {known}"
+                raise blame_options(what, partition_by=None)
         parts = f", partitioned by {', '.join(keys)}" if keys else ""
         lines = [f"table {self._wishes.table}: created{parts}"]
         return make_plan(request, self._folder, {}, list(keys), lines)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.missing import explain_missing
-from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.targets.delta.losses import LOSSES
 from inlay.verbs.register.targets.target import TableWishes
@@ -46,16 +46,19 @@ class Delta:
 
 def _require_sense(wishes: TableWishes) -> None:
     if not wishes.table:
-        raise RequestError("a Delta table is a folder: say which, --table lake/trips")
+        raise blame_options("a Delta table is a folder: say which, {table}", table="lake/trips")
+    if wishes.create and wishes.replace:
+        what = "{create} with {replace} says nothing to a Delta table: leave one of them out"
+        raise blame_options(what, create=True, replace=True)
     for option, is_given in (
-        ("-o", wishes.output),
-        ("--overwrite", wishes.overwrite),
-        ("--catalog", wishes.catalog),
-        ("--create with --replace", wishes.create and wishes.replace),
-        ("--partition-by", wishes.partition_by and not wishes.create),
+        ("output", wishes.output),
+        ("overwrite", wishes.overwrite),
+        ("catalog", wishes.catalog),
+        ("partition_by", wishes.partition_by and not wishes.create),
     ):
         if is_given:
-            raise RequestError(f"{option} says nothing to a Delta table here: leave it out")
+            what = f"{{{option}}} says nothing to a Delta table here: leave it out"
+            raise blame_options(what, **{option: None})
 
 
 TARGET: Final = Delta()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from inlay.ground.mistakes import RequestError
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.schema.table_types import (
     NestedList,
@@ -58,7 +58,7 @@ class LakeTable(NamedTuple):
 def parse_table_name(text: str) -> TableName:
     schema, _, table = text.rpartition(".")
     if not table:
-        raise RequestError("a table of DuckLake has a name: --table main.trips")
+        raise blame_options("a table of DuckLake has a name: {table}", table="main.trips")
     return TableName(schema or "main", table)
 
 

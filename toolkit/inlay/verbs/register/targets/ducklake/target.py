@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from contextlib import closing
 from typing import Final
 
-from inlay.ground.mistakes import RequestError
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.targets.ducklake.catalog import (
     find_schema,
@@ -29,18 +29,20 @@ class DuckLake:
 
     def open(self, wishes: TableWishes) -> DuckLakeTable:
         if not wishes.catalog:
-            raise RequestError(
-                "say which catalog: --catalog lake.ducklake, sqlite:FILE or postgres:dbname=NAME"
-            )
+            what = "say which catalog: {catalog}, sqlite:FILE or postgres:dbname=NAME"
+            raise blame_options(what, catalog="lake.ducklake")
+        if wishes.create and wishes.replace:
+            what = "{create} with {replace} says nothing to DuckLake: leave one of them out"
+            raise blame_options(what, create=True, replace=True)
         for option, is_given in (
-            ("-o", wishes.output),
-            ("--overwrite", wishes.overwrite),
-            ("-p", wishes.properties),
-            ("--partition-by", wishes.partition_by),
-            ("--create with --replace", wishes.create and wishes.replace),
+            ("output", wishes.output),
+            ("overwrite", wishes.overwrite),
+            ("properties", wishes.properties),
+            ("partition_by", wishes.partition_by),
         ):
             if is_given:
-                raise RequestError(f"{option} says nothing to DuckLake: leave it out")
+                what = f"{{{option}}} says nothing to DuckLake: leave it out"
+                raise blame_options(what, **{option: None})
         name = parse_table_name(wishes.table)
         connection = connect(wishes.catalog)
         try:

@@ -16,7 +16,7 @@ from pyiceberg.table import CreateTableTransaction
 from pyiceberg.table.update.schema import UpdateSchema
 from pyiceberg.transforms import IdentityTransform
 
-from inlay.ground.mistakes import RequestError
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
@@ -119,7 +119,8 @@ def _build_spec(columns: Sequence[TableColumn], keys: Sequence[str]) -> Partitio
         source = ids.get(key)
         if source is None:
             known = ", ".join(ids)
-            raise RequestError(f"--partition-by {key}: no column of the files; there are {known}")
+            what = f"{{partition_by}} {key}: not a column of the files; there are {known}"
+            raise blame_options(what, partition_by=None)
         number = PARTITION_FIELD_ID_START + at
         fields.append(PartitionField(source, number, IdentityTransform(), key))
     return PartitionSpec(*fields)

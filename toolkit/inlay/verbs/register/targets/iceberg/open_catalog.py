@@ -14,6 +14,7 @@ from pyiceberg.exceptions import (
 )
 from pyiceberg.table import Table
 
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.missing import name_missing
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
@@ -34,7 +35,8 @@ def open_table(wishes: TableWishes) -> OpenTable:
     ours = {key: it for key, it in wishes.properties.items() if key.startswith(_OF_TABLES)}
     if ours and not wishes.create:
         name = next(iter(ours))
-        raise RequestError(f"-p {name}: a property of the table, which it gets with --create")
+        what = f"{{properties}} {name}: a property of the table, which it gets with {{create}}"
+        raise blame_options(what, properties=None, create=True)
     _require_version(ours.get(_VERSION, "2"))
     catalog = _open_catalog(wishes)
     try:
@@ -68,8 +70,8 @@ def _open(
             raise RefusedError("no-table", what, "--create")
         return NewTable(catalog, wishes.table, properties, wishes.partition_by, wishes.job)
     if wishes.create:
-        what = f"the catalog has a table {wishes.table} already: without --create, files are added to it"
-        raise RefusedError("table", what)
+        what = f"the catalog has a table {wishes.table} already: files are added to it"
+        raise RefusedError("table", what, "leave --create out")
     if not wishes.is_check:
         _require_version(str(table.format_version))
     return KnownTable(catalog, table, is_replacing=wishes.replace, job=wishes.job)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.missing import explain_missing
 from inlay.ground.mistakes import RequestError
 from inlay.verbs.register.targets.iceberg.losses import LOSSES
@@ -36,18 +37,20 @@ class IcebergTarget:
 
 def _require_sense(wishes: TableWishes) -> None:
     if wishes.output or wishes.overwrite:
-        raise RequestError(
-            "an Iceberg table has a name and no output: leave out -o, and give --table ns.name"
+        option = "output" if wishes.output else "overwrite"
+        what = (
+            f"an Iceberg table has a name and no output: leave out {{{option}}}, and give {{table}}"
         )
+        raise blame_options(what, table="ns.name", **{option: None})
     if "." not in wishes.table.strip("."):
         what = f", and not {wishes.table!r}" if wishes.table else ""
-        raise RequestError(
-            f"an Iceberg table has a namespace and a name{what}: say which, --table ns.name"
-        )
+        said = f"an Iceberg table has a namespace and a name{what}: say which, {{table}}"
+        raise blame_options(said, table="ns.name")
     if wishes.create and wishes.replace:
         raise RequestError("a table that is created has no files to replace")
     if wishes.partition_by and not wishes.create:
-        raise RequestError("the table has its partitions: --partition-by needs --create")
+        what = "the table has its partitions: {partition_by} needs {create}"
+        raise blame_options(what, partition_by=None, create=True)
 
 
 TARGET: Final = IcebergTarget()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.footer.read import read_metadata
+from inlay.ground.blamed_options import blame_options
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.differences import TableDifference
@@ -28,17 +29,19 @@ class Records:
 
     def open(self, wishes: TableWishes) -> RecordsFile:
         for option, is_given in (
-            ("--table", wishes.table),
-            ("--catalog", wishes.catalog),
-            ("-p", wishes.properties),
-            ("--create", wishes.create),
-            ("--replace", wishes.replace),
-            ("--partition-by", wishes.partition_by),
+            ("table", wishes.table),
+            ("catalog", wishes.catalog),
+            ("properties", wishes.properties),
+            ("create", wishes.create),
+            ("replace", wishes.replace),
+            ("partition_by", wishes.partition_by),
         ):
             if is_given:
-                raise RequestError(f"{option} is of tables, and records are a file: leave it out")
+                what = f"{{{option}}} is of tables, and records are a file: leave it out"
+                raise blame_options(what, **{option: None})
         if not wishes.output:
-            raise RequestError("records are a file: say which, -o lake.parquet")
+            what = "records are a file: say which, {output}"
+            raise blame_options(what, output="lake.parquet")
         require_output(wishes.output, overwrite=wishes.overwrite, sources=())
         return RecordsFile(wishes)
 
