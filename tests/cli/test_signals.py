@@ -115,5 +115,32 @@ def test_a_command_ends_with_one_sentence(
 
 
 @pytest.mark.parametrize("number", WORDS, ids=lambda number: number.name)
-def test_at_the_end_there_is_nothing_to_say(tmp_path: Path, number: signal.Signals) -> None:
-    assert run_on_terminal(tmp_path, AT_THE_END, number) == Ended(-number, "it is whole\n")
+def test_what_python_does_at_its_end_is_interrupted_as_all_else(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    code, word = WORDS[number]
+    shown = f"it is whole\nerror: {word}\n"
+    assert run_on_terminal(tmp_path, AT_THE_END, number) == Ended(code, shown)
+
+
+LARGE_END = """
+    import gc
+
+    class Cyclic:
+        pass
+
+    def run(arguments):
+        global kept
+        kept = [Cyclic() for _ in range(1000)]
+        for each in kept:
+            each.itself = each
+        return 0
+
+    import atexit
+    atexit.register(lambda: print(gc.isenabled(), gc.get_freeze_count() > 1000, flush=True))
+"""
+
+
+def test_no_cycle_is_looked_for_at_the_end(tmp_path: Path) -> None:
+    """It would take as long as many a command."""
+    assert run_on_terminal(tmp_path, LARGE_END, signal.SIGINT) == Ended(0, "False True\n")

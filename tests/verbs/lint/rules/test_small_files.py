@@ -54,7 +54,7 @@ def test_many_files_are_named_by_a_glob(folder: str, suffix: str, command: str) 
 
 def test_files_of_several_schemas_are_joined_by_name() -> None:
     files = [outline("lake/a", file_size=MIB), outline("lake/b", file_size=MIB)]
-    files[1] = files[1]._replace(schema=(SchemaPart("other", "int64", "required", None),))
+    files[1] = files[1]._replace(schema=(SchemaPart("other", "double", "required", None),))
     (sighting,) = advise_on_table(RULE, *files)
     assert sighting.remedy.text == "inlay rewrite lake/a lake/b -o OUT --schema union"
 

@@ -149,7 +149,7 @@ def test_a_schema_may_begin_with_a_byte_order_mark(
 def test_a_parquet_file_is_no_schema(tmp_path: Path) -> None:
     path = tmp_path / "like.parquet"
     path.write_bytes(write_whole(make_table(1)))
-    with pytest.raises(RequestError, match="give it to like$"):
+    with pytest.raises(RequestError, match=r"give it to like$"):
         read_schema(str(path))
 
 
