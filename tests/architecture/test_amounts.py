@@ -28,6 +28,10 @@ _BESIDE: Final = re.compile(
     + "|".join(COUNTED)
     + r")\b"
 )
+_PLAIN_AMOUNT: Final = re.compile(
+    r" \{((?:[\w.]*(?:offset|size|length|count|position|bytes)|len\([\w.]*\)))\}(?![\w\]'\"])"
+)
+"""A number behind a space, as people write amounts; not one in brackets, which is part of a path."""
 _CONSTANT: Final = re.compile(r"_?[A-Z][A-Z_]+(\.\w+)?")
 """A limit of the program, which is never 1."""
 NOT_ONE: Final = {
@@ -36,6 +40,7 @@ NOT_ONE: Final = {
     "DECIMAL_PRECISION[type_]": "9, 18 or 38",
     "added": "a range as text",
     "cost.growth:+,": "with its sign",
+    "len(paths):,": "many",
     "deepest": "a limit of the program",
     "digits": "9, 18 or 38",
     "int(thresholds['rows']):,": "of the settings",
@@ -84,3 +89,43 @@ def test_a_plural_behind_a_number_is_seen(tmp_path: Path) -> None:
 )
 def test_one_is_singular(number: int, says: str) -> None:
     assert count(number, "leaf follows", "leaves follow") == says
+
+
+PLAIN: Final = {
+    "_POINTER.size": "a constant",
+    "HEAD.size": "a constant",
+    "count": "a hexadecimal, or a text",
+    "len(data)": "less than a head, which is a few bytes",
+    "len(missing)": "modules",
+    "len(values)": "arguments of a call",
+    "length": "of an array, written as code, or of few elements",
+    "offset": "of a caller",
+    "self.offset": "of a short text",
+    "self.size": "a text of `inlay dump`, for programs",
+    "size": "a text that came from a child",
+    "stream.length": "of a test of the core",
+}
+
+
+def list_plain_amounts(path: Path) -> list[str]:
+    with path.open(encoding="utf-8") as file:
+        texts = [
+            token.string
+            for token in tokenize.generate_tokens(file.readline)
+            if token.type == tokenize.STRING and token.string.startswith("f")
+        ]
+    return [match.group(1) for text in texts for match in _PLAIN_AMOUNT.finditer(text)]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_thousands_have_commas(folder: str) -> None:
+    """In whatever people read; documents of JSON have numbers."""
+    paths = sorted((ROOT / folder).rglob("*.py"))
+    wrong = [(path.name, each) for path in paths for each in list_plain_amounts(path)]
+    assert [each for each in wrong if each[1] not in PLAIN] == [], "write {number:,}"
+
+
+def test_a_number_without_commas_is_seen(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text('a = f"at {self.offset}, {size:,} of {len(rows)}, chunks[{position}] {name}"')
+    assert list_plain_amounts(path) == ["self.offset", "len(rows)"]

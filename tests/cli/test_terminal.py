@@ -270,6 +270,25 @@ def test_of_one_file_the_rules_are_told(
     assert all(" of " in part and "%" in part for part in told)
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["rewrite", "-o", "{out}"], ["reading footers", "writing", "comparing"]),
+        (["vet", "--reader", "pyarrow"], ["asking"]),
+    ],
+)
+def test_long_work_on_rows_and_readers_is_told(
+    words: list[str],
+    told: list[str],
+    many_chunks: Path,
+    terminal: Terminal,
+    inlay: Inlay,
+    tmp_path: Path,
+) -> None:
+    inlay(*(word.format(out=tmp_path / "out.parquet") for word in words), many_chunks)
+    assert [what for what in told if any(it.startswith(what) for it in terminal.drawn)] == told
+
+
 @pytest.mark.parametrize("output", ["other.parquet", None])
 def test_who_copies_is_watched(output: str | None, small: Path, tmp_path: Path) -> None:
     calls: list[tuple[int, int]] = []
@@ -290,7 +309,7 @@ def test_nothing_is_said_of_progress_elsewhere(small: Path, inlay: Inlay, tmp_pa
     [
         ("file", None, 1, "reading 1 file"),
         ("file", None, 1_234, "reading 1,234 files"),
-        ("row", 200, 50, "reading  25%  50 rows of 200 rows"),
+        ("row", 200, 50, "reading  25%  50 of 200 rows"),
         ("byte", 4096, 2048, "reading  50%  2.0 KiB of 4.0 KiB"),
         ("byte", 0, 0, "reading 0 B"),
     ],

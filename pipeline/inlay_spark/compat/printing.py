@@ -13,7 +13,7 @@ MOST_SHOWN: Final = 50
 
 
 def list_compat_lines(outcome: CompatLakeOutcome, directory: str) -> Iterator[str]:
-    """Totals, then a line for each kind of finding that is not a note."""
+    """How many files, then a line for each kind of finding that is not a note, and the total of findings."""
     fine = outcome.files - outcome.troubled
     yield from list_totals(outcome, directory, f"{fine:,} without warnings", "judged now")
     yield f"  readers     {', '.join(outcome.readers)}"
@@ -23,5 +23,6 @@ def list_compat_lines(outcome: CompatLakeOutcome, directory: str) -> Iterator[st
         yield f"  {reader} {group['outcome']}: {count(group['findings'], 'finding')}; {group['fix']}"
     if (more := len(warnings) - MOST_SHOWN) > 0:
         yield f"  ... and {count(more, 'other kind')}: the table findings has them all"
-    if outcome.notes:
-        yield f"  {count(outcome.notes, 'note')}: the table findings has them"
+    told = count(outcome.findings - outcome.notes, "warning")
+    where = f" in {count(outcome.troubled, 'file')}" if outcome.troubled else ""
+    yield f"in all {told}{where}, {count(outcome.notes, 'note')}: the table findings has each"

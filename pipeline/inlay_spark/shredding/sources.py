@@ -99,7 +99,7 @@ def write(
 
 def _only(columns: list[str]) -> str:
     if len(columns) != 1:
-        raise ShredError(f"lines of JSON are one column, and {len(columns)} were asked for")
+        raise ShredError(f"lines of JSON are one column, and {len(columns):,} were asked for")
     return columns[0]
 
 

@@ -205,7 +205,7 @@ class Cursor:
         left = self._end - self.position
         if size * element_size > left:
             needed = f"{amounts.count(size, 'element needs', 'elements need')} at least {amounts.count(size * element_size, 'byte')}"
-            raise TruncatedError(f"{needed}, {left} are left", start)
+            raise TruncatedError(f"{needed}, {left:,} are left", start)
         if size > self.limits.container:
             raise LimitError.of(
                 "container",
@@ -266,7 +266,7 @@ class Cursor:
     def _truncated(self, size: int) -> TruncatedError:
         plural = "" if size == 1 else "s"
         left = max(0, self._end - self.position)
-        return TruncatedError(f"needs {size} byte{plural}, {left} are left", self.position)
+        return TruncatedError(f"needs {size:,} byte{plural}, {left:,} are left", self.position)
 
 
 def is_value(raw: bytes, wire_type: int, limits: Limits, depth: int = 0) -> bool:

@@ -364,7 +364,7 @@ class Verifier:
         if offset == 0:
             raise self._bad(InvalidValueError, "an offset that points at itself", at)
         if offset >= self._size - at:
-            raise self._bad(TruncatedError, f"an offset of {offset} leads out of the buffer", at)
+            raise self._bad(TruncatedError, f"an offset of {offset:,} leads out of the buffer", at)
         return at + offset
 
     def _need(self, at: int, size: int, alignment: int) -> None:

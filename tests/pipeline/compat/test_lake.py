@@ -78,6 +78,10 @@ def test_a_lake_on_spark(spark: SparkSession, tmp_path: Path) -> None:
         inlay.compat(path, readers=READERS).files[0].has_warnings for path in paths
     )
     lines = list(list_compat_lines(outcome, "out"))
+    warnings = sum(not it.is_note for it in inlay.compat(paths, readers=READERS))
+    notes = len(expected) - warnings
+    told = f"in all {warnings} warnings in {outcome.troubled} files, {notes} "
+    assert lines[-1].startswith(told)
     assert lines[0].startswith(f"out: {len(paths)} files, {len(paths) - outcome.troubled} without")
     assert any(line.startswith("  duckdb 1.0.0 refuses column: ") for line in lines)
 

@@ -36,9 +36,9 @@ def test_a_terminal_has_one_line_that_vanishes(monkeypatch: pytest.MonkeyPatch) 
     drawn = [part.rstrip() for part in shown.getvalue().split("\r")]
     assert drawn == [
         "",
-        "scan   0%  0 files of 4 files",
-        "scan  25%  1 file of 4 files, 2.0 KiB",
-        "scan  50%  2 files of 4 files, 4.0 KiB, 1 problem",
+        "scan   0%  0 of 4 files",
+        "scan  25%  1 of 4 files, 2.0 KiB",
+        "scan  50%  2 of 4 files, 4.0 KiB, 1 problem",
         "",
         "",
     ]

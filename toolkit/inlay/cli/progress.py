@@ -52,6 +52,8 @@ class ProgressLine:
         if not self.total:
             return ", ".join([f"{self._what} {done}", *self.notes])
         part = min(self._done / self.total, 1)
+        if self._unit != "byte":
+            done = f"{self._done:,}"
         of = f"{self._what} {part:4.0%}  {done} of {self._amount(self.total)}"
         return ", ".join([of, *self.notes])
 

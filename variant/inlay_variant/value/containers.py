@@ -79,7 +79,7 @@ def _check_ids(
     for index, id_ in enumerate(ids):
         if id_ >= len(names):
             raise InvalidValueError(
-                f"field id {id_}, and the dictionary has {len(names)} names",
+                f"field id {id_}, and the dictionary has {len(names):,} names",
                 position + index * width,
             )
         if in_order and before is not None and names[id_] <= before:

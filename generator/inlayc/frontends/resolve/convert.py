@@ -217,7 +217,7 @@ class Converter:
         self, literal: syntax.Literal, struct: Struct, shape: Shape, given: Collection[str]
     ) -> bool:
         if struct.kind is Kind.UNION and len(given) != 1:
-            message = f"union `{struct.name}` is given {len(given)} variants"
+            message = f"union `{struct.name}` is given {len(given):,} variants"
             self._refuse("union-value", message, literal.span, "exactly one variant")
             return False
         missing = next((name for name in shape.required if name not in given), None)

@@ -26,13 +26,13 @@ def describe_definition(definition: Comparable) -> str:
     match definition:
         case Struct():
             noun = "variants" if definition.kind is Kind.UNION else "fields"
-            return f"{definition.kind.value} with {len(definition.fields)} {noun}"
+            return f"{definition.kind.value} with {len(definition.fields):,} {noun}"
         case Enumeration():
             return f"enum with {count(len(definition.members), 'value')}"
         case Constant():
             return f"const {describe_type(definition.type)}"
         case Service():
-            return f"service with {len(definition.functions)} functions"
+            return f"service with {len(definition.functions):,} functions"
         case _:
             assert_never(definition)
 

@@ -90,7 +90,11 @@ def _find_undocumented(
     """One sight for a file in which none has documentation: its author knows. Exceptions are of paths, so it has that of the file."""
     silent = [(path, each.span) for path, each in named if not each.doc]
     if len(silent) == len(named) > 2:
-        yield module.source.stem, silent[0][1], f"none of its {len(named)} {what} has documentation"
+        yield (
+            module.source.stem,
+            silent[0][1],
+            f"none of its {len(named):,} {what} has documentation",
+        )
         return
     for path, span in silent:
         yield path, span, "no documentation"

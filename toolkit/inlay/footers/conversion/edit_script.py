@@ -112,7 +112,7 @@ def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
         raise EditScriptError("it was made for another base: a slot was changed, or the rules")
     if method == _STORED and steps_size != len(body):
         raise EditScriptError(
-            f"{count(len(body), 'byte')} of script, and {steps_size} were declared"
+            f"{count(len(body), 'byte')} of script, and {steps_size:,} were declared"
         )
     if method == _ZLIB and steps_size > _RATIO * len(body):
         raise EditScriptError(f"compressed more than {_RATIO} to 1")

@@ -45,7 +45,7 @@ class _BesideFooter(InMemory):
             return super().__call__(ranges)
         for part in ranges:
             if not (_is_within(part, place) or _is_within(part, Range(0, footer.file_size))):
-                what = f"{count(part.length, 'byte')} at {part.offset}, and the file has {footer.file_size}"
+                what = f"{count(part.length, 'byte')} at {part.offset:,}, and the file has {footer.file_size:,}"
                 raise TruncatedError(what, 0)
         if footer.source is None:
             raise RequestError(NO_SOURCE)

@@ -25,7 +25,7 @@ class Tail:
         begin, end = self.footer.offset, self.footer.offset + self.footer.length
         for wanted in ranges:
             if wanted.length < 0 or wanted.offset < begin or wanted.offset + wanted.length > end:
-                what = f"{count(wanted.length, 'byte')} from {wanted.offset}, and the footer is from {begin} to {end}"
+                what = f"{count(wanted.length, 'byte')} from {wanted.offset:,}, and the footer is from {begin:,} to {end:,}"
                 raise InvalidValueError(what, wanted.offset)
         missing = [wanted for wanted in ranges if wanted.length and wanted.offset < self.start]
         fetched = iter(self._fetch(missing) if missing else ())
@@ -44,7 +44,7 @@ class Tail:
 
     def _check(self, piece: bytes | memoryview, length: int, offset: int) -> None:
         if len(piece) != length:
-            raise TruncatedError(f"needs {count(length, 'byte')}, {len(piece)} came", offset)
+            raise TruncatedError(f"needs {count(length, 'byte')}, {len(piece):,} came", offset)
 
 
 class Placed:

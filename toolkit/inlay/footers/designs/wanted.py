@@ -70,7 +70,7 @@ def _checked(ordinals: Sequence[int] | None, count: int, what: str) -> Sequence[
         return range(count)
     outside = _first_outside(ordinals, count)
     if outside is not None:
-        raise RequestError(f"there is no {what} {outside}: the footer has {count}, from 0")
+        raise RequestError(f"there is no {what} {outside}: the footer has {count:,}, from 0")
     return ordinals
 
 

@@ -21,4 +21,4 @@ class DecryptionError(InlayError):
         self.hint = hint
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.what}, at offset {self.offset}\n  try: {self.hint}"
+        return f"{self.path}: {self.what}, at offset {self.offset:,}\n  try: {self.hint}"

@@ -71,7 +71,7 @@ def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) ->
         off = place.offset - footer.offset
         hint = (
             f"a valid FileMetaData begins {_bytes(abs(off))} {'later' if off > 0 else 'earlier'}: "
-            f"the length field should be {place.length}, and is {len(footer.data)}"
+            f"the length field should be {place.length:,}, and is {len(footer.data):,}"
         )
     return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
 
@@ -154,8 +154,8 @@ def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> Footer
         place = find_metadata(file, size - TRAILER)
         if place is not None:
             hint = (
-                f"a valid FileMetaData begins at offset {place.offset}: "
-                f"the length field should be {place.length}"
+                f"a valid FileMetaData begins at offset {place.offset:,}: "
+                f"the length field should be {place.length:,}"
             )
     hint = hint or LOOK
     return FooterError(path, size - TRAILER, what, hint, "length")

@@ -30,7 +30,7 @@ class LevelsError(InlayError):
         self.offset = offset
 
     def __str__(self) -> str:
-        return f"{self.what}, at offset {self.offset} of the levels"
+        return f"{self.what}, at offset {self.offset:,} of the levels"
 
 
 class Run(NamedTuple):

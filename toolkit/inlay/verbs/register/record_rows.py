@@ -179,7 +179,7 @@ class RecordRows:
         shared = self._find_shared(row["shared"])
         if len(leaves) != len(shared.nodes):
             raise ValueError(
-                f"{count(len(leaves), 'column')}, of {len(shared.nodes)} of the schema"
+                f"{count(len(leaves), 'column')}, of {len(shared.nodes):,} of the schema"
             )
         records = tuple(
             LeafRecord(node.path, rules, node.element.field_id, *leaf)
