@@ -144,3 +144,13 @@ LARGE_END = """
 def test_no_cycle_is_looked_for_at_the_end(tmp_path: Path) -> None:
     """It would take as long as many a command."""
     assert run_on_terminal(tmp_path, LARGE_END, signal.SIGINT) == Ended(0, "False True\n")
+
+
+def test_what_duckdb_left_is_collected(tmp_path: Path) -> None:
+    """Or its binding would print hundreds of lines about leaks."""
+    body = LARGE_END.replace("    import gc", "    import gc\n    import duckdb", 1)
+    body = body.replace("gc.get_freeze_count() > 1000", "gc.get_freeze_count() == 0")
+    ended = run_on_terminal(
+        tmp_path, body + "\n    duckdb.sql('select 1').fetchall()\n", signal.SIGINT
+    )
+    assert ended == Ended(0, "False True\n")
