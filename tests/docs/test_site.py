@@ -182,7 +182,7 @@ def test_every_command_says_how_it_ends_when_done(source: Path) -> None:
     assert [line for line in said if not line.startswith("Ends with 0 when done")] == []
     assert "Ends with 0 when done, 2 for wrong usage, 3" in texts["inlay-concat"]
     assert "Ends with 0 when done or if there is nothing to do, 2 for" in texts["inlay-set"]
-    assert "Ends with 0 when done, 4 if there is nothing to do, 2" in texts["inlay-variant"]
+    assert "Ends with 0 when done, 4 if there is nothing to do, 1" in texts["inlay-variant"]
     common = "\n".join(texts.values()).count("can also end with 4 (refused")
     assert common == len(said)
 
