@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tokenize
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -55,14 +56,19 @@ NOT_ONE: Final = {
 }
 
 
-def find_unnumbered(path: Path) -> list[str]:
-    """The expressions before a plural in the f-strings of a file."""
+@cache
+def read_f_strings(path: Path) -> list[str]:
     with path.open(encoding="utf-8") as file:
-        texts = [
+        return [
             token.string
             for token in tokenize.generate_tokens(file.readline)
             if token.type == tokenize.STRING and token.string.startswith("f")
         ]
+
+
+def find_unnumbered(path: Path) -> list[str]:
+    """The expressions before a plural in the f-strings of a file."""
+    texts = read_f_strings(path)
     numbers = [match.group(1) for text in texts for match in _BESIDE.finditer(text)]
     return [each for each in numbers if not _CONSTANT.fullmatch(each.partition(":")[0])]
 
@@ -108,12 +114,7 @@ PLAIN: Final = {
 
 
 def list_plain_amounts(path: Path) -> list[str]:
-    with path.open(encoding="utf-8") as file:
-        texts = [
-            token.string
-            for token in tokenize.generate_tokens(file.readline)
-            if token.type == tokenize.STRING and token.string.startswith("f")
-        ]
+    texts = read_f_strings(path)
     return [match.group(1) for text in texts for match in _PLAIN_AMOUNT.finditer(text)]
 
 
