@@ -33,7 +33,7 @@ RENEWED: dict[str, Command] = {
     "set in place": lambda path, _: ("set", path, "--rename", "id=number", "--in-place"),
     "select": lambda path, out: ("select", path, "--row-groups", "1:", "-o", out),
     "drop": lambda path, out: ("drop", path, "--columns", "text", "-o", out),
-    "drop in place": lambda path, _: ("drop", path, "--columns", "text", "--in-place"),
+    "drop in place": lambda path, _: ("drop", path, "--columns", "text", "--overwrite"),
     "concat": lambda path, out: ("concat", path, path, "-o", out),
     "split": lambda path, out: ("split", path, "--row-groups", "2", "-o", out),
 }
