@@ -107,9 +107,11 @@ def encode(record, limits, bint is_binary):
     w.kept = <PyObject*>kept
     w.limits = <PyObject*>limits
     try:
+        expect_room(&w, plan.last_size)  # values of one type tend to be as large, and growing copies
         write_struct(&w, <PyObject*>record, plan)
         if w.trailing != NULL:
             append(&w, PyBytes_AS_STRING(<bytes>w.trailing), PyBytes_GET_SIZE(<bytes>w.trailing))
+        plan.last_size = w.out.size
         _PyBytes_Resize(&w.made, w.out.size)
         return <object>w.made
     except MemoryError:
