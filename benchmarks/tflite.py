@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -109,8 +110,8 @@ def rows_of(name: str, model: Model, peers: Mapping[str, ModuleType]) -> list[st
     for form, module in peers.items():
         theirs = read_by(module, data)
         assert type(model).decode(pack_by(module, theirs), eager=True) == model
-        packers[form] = lambda module=module, theirs=theirs: pack_by(module, theirs)
-        readers[form] = lambda module=module: read_by(module, data)
+        packers[form] = partial(pack_by, module, theirs)
+        readers[form] = partial(read_by, module, data)
     packing, reading = measured(packers), measured(readers)
     return [
         f"| {name} | {len(data):,} | {form} | {cells(packing, form)} | {cells(reading, form)} |"
