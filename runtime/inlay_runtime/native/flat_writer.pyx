@@ -50,6 +50,10 @@ cdef extern from "Python.h":
     PyObject* Py_False
 
 
+cdef enum:
+    MOST_EXPECTED = 1 << 24  # bytes; a single large value is not to make every small one ask for its memory
+
+
 def encode(table, limits, bint sharing, Written written=None, bint size_prefixed=False):
     """The bytes of a buffer with the table at its root, or None: then pure Python decides. `written` has slots of the root
     that the table itself leaves empty."""
@@ -70,7 +74,7 @@ def encode(table, limits, bint sharing, Written written=None, bint size_prefixed
                 raise Rejected
             root = write_new_table(&w, <PyObject*>table, plan, <PyObject*>written.offsets)
         made = finish(&w, root, plan, size_prefixed)
-        plan.last_size = w.size
+        plan.last_size = min(w.size, MOST_EXPECTED)
         return made
     except MemoryError:
         raise

@@ -72,6 +72,10 @@ def _load():
     from inlay_runtime.union import UnknownVariant
 
 
+cdef enum:
+    MOST_EXPECTED = 1 << 24  # bytes; a single large value is not to make every small one ask for its memory
+
+
 cdef struct Writing:
     Output out
     PyObject* made  # bytes, in which `out` lies; NULL before there are any
@@ -111,7 +115,7 @@ def encode(record, limits, bint is_binary):
         write_struct(&w, <PyObject*>record, plan)
         if w.trailing != NULL:
             append(&w, PyBytes_AS_STRING(<bytes>w.trailing), PyBytes_GET_SIZE(<bytes>w.trailing))
-        plan.last_size = w.out.size
+        plan.last_size = min(w.out.size, MOST_EXPECTED)
         _PyBytes_Resize(&w.made, w.out.size)
         return <object>w.made
     except MemoryError:
