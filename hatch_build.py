@@ -47,7 +47,7 @@ if sys.platform == "linux":
 the stack, which only debuggers read (nothing here throws), are a tenth and a fifteenth of a module."""
 LIGHT = frozenset(
     """
-    count flat_plan flat_reader flat_view memory native_copying native_declared native_differences native_footers
+    count flat_plan flat_view memory native_copying native_declared native_differences native_footers
     native_modular plan
     """.split()
 )

@@ -18,6 +18,7 @@ NAMES = (
     "scanning",
     "pure_python",
     "binary_protocol",
+    "tflite",
     "flat_footer",
     "footer_sizes",
     "designs",

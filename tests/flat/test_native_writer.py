@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf, nan
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,8 @@ from tests.support.same_error import outcome
 
 pytestmark = pytest.mark.needs("native core")
 few = examples(15)
+GREATEST = 3.4028234663852886e38
+"""Of numbers of 32 bits."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -113,6 +117,39 @@ def test_a_list_that_changes_while_it_is_written() -> None:
     values += [Clearing(), 1.5, 2.5]
     vectors = kitchen().Vectors(reals=values)
     assert kitchen().Vectors.decode(vectors.encode()).reals == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        nan,
+        inf,
+        -inf,
+        GREATEST,
+        -GREATEST,
+        3.4028235677973362e38,
+        3.4028235677973366e38,
+        1e39,
+        1e-46,
+        -0.0,
+        True,
+        2**24 + 1,
+        10**400,
+    ],
+)
+def test_a_number_at_the_ends_of_a_float(value: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a vector; the two that follow the greatest are a float, and none."""
+    vectors = kitchen().Vectors(singles=[0.5, value])
+    with monkeypatch.context() as patch:
+        patch.setattr(builder, "native_encode", None)
+        expected = outcome(vectors.encode)
+    assert outcome(vectors.encode) == expected
+
+
+def test_a_value_is_smaller_than_the_last() -> None:
+    """As much room is made as that took."""
+    for count in (100_000, 1, 3_000, 0, 100_000):
+        assert agree(kitchen().Vectors(longs=[5] * count))
 
 
 def test_a_field_that_a_mask_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,8 @@ from inlayc.base.diagnostics import CompileError
 from inlayc.frontends.load import load
 from inlayc.model.schema import Named, Struct
 
+ELSEWHERE = "to look in another folder, too: `-I DIR`, or `include = [...]` in [tool.inlay]"
+
 
 def files(folder: Path, **texts: str) -> None:
     for name, text in texts.items():
@@ -99,12 +101,25 @@ def test_a_root_that_would_do_is_named(tmp_path: Path, monkeypatch: pytest.Monke
     load([Path("idl/deep/deeper/main.thrift")], [Path("idl/deep"), Path("idl"), Path()])
 
 
+def test_a_folder_of_other_given_files_that_would_do_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files(tmp_path, idl__Catalog="", idl__main='include "TCLI.thrift"', idl__hive__TCLI="")
+    monkeypatch.chdir(tmp_path)
+    given = [Path("idl/main.thrift"), Path("idl/Catalog.thrift"), Path("idl/hive/TCLI.thrift")]
+    with pytest.raises(CompileError) as caught:
+        load(given)
+    (found,) = caught.value.diagnostics
+    assert found.help == "it is in idl/hive: `-I idl/hive`, or `include = [...]` in [tool.inlay]"
+    load(given, [Path("idl/hive")])
+
+
 def test_an_include_is_likened_to_a_file_by_more_than_its_suffix(tmp_path: Path) -> None:
     files(tmp_path, Messages="", main='include "Mesages.thrift"\ninclude "ErrorCodes.thrift"')
     with pytest.raises(CompileError) as caught:
         load([tmp_path / "main.thrift"])
     helps = [each.help for each in caught.value.diagnostics]
-    assert helps == ["did you mean `Messages.thrift`?", ""]
+    assert helps == ["did you mean `Messages.thrift`?", ELSEWHERE]
 
 
 def test_two_includes_of_one_name_share_it(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -68,6 +71,26 @@ def test_of_several_files_the_folder_gives_the_name(
     assert inlayc(["init"], tmp_path / called).returncode == 0
     written = (tmp_path / called / "pyproject.toml").read_text(encoding="utf-8")
     assert tomllib.loads(written)["tool"]["inlay"]["package"] == package
+
+
+def test_a_file_that_is_called_schema_does_not_name_the_package(tmp_path: Path) -> None:
+    (tmp_path / "tflite").mkdir()
+    (tmp_path / "tflite" / "schema.fbs").write_text("table Model {}")
+    assert inlayc(["init"], tmp_path / "tflite").returncode == 0
+    written = (tmp_path / "tflite" / "pyproject.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(written)["tool"]["inlay"]["package"] == "tflite_format"
+
+
+def test_it_says_how_python_finds_the_package(folder: Path) -> None:
+    said = inlayc(["init"], folder).stdout
+    assert "import:  put generated into PYTHONPATH, and for mypy into MYPYPATH" in said
+    assert inlayc(["generate"], folder).returncode == 0
+    found = subprocess.run(
+        [sys.executable, "-c", "import demo_format.demo"],
+        env={**os.environ, "PYTHONPATH": str(folder / "generated")},
+        check=False,
+    )
+    assert found.returncode == 0
 
 
 def test_the_package_is_not_called_like_that_of_inlay(tmp_path: Path) -> None:

@@ -17,6 +17,9 @@ from inlayc.frontends.load import idl_files_below
 _TAKEN: Final = "parquet_format"
 """What the installed Inlay imports: a package of this name would hide it, or be hidden."""
 
+_NAMELESS: Final = ("schema", "idl")
+"""Names of IDL files that do not say what is in them."""
+
 _MOST_NAMED: Final = 5
 """So many sources are named one by one; of more, the folders are."""
 
@@ -35,11 +38,12 @@ def find_first_sources(folder: Path) -> list[str]:
 
 
 def choose_first_package(pyproject: str, sources: Sequence[str], folder: str) -> str:
-    """A name for the package: after the project, or its only IDL file, or the folder that has several."""
+    """A name for the package: after the project, or its only IDL file if that says something, or the folder."""
     table: object = tomllib.loads(pyproject).get("project")
     project = cast("dict[str, object]", table).get("name") if isinstance(table, dict) else None
     stems = [PurePosixPath(source).stem for source in sources]
-    for name in (project, *(stems if len(stems) == 1 else [folder])):
+    is_named = len(stems) == 1 and stems[0] not in _NAMELESS
+    for name in (project, *(stems if is_named else [folder])):
         package = re.sub(r"\W+", "_", f"{name}_format".lower(), flags=re.ASCII)
         if package == _TAKEN:
             package = f"my_{_TAKEN}"

@@ -65,9 +65,10 @@ def init(package: str | None, output: str | None) -> None:
     before = text_without_table(pyproject)
     there = find_first_sources(Path())
     sources = there or ["idl/*.thrift"]
+    output = output or choose_first_output(Path())
     table = table_for(
         sources,
-        output or choose_first_output(Path()),
+        output,
         package or choose_first_package(before.decode("utf-8-sig"), there, Path.cwd().name),
     )
     append(pyproject, write_addition(before, table))
@@ -78,6 +79,7 @@ def init(package: str | None, output: str | None) -> None:
         )
     show_line("next:    inlayc generate")
     show_line("in CI:   inlayc check")
+    show_line(f"import:  put {output} into PYTHONPATH, and for mypy into MYPYPATH")
 
 
 @click.command()

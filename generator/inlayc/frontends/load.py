@@ -75,6 +75,7 @@ class _Loader:
         self.documents: list[AnyDocument] = []
         self.diagnostics: list[Diagnostic] = []
         self._include_roots = include_roots
+        self._given_folders = list(dict.fromkeys(path.parent for path in paths))
         self._allowed = [tree.find_real(path.parent) for path in paths]
         self._allowed += [tree.find_real(root) for root in include_roots]
         self._names: dict[Path, str] = {}
@@ -170,8 +171,8 @@ class _Loader:
         )
 
     def _help_root(self, include: Include, includer: Path) -> str:
-        """The nearest folder above the file that would do as a root, if there is one."""
-        for root in includer.parent.parents:
+        """The nearest folder above the file that would do as a root, or else the folder of a file that was given, if there is one."""
+        for root in (*includer.parent.parents, *self._given_folders):
             path = root / include.path
             is_below = self._tree.find_real(path).is_relative_to(self._tree.find_real(root))
             if is_below and self._tree.is_file(path):
@@ -183,7 +184,8 @@ def _help_not_found(path: str, beside: Sequence[str]) -> str:
     if "/" not in path:
         stems = {PurePosixPath(name).stem: name for name in beside}
         similar = find_most_similar(PurePosixPath(path).stem, stems)
-        return similar and f"did you mean `{stems[similar]}`?"
+        if similar:
+            return f"did you mean `{stems[similar]}`?"
     return "to look in another folder, too: `-I DIR`, or `include = [...]` in [tool.inlay]"
 
 

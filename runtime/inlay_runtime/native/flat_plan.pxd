@@ -60,6 +60,7 @@ cdef class Plan:
     cdef Py_ssize_t extension_offset
     cdef Py_ssize_t remainder_offset
     cdef list kept
+    cdef size_t last_size  # of the last buffer with such a table at its root
 
 cdef struct Member:
     int tag

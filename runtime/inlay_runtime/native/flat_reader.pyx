@@ -28,6 +28,7 @@ cdef extern from "Python.h":
     PyObject* PyDict_GetItemWithError(PyObject*, PyObject*) except? NULL
     int Py_EnterRecursiveCall(const char*) except -1
     void Py_LeaveRecursiveCall()
+    void PyObject_GC_UnTrack(PyObject*)
 
 cdef object UnknownVariant
 UnknownVariant = None
@@ -221,12 +222,14 @@ cdef list read_vector(In* r, Py_ssize_t start, Row* row):
     cdef Py_ssize_t at
     if row.kind == F_SCALARS and row.members != NULL:
         return read_members(first, count, row)
+    if row.kind == F_SCALARS:
+        return read_numbers(first, count, row)
     values = PyList_New(count)
+    if row.kind == F_TEXTS or row.kind == F_BINARIES:
+        PyObject_GC_UnTrack(<PyObject*>values)
     for at in range(count):  # a list that has holes is let go as it is when something is raised
         if row.kind == F_TABLES:
             value = read_below(r, follow(r, start + 4 * at), <Plan>row.below)
-        elif row.kind == F_SCALARS:
-            value = read_number(first + width * at, row.code)
         elif row.kind == F_TEXTS:
             value = read_text(r, follow(r, start + 4 * at))
         elif row.kind == F_BINARIES:
@@ -235,6 +238,26 @@ cdef list read_vector(In* r, Py_ssize_t start, Row* row):
             value = read_fixed(r, start + width * at, row.cls, row.size)
         Py_INCREF(value)
         PyList_SET_ITEM(values, at, value)
+    return values
+
+
+cdef list read_numbers(const uint8_t* first, Py_ssize_t count, const Row* row):
+    """Not seen by the cyclic collector, as no list is whose elements hold nothing: a model has tens of thousands of numbers."""
+    cdef list values = PyList_New(count)
+    cdef char code = row.code
+    cdef int size = row.size
+    cdef Py_ssize_t at
+    cdef float single
+    PyObject_GC_UnTrack(<PyObject*>values)
+    for at in range(count):
+        if code == c"f":
+            memcpy(&single, first, 4)
+            value = PyFloat_FromDouble(single)
+        else:
+            value = read_number(first, code)
+        Py_INCREF(value)
+        PyList_SET_ITEM(values, at, value)
+        first += size
     return values
 
 

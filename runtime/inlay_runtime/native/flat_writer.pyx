@@ -8,8 +8,8 @@ knows better. With `sharing`, what occurs more than once is stored once, as `inl
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.object cimport PyObject, PyTypeObject
+from libc.float cimport FLT_MAX
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.flat_plan cimport (
@@ -18,10 +18,11 @@ from inlay_runtime.native.flat_plan cimport (
 )  # fmt: skip
 from inlay_runtime.native.flat_output cimport (
     A_BINARY, A_TABLE, A_TEXT, LARGEST, MOST_SLOTS, SOME_DATA, Entry, Out, Written, begin, end_table, expect_room, find,
-    finish, keep, keep_key, sharing_of, place_bits, prepare, put, put_offset, release, reserve, write_offsets, write_string,
+    finish, grow, keep, keep_key, sharing_of, place_bits, prepare, put, put_offset, put_u32, release, reserve, write_offsets, write_string,
     write_vector,
 )  # fmt: skip
 from inlay_runtime.native.instances cimport get_attribute
+from inlay_runtime.native.integers cimport inlay_number
 
 from inlay_runtime.extension import Extension
 from inlay_runtime.native.rejected import Rejected
@@ -29,7 +30,10 @@ from inlay_runtime.native.rejected import Rejected
 cdef extern from "Python.h":
     PyTypeObject* Py_TYPE(PyObject*)
     int PyLong_Check(PyObject*)
+    int PyLong_CheckExact(PyObject*)
     int PyFloat_Check(PyObject*)
+    int PyFloat_CheckExact(PyObject*)
+    double PyFloat_AS_DOUBLE(PyObject*)
     int PyUnicode_CheckExact(PyObject*)
     int PyBytes_CheckExact(PyObject*)
     int PyList_CheckExact(PyObject*)
@@ -46,6 +50,10 @@ cdef extern from "Python.h":
     PyObject* Py_False
 
 
+cdef enum:
+    MOST_EXPECTED = 1 << 24  # bytes; a single large value is not to make every small one ask for its memory
+
+
 def encode(table, limits, bint sharing, Written written=None, bint size_prefixed=False):
     """The bytes of a buffer with the table at its root, or None: then pure Python decides. `written` has slots of the root
     that the table itself leaves empty."""
@@ -58,13 +66,16 @@ def encode(table, limits, bint sharing, Written written=None, bint size_prefixed
     try:
         if written is None:
             begin(&w, limits, sharing)
+            grow(&w, plan.last_size)
             root = write_table(&w, <PyObject*>table, plan)
         else:
             written.continue_in(&w)
             if <PyTypeObject*>plan.cls != Py_TYPE(<PyObject*>table):
                 raise Rejected
             root = write_new_table(&w, <PyObject*>table, plan, <PyObject*>written.offsets)
-        return finish(&w, root, plan, size_prefixed)
+        made = finish(&w, root, plan, size_prefixed)
+        plan.last_size = min(w.size, MOST_EXPECTED)
+        return made
     except MemoryError:
         raise
     except Exception:  # Rejected, and whatever a value does that is none of what its field may hold

@@ -59,22 +59,61 @@ cdef uint32_t write_data(Out* w, PyObject* value, size_t align) except 0:
 
 
 cdef uint32_t write_scalars(Out* w, PyObject* values, Row* row) except 0:
-    cdef Py_ssize_t count = length_of(values, w.container), at
+    """A vector of numbers, packed where it stays. Only then is it known whether it is there already."""
+    cdef Py_ssize_t count = length_of(values, w.container)
+    cdef size_t before = w.size, alignment = w.alignment, size = count * row.size
+    cdef int what = sharing_of(w, 0 if row.code == c"f" or row.code == c"d" else row.code, row.align)
     cdef uint8_t* packed
+    cdef Entry* entry = NULL
+    expect_room(w, size, LARGEST)
+    prepare(w, 4, size)
+    prepare(w, max(row.size, row.align), size)
+    packed = w.data + w.room - w.size - size
+    pack_all(packed, values, count, row)
+    if what:
+        entry = find(w, what, packed, size)
+        if entry.offset:
+            w.size, w.alignment = before, alignment
+            return entry.offset
+    w.size += size
+    put_u32(w, <uint32_t>count)
+    if what:
+        keep(w, entry, what, <uint32_t>w.size - 4, size, <uint32_t>w.size)
+    return <uint32_t>w.size
+
+
+cdef int pack_all(uint8_t* to, PyObject* values, Py_ssize_t count, const Row* row) except -1:
+    """Numbers beside each other. Most are plain floats and ints, which need no call."""
+    cdef char code = row.code
+    cdef int size = row.size, overflow = 0
+    cdef bint are_integers = code != c"f" and code != c"d" and code != c"?" and code != c"Q"
+    cdef Py_ssize_t at
+    cdef PyObject* value
+    cdef int64_t number
     cdef uint64_t bits = 0
-    cdef int what = 0 if row.code == c"f" or row.code == c"d" else row.code
-    expect_room(w, count * row.size, LARGEST)
-    packed = <uint8_t*>malloc(count * row.size + 8)
-    if packed == NULL:
-        raise MemoryError
-    try:
-        for at in range(count):
-            held = get_item(values, at)
-            pack(&bits, <PyObject*>held, row.code)
-            place_bits(packed + at * row.size, bits, row.size)
-        return write_vector(w, packed, count, row.size, max(row.size, row.align), sharing_of(w, what, row.align))
-    finally:
-        free(packed)
+    cdef double real
+    cdef float single
+    for at in range(count):
+        if at >= PyList_GET_SIZE(values):  # since a value that is no plain number runs Python
+            raise Rejected
+        value = PyList_GET_ITEM(values, at)
+        if are_integers and PyLong_CheckExact(value):
+            number = inlay_number(value, &overflow)
+            if overflow or not fits(number, code):
+                raise Rejected
+            place_bits(to, <uint64_t>number, size)
+        elif code == c"d" and PyFloat_CheckExact(value):
+            real = PyFloat_AS_DOUBLE(value)
+            memcpy(to, &real, 8)
+        elif code == c"f" and PyFloat_CheckExact(value) and is_single(PyFloat_AS_DOUBLE(value)):
+            single = <float>PyFloat_AS_DOUBLE(value)
+            memcpy(to, &single, 4)
+        else:
+            held = <object>value
+            pack(&bits, <PyObject*>held, code)
+            place_bits(to, bits, size)
+        to += size
+    return 0
 
 
 cdef Py_ssize_t length_of(PyObject* values, int64_t most) except -1:
@@ -218,6 +257,11 @@ cdef int pack(uint64_t* bits, PyObject* value, char code) except -1:
         raise Rejected
     bits[0] = <uint64_t>number
     return 0
+
+
+cdef inline bint is_single(double real) noexcept:
+    """Whether it is a number in the range of a float; what becomes of the others, Python knows."""
+    return -FLT_MAX <= real <= FLT_MAX
 
 
 cdef inline bint fits(int64_t number, char code) noexcept:

@@ -82,6 +82,7 @@ cdef struct Plan:
     bint is_native  # nothing below needs pure Python
     bint has_hooks  # its values, or those below, are read by code of the user's
     bint is_acyclic  # no instance can come to hold itself
+    size_t last_size  # of what was last written with an instance at its root
     bint is_nested  # holds structs or lists
     bint is_heavy  # holds, at any depth, lists of nested structs: those are worth a look into the index
     # by the row before (0: none) and the byte of a header, the row that follows; NO_ROW for anything but a known

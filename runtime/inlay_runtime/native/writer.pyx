@@ -22,6 +22,7 @@ from inlay_runtime.native.cursor cimport (
     EXTENSION_ID, FALSE, SPEC_WIRE_ID, STOP, TRUE, WIRE_BINARY, WIRE_STRUCT, Bytes, Cursor, make_cursor, skip,
 )  # fmt: skip
 from inlay_runtime.native.instances cimport slot_of
+from inlay_runtime.native.integers cimport inlay_number
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_HOOKED, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
     K_STRUCT, K_TAGS, K_UNION, Hook, Kind, Members, Plan, Row, Type, member_of, plan_of,
@@ -52,22 +53,6 @@ cdef extern from "Python.h":
     PyObject* Py_True
     PyObject* Py_False
 
-cdef extern from *:
-    """
-    /* Of an int, or of an instance of a subclass: most have one digit, and need no call. */
-    static inline long long inlay_number(PyObject *value, int *overflow) {
-    #if PY_VERSION_HEX >= 0x030C0000
-        if (PyUnstable_Long_IsCompact((PyLongObject *)value)) return PyUnstable_Long_CompactValue((PyLongObject *)value);
-    #else
-        Py_ssize_t size = Py_SIZE(value);
-        if (size == 1) return ((PyLongObject *)value)->ob_digit[0];
-        if (size == 0) return 0;
-    #endif
-        return PyLong_AsLongLongAndOverflow(value, overflow);
-    }
-    """
-    long long inlay_number(PyObject* value, int* overflow) except? -1
-
 cdef object Extension, Header, Remainder, UnknownVariant, WireEnum, Uuid, merge_remainder, unsigned, CompactWriter
 Extension = None
 
@@ -85,6 +70,10 @@ def _load():
     from inlay_runtime.extension import Extension, Header
     from inlay_runtime.remainder import Remainder
     from inlay_runtime.union import UnknownVariant
+
+
+cdef enum:
+    MOST_EXPECTED = 1 << 24  # bytes; a single large value is not to make every small one ask for its memory
 
 
 cdef struct Writing:
@@ -122,9 +111,11 @@ def encode(record, limits, bint is_binary):
     w.kept = <PyObject*>kept
     w.limits = <PyObject*>limits
     try:
+        expect_room(&w, plan.last_size)  # values of one type tend to be as large, and growing copies
         write_struct(&w, <PyObject*>record, plan)
         if w.trailing != NULL:
             append(&w, PyBytes_AS_STRING(<bytes>w.trailing), PyBytes_GET_SIZE(<bytes>w.trailing))
+        plan.last_size = min(w.out.size, MOST_EXPECTED)
         _PyBytes_Resize(&w.made, w.out.size)
         return <object>w.made
     except MemoryError:
