@@ -83,10 +83,8 @@ def _models(document: dict[str, Any], names: Iterable[str]) -> dict[str, pydanti
         and issubclass(each, pydantic.BaseModel)
         and keys.keys() <= each.model_fields.keys()
     )
-    return {
-        name: pydantic.TypeAdapter(everything.model_fields[key].annotation)
-        for key, name in keys.items()
-    }
+    fields: dict[str, Any] = everything.model_fields
+    return {name: pydantic.TypeAdapter(fields[key].annotation) for key, name in keys.items()}
 
 
 def _make(document: dict[str, Any]) -> ModuleType:
