@@ -105,4 +105,6 @@ def _problem(
         again = model.dump_json(model.validate_json(text), by_alias=True, exclude_unset=True)
     except pydantic.ValidationError as error:
         return f"is not read by its model: {error}"
-    return "" if json.loads(again) == json.loads(text) else f"{text}\nis to its model {again.decode()}"
+    return (
+        "" if json.loads(again) == json.loads(text) else f"{text}\nis to its model {again.decode()}"
+    )

@@ -24,7 +24,11 @@ def schema_of(text: str, folder: Path) -> Schema:
 def judge(schema: Schema, *values: Any) -> Documents:
     classes = [type(value) for value in values]
     return through_json_schema(
-        schema, Settings(root=Path()), "demo", classes, lambda cls: [v for v in values if type(v) is cls]
+        schema,
+        Settings(root=Path()),
+        "demo",
+        classes,
+        lambda cls: [v for v in values if type(v) is cls],
     )
 
 
