@@ -21,7 +21,7 @@ from pathlib import Path
 
 from inlayc.base.diagnostics import CompileError
 from inlayc.frontends.load import load
-from tests.oracles.flatc_differences import LOOSER, STRICTER, TOO_OLD
+from tests.oracles.flatc_differences import LOOSER, STRICTER
 from tests.oracles.flatc_model import their_model
 from tests.oracles.generated import complaint
 from tests.oracles.inlayc_model import our_model
@@ -61,7 +61,7 @@ def judge(path: Path, roots: Sequence[Path], theirs: Model | str) -> Verdict:
         if isinstance(theirs, str):
             return Verdict("both refuse", error.diagnostics[0].code)
         codes = sorted({diagnostic.code for diagnostic in error.diagnostics})
-        listed = all(code in STRICTER or code in TOO_OLD for code in codes)
+        listed = all(code in STRICTER for code in codes)
         category = "stricter, as documented" if listed else "DEFECT: only we refuse"
         return Verdict(category, f"{', '.join(codes)}\n{error}")
     except Exception:  # any other exception is what this looks for

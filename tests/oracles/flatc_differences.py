@@ -15,12 +15,14 @@ STRICTER = {
     "extension-not-root": "an extension that is not a root type",
     "extension-trailer": "an extension with an unknown trailer",
     "extension-uuid": "an extension without a UUID",
+    "force-align": "a vector aligned to what JSON refuses",
     "include-outside-roots": "an include outside of the allowed folders",
     "include-too-deep": "includes deeper than 16",
     "json-object": "a JSON object behind the schema",
     "namespace-too-deep": "a namespace of more than 64 parts",
     "nested-type": "a struct as the root of a nested buffer",
     "not-utf8": "a text that is not UTF-8",
+    "struct-cycle": "a struct that contains itself",
     "struct-too-large": "a struct of more than 65,535 bytes",
     "too-many-fields": "a table of more than 32,765 slots",
     "too-many-tokens": "more words than a file of its size may have",
@@ -31,12 +33,6 @@ STRICTER = {
 }
 """Diagnostics for what flatc accepts."""
 
-TOO_OLD = {
-    "force-align": "an enum with `force_align`",
-    "struct-cycle": "a struct that contains itself",
-}
-"""Diagnostics for what flatc 25 refuses and 2.0.8 does not."""
-
 LOOSER = {
     "type used before it is written": (
         r"type referenced but not defined|Incomplete type in struct"
@@ -46,8 +42,5 @@ LOOSER = {
     "documentation after a declaration": r"a documentation comment should be on a line on its own",
     "field called like a type": r"field name can not be the same as table/struct name",
     "metadata right after a default": r"type of argument mismatch",
-    "too old: default of a string or vector": r"Default values for strings and vectors",
-    "too old: attribute of an enum value": r"expecting: } instead got: \($",
-    "too old: array or struct as key": r"'key' field must be string or scalar type",
 }
 """What flatc says of texts that inlayc accepts, by what docs/fbs_grammar.md calls it."""

@@ -12,8 +12,8 @@ from tests.strangers.judge import Outcome, Verdict
 DOCS: Final = Path(__file__).parents[2] / "docs"
 FIGURES: Final = DOCS / "strangers.json"
 PAGE: Final = DOCS / "strangers.md"
-HEAD: Final = "| IDLs | projects | files | both take | both refuse | only ours takes | only theirs takes | faults | classes | values |"
-COLUMNS: Final = (*get_args(Outcome), "classes", "values")
+HEAD: Final = "| IDLs | projects | files | both take | both refuse | only ours takes | only theirs takes | faults | classes | values | documents |"
+COLUMNS: Final = (*get_args(Outcome), "classes", "values", "documents")
 
 
 class Judged(NamedTuple):
@@ -46,6 +46,7 @@ def _numbers(verdicts: Sequence[Verdict]) -> dict[str, int]:
         **outcomes,
         "classes": sum(each.classes for each in verdicts),
         "values": sum(each.values for each in verdicts),
+        "documents": sum(each.documents for each in verdicts),
     }
 
 

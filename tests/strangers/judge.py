@@ -7,15 +7,18 @@ import random
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from inlay_runtime.flat.table import Table
 from inlay_runtime.struct import Struct
-from inlayc.base.settings import settings_from
+from inlayc.base.settings import Settings, settings_from
 from inlayc.frontends.load import load
+from inlayc.model.schema import Schema
 from inlayc.python.naming import Naming
 from tests.oracles import flatc, flatc_values, thrift_compiler
 from tests.oracles.verdicts import AGREEMENT, include_roots
 from tests.oracles.verdicts import Verdict as Answer
 from tests.runtime.values import Random
 from tests.strangers.apache import through_apache
+from tests.strangers.json_schema import through_json_schema
 from tests.support.quick_compile import compile_quickly
 
 VALUES: Final = 3
@@ -37,6 +40,7 @@ OUTCOMES: Final[dict[str, Outcome]] = {
 class Verdict(NamedTuple):
     """`classes` are those of the IDL itself; `values` is how many went through the other implementation and came back.
 
+    `documents` is how many were written as JSON that the JSON Schema and the models made of it take.
     `detail` says why a compiler refuses, and `faults` what is wrong with ours. `package` is what the IDL has become, with the IDLs
     that it was made of.
     """
@@ -45,6 +49,7 @@ class Verdict(NamedTuple):
     detail: str = ""
     classes: int = 0
     values: int = 0
+    documents: int = 0
     faults: tuple[str, ...] = ()
     package: str = ""
     sources: frozenset[str] = frozenset()
@@ -65,9 +70,10 @@ def judge(idl: Path, project: Path, packages: Path, package: str) -> Verdict:
     if outcome in ("both refuse", "only theirs takes"):
         return Verdict(outcome, answer.detail)
     try:
-        module, sources = _published(idl, roots, packages, package)
+        made = _published(idl, roots, packages, package)
     except Exception as error:  # of any kind: the IDL was accepted
         return Verdict("fault", faults=(f"{type(error).__name__}: {error}",))
+    module = made.module
     found = [each for each in vars(module).values() if isinstance(each, type)]
     classes = [
         each for each in found if "SCHEMA" in vars(each) and each.__module__ == module.__name__
@@ -84,13 +90,32 @@ def judge(idl: Path, project: Path, packages: Path, package: str) -> Verdict:
             faults.append(f"{there.category}: {there.detail}")
         else:
             values = int(there.detail)
-    return Verdict(outcome, answer.detail, len(classes), values, tuple(faults), package, sources)
+    roots_of_documents = [each for each in classes if issubclass(each, Struct | Table)]
+    documents = through_json_schema(
+        made.schema, made.settings, made.name, roots_of_documents, lambda cls: _values(cls, module)
+    )
+    return Verdict(
+        outcome,
+        answer.detail,
+        len(classes),
+        values,
+        documents.read,
+        (*faults, *documents.faults),
+        package,
+        frozenset(each.source.name for each in made.schema.modules),
+    )
 
 
-def _published(
-    idl: Path, roots: list[Path], packages: Path, package: str
-) -> tuple[Any, frozenset[str]]:
-    """The module of the IDL, as users get it, imported; and the IDLs that its package is made of."""
+class Published(NamedTuple):
+    """The module of an IDL, as users get it, imported; and what it was made of. `name` is what the schema calls it."""
+
+    module: Any
+    name: str
+    schema: Schema
+    settings: Settings
+
+
+def _published(idl: Path, roots: list[Path], packages: Path, package: str) -> Published:
     settings = settings_from(
         {
             "sources": [str(idl)],
@@ -109,7 +134,7 @@ def _published(
     (own,) = (each.name for each in schema.modules if each.source.name == idl.as_posix())
     names = Naming(schema, settings).module_names
     modules = {each: importlib.import_module(f"{package}.{name}") for each, name in names.items()}
-    return modules[own], frozenset(each.source.name for each in schema.modules)
+    return Published(modules[own], own, schema, settings)
 
 
 def _through_flatc(idl: Path, roots: list[Path]) -> Answer:
@@ -119,9 +144,7 @@ def _through_flatc(idl: Path, roots: list[Path]) -> Answer:
 
 def comes_back(cls: type[Struct], module: Any) -> bool:
     """Whether values are read as they were written, in both protocols, and from JSON."""
-    source = WithoutExtensions(random.Random(cls.__name__), module, depth=3)
-    for _ in range(VALUES):
-        value = source.struct(cls)
+    for value in _values(cls, module):
         binary = value.encode(protocol="binary")
         again = cls.decode(binary, protocol="binary")
         if not (again == value == cls.decode(value.encode()) == cls.from_json(value.to_json())):
@@ -129,6 +152,13 @@ def comes_back(cls: type[Struct], module: Any) -> bool:
         if again.encode(protocol="binary") != binary:
             return False
     return True
+
+
+def _values(cls: type[Struct | Table], module: Any) -> list[Any]:
+    if issubclass(cls, Table):
+        return list(flatc_values.draw(cls, VALUES))
+    source = WithoutExtensions(random.Random(cls.__name__), module, depth=3)
+    return [source.struct(cls) for _ in range(VALUES)]
 
 
 class WithoutExtensions(Random):

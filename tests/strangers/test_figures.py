@@ -14,11 +14,11 @@ from tests.strangers.projects import read_projects
 
 JUDGED = {
     "a/one": [
-        Judged("x.thrift", Verdict("both take", classes=3, values=18)),
+        Judged("x.thrift", Verdict("both take", classes=3, values=18, documents=9)),
         Judged("y.thrift", Verdict("both refuse", "why")),
         Judged("z.fbs", Verdict("fault", faults=("it breaks",))),
     ],
-    "b/two": [Judged("x.thrift", Verdict("both take", classes=1, values=1_000))],
+    "b/two": [Judged("x.thrift", Verdict("both take", classes=1, values=1_000, documents=3))],
 }
 
 
@@ -31,10 +31,11 @@ def test_projects_and_kinds_are_counted_apart() -> None:
         "fault": 1,
         "classes": 0,
         "values": 0,
+        "documents": 0,
     }
     thrift, flat = table(counted).splitlines()[2:]
-    assert thrift == "| Thrift | 2 | 3 | 2 | 1 | 0 | 0 | 0 | 4 | 1,018 |"
-    assert flat == "| FlatBuffers | 1 | 1 | 0 | 0 | 0 | 0 | 1 | 0 | 0 |"
+    assert thrift == "| Thrift | 2 | 3 | 2 | 1 | 0 | 0 | 0 | 4 | 1,018 | 12 |"
+    assert flat == "| FlatBuffers | 1 | 1 | 0 | 0 | 0 | 0 | 1 | 0 | 0 | 0 |"
 
 
 def test_the_page_gets_the_table_and_keeps_its_words(
@@ -53,7 +54,7 @@ def test_the_page_says_what_was_counted_of_the_list() -> None:
     """Every listed IDL has been judged."""
     counted = json.loads(FIGURES.read_text(encoding="utf-8"))
     assert table(counted) in PAGE.read_text(encoding="utf-8")
-    outcomes = [column for column in COLUMNS if column not in ("classes", "values")]
+    outcomes = [column for column in COLUMNS if column not in ("classes", "values", "documents")]
     files = {
         name: sum(numbers[outcome] for numbers in of_kinds.values() for outcome in outcomes)
         for name, of_kinds in counted.items()

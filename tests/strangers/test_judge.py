@@ -23,6 +23,7 @@ TEXTS = {
 }
 """An IDL, and what is said of it."""
 CLASSES = {"good.thrift": 1, "reserved.thrift": 1, "good.fbs": 2, "two-words.fbs": 1}
+DOCUMENTS = {"good.thrift": 3, "reserved.thrift": 3, "good.fbs": 3, "two-words.fbs": 3}
 VALUES = {"good.thrift": 6, "good.fbs": 3, "two-words.fbs": 3}
 
 
@@ -46,6 +47,7 @@ def test_both_compilers_are_asked(name: str, tmp_path: Path, packages: Path) -> 
     verdict = judge(idl, project, packages, f"stranger_of_the_test_{list(TEXTS).index(name)}")
     assert (verdict.outcome, verdict.faults) == (outcome, ()), verdict
     assert (verdict.classes, verdict.values) == (CLASSES.get(name, 0), VALUES.get(name, 0))
+    assert verdict.documents == DOCUMENTS.get(name, 0)
     assert idls_below(project) == [idl]
 
 

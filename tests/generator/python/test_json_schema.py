@@ -29,6 +29,7 @@ from tests.runtime import compiled as thrift
 from tests.runtime.test_json import DOCUMENTS, MISTAKES
 from tests.runtime.test_properties import CLASSES, choices
 from tests.runtime.values import Random
+from tests.support.datamodels import make_models
 from tests.support.examples import examples
 
 quick = examples(15, shrink=False)
@@ -201,6 +202,16 @@ def test_names_never_meet(tmp_path: Path) -> None:
     properties = definitions["demo_Point"]["properties"]
     assert properties["p"] == {"$ref": "#/$defs/other_Point"}
     assert properties["b"] == {"$ref": "#/$defs/Binary_"}
+
+
+@pytest.mark.parametrize(("file", "is_named"), [("6s4t", False), ("_6", False), ("s6t", True)])
+def test_a_title_is_what_a_class_can_be_called(file: str, is_named: bool, tmp_path: Path) -> None:
+    """datamodel-code-generator refuses any other."""
+    source = tmp_path / f"{file}.fbs"
+    source.write_text("table S { x: int; } root_type S;", encoding="utf-8")
+    document = schema_of(source)
+    assert ("title" in document) is is_named
+    make_models(json.dumps(document), "pydantic_v2.BaseModel", tmp_path)
 
 
 def test_a_type_by_hand_is_refused(tmp_path: Path) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import signal
-import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -28,17 +25,12 @@ from parquet_format.parquet import (
     StringType,
     Type,
 )
+from tests.support.datamodels import FOR_MSGSPEC, LINE, make_models
 
 TOP = Path(__file__).parents[3]
 SETTINGS = read_settings(TOP / "pyproject.toml")
 IDLS = [path.relative_to(TOP).as_posix() for path in expand_sources(TOP, SETTINGS.sources)]
 KINDS = ["pydantic_v2.BaseModel", "msgspec.Struct", "typing.TypedDict", "dataclasses.dataclass"]
-LINE = (
-    "datamodel-codegen --input-file-type jsonschema --input {} --output-model-type {} --output {}"
-)
-FOR_MSGSPEC = "--enum-field-as-literal all"
-"""As docs/emitted-python.md has both."""
-
 DOCUMENTS: dict[str, tuple[str, Any]] = {
     "idl/parquet.thrift": (
         "FileMetaData",
@@ -66,17 +58,6 @@ DOCUMENTS: dict[str, tuple[str, Any]] = {
 """A value, by the IDL that has its type."""
 
 
-def run_generator(arguments: list[str]) -> object:
-    """In this process, whose Ctrl-C stays its own: their module takes it when it is imported."""
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        from datamodel_code_generator.__main__ import main
-
-        return main(arguments)
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 @cache
 def json_schema(idl: str) -> str:
     schema = load([TOP / idl], [TOP / root for root in SETTINGS.include])
@@ -86,20 +67,7 @@ def json_schema(idl: str) -> str:
 @pytest.fixture
 def module(idl: str, kind: str, tmp_path: Path) -> ModuleType:
     """The models, imported."""
-    source, path = tmp_path / "idl.json", tmp_path / "models.py"
-    source.write_text(json_schema(idl), encoding="utf-8")
-    _command, *arguments = LINE.format(source, kind, path).split()
-    if kind == "msgspec.Struct":
-        arguments += FOR_MSGSPEC.split()
-    assert run_generator([*arguments, "--formatters", "builtin", "--disable-warnings"]) == 0
-    name = f"models_{tmp_path.name}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    models = importlib.util.module_from_spec(spec)
-    sys.modules[name] = models
-    spec.loader.exec_module(models)
-    return models
+    return make_models(json_schema(idl), kind, tmp_path)
 
 
 @pytest.mark.parametrize("kind", KINDS)

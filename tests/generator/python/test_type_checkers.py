@@ -120,6 +120,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_package(folder, idl, f"typed_{idl.stem}")
     for idl in (EQUAL / "both.fbs", EQUAL / "both.thrift"):
         write_package(folder, idl, f"typed_both_{idl.suffix[1:]}")
+    (folder / "nothing.fbs").write_text("namespace a;")
+    write_package(folder, folder / "nothing.fbs", "typed_nothing")
     (folder / "emitted").mkdir()
     for name in ("__init__.py", *EMITTED):
         emitted = (GOLDEN / "emitted" / name).read_bytes() if name in EMITTED else b""

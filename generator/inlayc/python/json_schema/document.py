@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -39,6 +40,8 @@ from inlayc.python.text import with_text
 from inlayc.python.values import name_enum_members
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_NO_CLASS = re.compile(r"[\W_]*\d")
+"""A title that generators of code make no class of: it begins with a digit, as names of files may."""
 
 
 def make_json_schema(schema: Schema, settings: Settings) -> str:
@@ -56,8 +59,11 @@ def make_json_schema(schema: Schema, settings: Settings) -> str:
         types = JsonTypes(naming, names, shared, is_flat=is_flat)
         for key, definition in _types_of(module):
             definitions[names[key]] = _define(definition, key, types)
-    document: JsonSchema = {"$schema": _DIALECT, "title": schema.modules[-1].name}
-    root = schema.modules[-1].root_type
+    document: JsonSchema = {"$schema": _DIALECT}
+    main = schema.modules[-1]
+    if not _NO_CLASS.match(main.name):
+        document["title"] = main.name
+    root = main.root_type
     if root is not None:
         document["$ref"] = f"#/$defs/{names[root]}"
     return json.dumps(document | {"$defs": definitions | shared.used}, indent=2)

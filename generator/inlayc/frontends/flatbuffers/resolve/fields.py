@@ -157,5 +157,5 @@ class FieldChecks:
 
     def _beyond_32_bits(self, _: Place, metadatum: syntax.Metadatum) -> None:
         message = f"`{metadatum.name.text}` is not supported"
-        label = "buffers of 2 GiB and more are known to flatc's C++ only"
+        label = "leave it out: only flatc's C++ reads it; 2 GiB and more belong into a file of their own"
         self._report.add(Diagnostic("unsupported-attribute", message, metadatum.name.span, label))

@@ -44,7 +44,9 @@ def _has_bytes_for_tags(node: syntax.UnionNode, report: Report) -> bool:
     base = BASE_TYPES.get(written.text) if isinstance(written, syntax.Identifier) else None
     if base is not Base.U8:
         message = f"union with tags of type `{written.span.text}`"
-        label = "only flatc's C++ and TypeScript know other tags than `ubyte`"
+        label = (
+            "leave the type out: a tag is a `ubyte` to all readers but flatc's C++ and TypeScript"
+        )
         report.add(Diagnostic("union-underlying-type", message, written.span, label))
         return False
     return True
