@@ -14,6 +14,7 @@ import pytest
 import inlay
 from inlay.ground import keywords
 from inlay_runtime.errors import InlayError
+from tests.support.in_one_test import in_one_test
 
 WORDS, TYPES = keywords._WORDS, keywords._TYPES
 
@@ -93,7 +94,7 @@ FLAGS = [
 ]
 
 
-@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+@in_one_test("name", sorted(FUNCTIONS))
 def test_a_keyword_that_there_is_not_gets_the_nearest(name: str) -> None:
     nearest = list(inspect.signature(FUNCTIONS[name]).parameters)[-1]
     with pytest.raises(TypeError) as raised:
@@ -109,7 +110,7 @@ def test_a_word_is_no_flag(name: str, keyword: str) -> None:
         FUNCTIONS[name](*[None] * 5, **{keyword: "no"})
 
 
-@pytest.mark.parametrize(("name", "keyword"), CHECKED)
+@in_one_test(("name", "keyword"), CHECKED)
 def test_a_wrong_type_is_said_in_words(name: str, keyword: str) -> None:
     assert keyword in TYPES or keyword in WORDS, "a new keyword is in the table"
     with pytest.raises((TypeError, InlayError)) as raised:

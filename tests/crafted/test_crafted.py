@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import pytest
-
 import inlay
 from inlay_runtime.errors import InlayError
 from tests.crafted.__main__ import ALL, PAGE
 from tests.crafted.deviation import Must
 from tests.crafted.deviations import DEVIATIONS
 from tests.crafted.files import crafted_file, good_file
+from tests.support.in_one_test import in_one_test
 
 ONLY_VALUES_SHOW: Final = {
     "chunk-without-metadata",
@@ -42,7 +41,7 @@ def test_the_good_file_has_no_findings() -> None:
     assert inlay.verify(good_file(), data=True).findings == ()
 
 
-@pytest.mark.parametrize("name", DEVIATIONS)
+@in_one_test("name", DEVIATIONS)
 def test_a_file_is_checked_and_never_more_than_refused(name: str) -> None:
     data = crafted_file(name)
     must = DEVIATIONS[name].must
@@ -55,7 +54,7 @@ def test_a_file_is_checked_and_never_more_than_refused(name: str) -> None:
         assert is_found == (name not in ONLY_VALUES_SHOW)
 
 
-@pytest.mark.parametrize("name", DEVIATIONS)
+@in_one_test("name", DEVIATIONS)
 def test_a_file_is_text_and_back(name: str) -> None:
     data = crafted_file(name)
     assert inlay.assemble(inlay.dump(data), source=data) == data

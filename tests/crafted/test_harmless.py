@@ -14,6 +14,7 @@ from tests.crafted.deviations import DEVIATIONS
 from tests.crafted.left_out import BY_READER, LEFT_OUT, TRIED
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.registry import READERS
+from tests.support.in_one_test import in_one_test
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = [
@@ -29,7 +30,7 @@ VERDICT: Final = re.compile(r"\| *\**(?:crash|hang|crashes|hangs)\** *\||\"(?:cr
 """A cell of a table, or a verdict in JSON. The column `crashed` has numbers."""
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@in_one_test("page", PAGES)
 def test_no_page_says_what_ends_a_process(page: Path) -> None:
     lines = page.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if ENDS.search(line) or VERDICT.search(line)] == []

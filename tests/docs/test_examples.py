@@ -28,6 +28,7 @@ from inlayc.base.settings import SettingsError
 from inlayc.cli.command_line import run as inlayc_command
 from tests.docs.pages import DOCS, PAGES, ROOT, Step, follow_steps, steps_of
 from tests.support.encrypted_files import TABLE, write_encrypted, write_keys
+from tests.support.in_one_test import in_one_test
 from tests.verbs.geo.files import points
 
 
@@ -199,7 +200,7 @@ def is_step(step: Step) -> bool:
     return step.language in ("command", "python", "sh") or step.file is not None
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@in_one_test("name", TEXTS)
 def test_every_block_has_a_test(name: str) -> None:
     assert list(unclaimed(name, read_page(name))) == []
 
@@ -322,7 +323,7 @@ def mistaken(line: str) -> str:
     return " ".join(unknown)
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@in_one_test("name", TEXTS)
 def test_commands_in_pages_exist(name: str) -> None:
     assert {line: mistaken(line) for line in commands_of(read_page(name)) if mistaken(line)} == {}
 

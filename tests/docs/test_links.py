@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.docs.pages import DOCS, ROOT
+from tests.support.in_one_test import in_one_test
 
 PAGES = [*ROOT.glob("*.md"), *DOCS, ROOT / "tests" / "README.md"]
 
@@ -27,7 +26,7 @@ def anchors_of(text: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@in_one_test("page", PAGES)
 def test_every_link_leads_somewhere(page: Path) -> None:
     for target in links_of(page.read_text(encoding="utf-8")):
         path, _, anchor = target.partition("#")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from docs.site.shelves import read_shelves
 from tests.docs.pages import DOCS, ROOT
 from tests.docs.test_links import links_of
+from tests.support.in_one_test import in_one_test
 
 OF_USERS: Final = ("Guides", "Reference", "Formats and rules")
 """The shelves of `docs/index.md` whose pages users meet."""
@@ -43,11 +42,7 @@ def test_words_are_counted(tmp_path: Path) -> None:
     assert count_words([page, page]) == 14
 
 
-@pytest.mark.parametrize(
-    "page",
-    [path for path in sorted(DECISIONS.glob("*.md")) if path.name != "README.md"],
-    ids=lambda page: page.name,
-)
+@in_one_test("page", [path for path in sorted(DECISIONS.glob("*.md")) if path.name != "README.md"])
 def test_decisions_stand_beside_a_page_that_names_them(page: Path) -> None:
     beside = DECISIONS.parent / page.name
     assert beside.exists()

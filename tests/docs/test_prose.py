@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.docs.pages import DOCS, ROOT
+from tests.support.in_one_test import in_one_test
 
 LONGEST = 140
 INDEX = ROOT / "docs" / "index.md"
@@ -27,12 +26,12 @@ def prose_of(page: Path) -> list[str]:
     return [line for line in lines if not line.startswith(("|", "    ", "#"))]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@in_one_test("page", PAGES)
 def test_no_line_is_long(page: Path) -> None:
     assert [line for line in prose_of(page) if len(line) > LONGEST] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@in_one_test("page", PAGES)
 def test_a_line_has_one_sentence(page: Path) -> None:
     """But for sentences in brackets, which belong to the one around them."""
     lines = [re.sub(r"`[^`]*`|\([^()]*\)|\"[^\"]*\"", "``", line) for line in prose_of(page)]

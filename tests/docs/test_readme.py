@@ -19,6 +19,7 @@ from tests.readers.document import SHOWN
 from tests.readers.expected import expected
 from tests.readers.registry import READERS
 from tests.support.golden_files import check_golden
+from tests.support.in_one_test import in_one_test
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PICTURE = ROOT / "docs" / "look.svg"
@@ -40,7 +41,7 @@ def test_the_settings_example_generates(tmp_path: Path) -> None:
     assert (tmp_path / "src" / "events_format" / "events.py").exists()
 
 
-@pytest.mark.parametrize("path", sorted(set(re.findall(r"`([\w./-]+/[\w./-]*)`", README + WHERE))))
+@in_one_test("path", sorted(set(re.findall(r"`([\w./-]+/[\w./-]*)`", README + WHERE))))
 def test_every_path_exists(path: str) -> None:
     assert (ROOT / path).exists()
 

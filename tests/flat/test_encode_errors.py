@@ -12,6 +12,7 @@ from inlay_runtime.extension import Extension
 from inlay_runtime.union import UnknownVariant
 from tests.flat.compiled import compile_text
 from tests.flat.sample import full, kitchen, parts
+from tests.support.in_one_test import in_one_test
 
 Make = Callable[[Any], Any]
 TEXT: Any = "text"
@@ -136,7 +137,7 @@ ROWS: list[tuple[str, Make, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@in_one_test("row", ROWS)
 def test_encode_errors(row: tuple[str, Make, str, str]) -> None:
     _, make, path, reason = row
     value = make(kitchen())

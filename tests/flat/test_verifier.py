@@ -22,6 +22,7 @@ from inlay_runtime.errors import (
 from inlay_runtime.limits import Limits
 from tests.flat.raw import i32, root, text, u16, u32, vector
 from tests.flat.sample import kitchen
+from tests.support.in_one_test import in_one_test
 
 pytestmark = pytest.mark.usefixtures("core")
 
@@ -150,8 +151,8 @@ ROWS: list[Row] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-@pytest.mark.parametrize("eager", [True, False])
+@in_one_test("row", ROWS)
+@in_one_test("eager", [True, False])
 def test_broken_rules(row: Row, eager: bool) -> None:
     cls = getattr(kitchen(), row.cls)
     with pytest.raises(DecodeError) as caught:

@@ -22,6 +22,7 @@ from parquet_format.parquet import FileMetaData, KeyValue, SchemaElement, String
 from tests.conftest import ROOT
 from tests.runtime.compiled import compile_text
 from tests.runtime.values import Random
+from tests.support.in_one_test import in_one_test
 
 ADDED = """
 enum AddedEnum { ONE = 1, TWO = 2 }
@@ -71,7 +72,7 @@ def values(module: Any, name: str, depth: int = 12) -> list[Any]:
     return [source.struct(getattr(module, name)) for _ in range(many)]
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@in_one_test("name", CLASSES)
 def test_todays_classes_keep_all_of_the_next_version(tomorrow: Any, name: str) -> None:
     cls = getattr(today, name)
     for value in values(tomorrow, name):
@@ -81,7 +82,7 @@ def test_todays_classes_keep_all_of_the_next_version(tomorrow: Any, name: str) -
         assert getattr(tomorrow, name).decode(read.encode()) == value
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@in_one_test("name", CLASSES)
 def test_the_next_version_reads_todays(tomorrow: Any, name: str) -> None:
     for value in values(today, name):
         data = value.encode()
@@ -142,8 +143,8 @@ def test_an_empty_variant_that_gained_fields_is_still_that_variant(tomorrow: Any
     assert today.TimestampType.decode(added).encode() == added
 
 
-@pytest.mark.parametrize("header", Header)
-@pytest.mark.parametrize("name", CLASSES)
+@in_one_test("header", Header)
+@in_one_test("name", CLASSES)
 def test_every_struct_keeps_an_extension(name: str, header: Header) -> None:
     for value in values(today, name)[:5]:
         value.extension = None

@@ -15,6 +15,7 @@ import pytest
 
 from tests.oracles.thrift_compiler import STRICTER, apache, judge
 from tests.support.golden_files import check_golden
+from tests.support.in_one_test import in_one_test
 
 FACTS = Path(__file__).parent / "facts"
 TEXTS = sorted((FACTS / "thrift").glob("*.thrift"))
@@ -39,7 +40,7 @@ def test_there_is_a_fact_for_every_text() -> None:
     assert sorted(facts()) == [path.stem for path in TEXTS]
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+@in_one_test("path", TEXTS)
 def test_agrees_with_what_apache_said(path: Path) -> None:
     verdict = judge(path, [], facts()[path.stem])
     assert verdict.category == CATEGORIES[path.stem.partition("_")[0]], verdict.detail

@@ -10,6 +10,7 @@ import pytest
 
 from inlay.cli.command_line import inlay
 from inlayc.cli.command_line import commands as inlayc
+from tests.support.in_one_test import in_one_test
 
 ROOTS = {"inlay": inlay, "inlayc": inlayc}
 
@@ -225,7 +226,7 @@ def test_the_list_of_commands_cuts_off_no_sentence() -> None:
             assert "..." not in group.get_help(context).partition("Commands:")[2], name
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@in_one_test("name", COMMANDS)
 def test_help_fits_a_terminal(name: str) -> None:
     context = click.Context(COMMANDS[name], info_name=name, terminal_width=80)
     lines = COMMANDS[name].get_help(context).splitlines()

@@ -6,7 +6,6 @@ import io
 from typing import Any, Final
 
 import pyarrow.parquet as pq
-import pytest
 
 import inlay
 from inlay.verbs.diff.difference import Difference
@@ -20,6 +19,7 @@ from inlay.verbs.verify.values.families import (
 from tests.lies.findings import HAS_VALUES, LEVELS, find
 from tests.lies.kinds import KINDS
 from tests.lies.parts import Parts
+from tests.support.in_one_test import in_one_test
 
 FOLLOWS: Final = {
     "file_size",
@@ -75,20 +75,20 @@ def test_every_finding_of_values_has_a_lie() -> None:
     }
 
 
-@pytest.mark.parametrize("name", KINDS)
+@in_one_test("name", KINDS)
 def test_one_statement_is_another(name: str) -> None:
     statements = _statements(name)
     assert len(statements) == 1, [str(each) for each in statements]
 
 
-@pytest.mark.parametrize("name", KINDS)
+@in_one_test("name", KINDS)
 def test_values_are_those_of_the_twin(name: str) -> None:
     kind = KINDS[name]
     assert _values(kind.file) == _values(kind.twin)
 
 
-@pytest.mark.parametrize("name", KINDS)
-@pytest.mark.parametrize("level", LEVELS)
+@in_one_test("name", KINDS)
+@in_one_test("level", LEVELS)
 def test_a_twin_has_no_finding(name: str, level: str) -> None:
     assert find(KINDS[name].twin, level) == []
 
@@ -98,7 +98,7 @@ def _is_there(finding: str | None) -> bool:
     return finding is not None and (HAS_VALUES or not finding.startswith("value-"))
 
 
-@pytest.mark.parametrize("name", [name for name, kind in KINDS.items() if _is_there(kind.finding)])
+@in_one_test("name", [name for name, kind in KINDS.items() if _is_there(kind.finding)])
 def test_verify_has_the_finding_that_it_is_about(name: str) -> None:
     """And of those of values no other."""
     finding = KINDS[name].finding

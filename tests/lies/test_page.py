@@ -18,6 +18,7 @@ from tests.readers.document import replaced
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.place import BESIDE
 from tests.readers.registry import full_version, lacking
+from tests.support.in_one_test import in_one_test
 
 SAMPLE: Final = [
     "int64-max",
@@ -50,7 +51,7 @@ def test_the_record_has_every_kind() -> None:
         assert {*answers.values()} <= words
 
 
-@pytest.mark.parametrize("name", KINDS)
+@in_one_test("name", KINDS)
 def test_verify_finds_what_the_record_says(name: str) -> None:
     findings = {level: codes for level in LEVELS if (codes := find(KINDS[name].file, level))}
     assert findings == read_record()["findings"][name]

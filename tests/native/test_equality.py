@@ -17,6 +17,7 @@ from tests.native.comparison import compare
 from tests.native.views import mutated
 from tests.runtime.test_properties import CLASSES, quick
 from tests.runtime.values import Random
+from tests.support.in_one_test import in_one_test
 from tests.tables.columnar.every_path import every_plan
 from tests.tables.columnar.flat_values import told
 
@@ -30,8 +31,8 @@ def test_on_arbitrary_bytes(kitchen: Any, cls: str, data: bytes) -> None:
     compare(getattr(kitchen, cls), data, data)
 
 
-@pytest.mark.parametrize("cls", CLASSES)
-@pytest.mark.parametrize("seed", range(SEEDS))
+@in_one_test("cls", CLASSES)
+@in_one_test("seed", range(SEEDS))
 def test_on_what_well_behaved_writers_emit_and_on_damage(kitchen: Any, cls: str, seed: int) -> None:
     rng = random.Random(f"{cls} {seed}")
     kind = getattr(kitchen, cls)

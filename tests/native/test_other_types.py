@@ -14,6 +14,7 @@ from tests.native.comparison import compare
 from tests.runtime import wire
 from tests.runtime.values import Random
 from tests.runtime.wire import Field
+from tests.support.in_one_test import in_one_test
 from tests.support.odd_footer import odd_footer
 from tests.tables.columnar.every_path import every_plan
 from tests.tables.columnar.flat_values import told
@@ -34,8 +35,8 @@ def same_columns(cls: Any, *data: bytes) -> bool:
     return True
 
 
-@pytest.mark.parametrize("cls", CLASSES)
-@pytest.mark.parametrize("wire_type", wire.SAMPLES)
+@in_one_test("cls", CLASSES)
+@in_one_test("wire_type", wire.SAMPLES)
 def test_every_field_as_every_type(kitchen: Any, cls: str, wire_type: int) -> None:
     kind = getattr(kitchen, cls)
     value = b"" if wire_type in (wire.TRUE, wire.FALSE) else wire.SAMPLES[wire_type]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime, timedelta
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -110,15 +111,19 @@ def test_options_are_those_of_spark(spark: SparkSession, lake: Path) -> None:
         if rows:
             expected = read("parquet", path, options)
             assert (path, options, expected.columns) == (path, options, columns)
-            values = sorted(map(repr, expected.collect()))
             by_both = inlay_spark.read(spark, str(lake / path), **given(lake, options))
-            for frame in (read("inlay", path, options), by_both):
-                assert frame.schema == expected.schema
-                assert (path, options, sorted(map(repr, frame.collect()))) == (
-                    path,
-                    options,
-                    values,
-                )
+            values, *others = collect_each([expected, read("inlay", path, options), by_both])
+            assert [(path, options, other) for other in others] == [(path, options, values)] * 2
+
+
+def collect_each(frames: list[DataFrame]) -> list[list[str]]:
+    """Rows of frames that have the same schema, by one job of Spark."""
+    assert all(frame.schema == frames[0].schema for frame in frames)
+    tagged = [frame.selectExpr(f"{at} AS frame", "*") for at, frame in enumerate(frames)]
+    rows = reduce(lambda one, other: one.union(other), tagged).collect()
+    return [
+        sorted(repr(row[1:]) for row in rows if row["frame"] == at) for at in range(len(frames))
+    ]
 
 
 SETTINGS: Final[list[tuple[str, dict[str, str], dict[str, str]]]] = [

@@ -17,7 +17,7 @@ import inlay
 from tests.registrars.duckdb_process import DuckDBProcess, ask_duckdb
 from tests.registrars.literals import cut, list_values, spell_column
 from tests.registrars.random_lakes import Filter
-from tests.registrars.table_format import Answer, CompareTables, Count, Table
+from tests.registrars.table_format import Answer, CompareTables, Count, Question, Table
 
 
 class Delta:
@@ -60,9 +60,9 @@ def _folder_of(table: Table) -> Path:
     return table.place / "files"
 
 
-def _compare_by_deltalake(seen: Table, plain: Table, column: Sequence[str]) -> list[Answer]:
+def _compare_by_deltalake(seen: Table, plain: Table, question: Question) -> list[Answer]:
     queries = [_open(table) for table in (seen, plain)]
-    filters = ["all rows", *(_list_filters(queries[1], column) if column else ())]
+    filters = ["all rows", *(_list_filters(queries[1], question) if question.column else ())]
     counts = [_count_all(query, filters) for query in queries]
     return [Answer(cut(text), *both) for text, *both in zip(filters, *counts, strict=True)]
 
@@ -71,8 +71,8 @@ def _open(table: Table) -> QueryBuilder:
     return QueryBuilder().register("t", DeltaTable(_folder_of(table)))
 
 
-def _list_filters(query: QueryBuilder, column: Sequence[str]) -> list[str]:
-    name = spell_column(column)
+def _list_filters(query: QueryBuilder, question: Question) -> list[str]:
+    name = spell_column(question.column)
     rows = pa.table(query.execute(f"SELECT {name} AS x FROM t"))
     literals = map(_spell, list_values(rows, ["x"]))
     return [
@@ -80,8 +80,9 @@ def _list_filters(query: QueryBuilder, column: Sequence[str]) -> list[str]:
         f"{name} IS NOT NULL",
         *(
             f"{name} {sign} {literal}"
-            for literal in literals
+            for at, literal in enumerate(literals)
             for sign in ("=", "!=", "<", "<=", ">", ">=")
+            if question.is_asked(sign, at)
         ),
     ]
 
@@ -147,8 +148,8 @@ def _ask(query: QueryBuilder, filters: Sequence[str]) -> list[Count]:
 
 
 def _compare_by_duckdb(duckdb: DuckDBProcess) -> CompareTables:
-    def compare(seen: Table, plain: Table, column: Sequence[str]) -> list[Answer]:
+    def compare(seen: Table, plain: Table, question: Question) -> list[Answer]:
         sources = [f"delta_scan('{_folder_of(table)}')" for table in (seen, plain)]
-        return ask_duckdb(duckdb, sources, column)
+        return ask_duckdb(duckdb, sources, question)
 
     return compare

@@ -88,15 +88,16 @@ def silence(client: duckdb.DuckDBPyConnection, catalog: str) -> None:
 
 
 def compare(
-    client: duckdb.DuckDBPyConnection, seen: str, plain: str, column: str
+    client: duckdb.DuckDBPyConnection, seen: str, plain: str, column: str, signs: list[list[str]]
 ) -> list[list[Any]]:
-    """Filters by each value that is in `plain`, and the least and the largest value: how many rows each finds in `seen`, and in all rows of `plain`, which are read before
-    they are compared: a name of an error where it cannot. A filter that is left to the reader of a file may be of its type and no more."""
+    """Filters by each value that is in `plain`, and the least and the largest value: how many rows each finds in `seen`, and in all rows
+    of `plain`, which are read before they are compared: a name of an error where it cannot. A filter that is left to the reader of a file
+    may be of its type and no more. `signs` are those by the first value, and those by each other one."""
     with opened(client, plain) as table:
         client.execute(f"CREATE OR REPLACE TEMP TABLE all_rows AS SELECT * FROM {table}")
     filters = ["all rows"]
     if column:
-        filters += list_filters(client, column)
+        filters += list_filters(client, column, signs)
     with opened(client, seen) as table:
         sides = [count(client, one, filters) for one in (table, "all_rows")]
         ends = [find_ends(client, one, column) for one in (table, "all_rows") if column]
@@ -121,18 +122,17 @@ def find_ends(client: duckdb.DuckDBPyConnection, table: str, column: str) -> lis
     return ends
 
 
-def list_filters(client: duckdb.DuckDBPyConnection, column: str) -> list[str]:
+def list_filters(
+    client: duckdb.DuckDBPyConnection, column: str, signs: list[list[str]]
+) -> list[str]:
     rows = client.execute(
         f"SELECT DISTINCT {column}::VARCHAR, typeof({column}) FROM all_rows WHERE {column} IS NOT NULL ORDER BY 1"
     ).fetchall()
     filters = [f"{column} IS NULL", f"{column} IS NOT NULL"]
-    for value, kind in rows:
-        if "\0" in value:  # no literal has it
-            continue
+    known = [row for row in rows if "\0" not in row[0]]  # no literal has it
+    for at, (value, kind) in enumerate(known):
         literal = "'" + value.replace("'", "''") + f"'::{kind}"
-        filters += [
-            f"{column} {operator} {literal}" for operator in ("=", ">=", "<=", "<>", "<", ">")
-        ]
+        filters += [f"{column} {sign} {literal}" for sign in signs[min(at, 1)]]
     return filters
 
 

@@ -13,9 +13,10 @@ from typing import Any, Final
 
 from tests.readers.place import PLACE, find_extension
 from tests.registrars.literals import cut, spell_column
-from tests.registrars.table_format import Answer
+from tests.registrars.table_format import Answer, Question
 
 EXTENSIONS: Final = ("ducklake", "avro", "iceberg", "delta")
+_SIGNS: Final = ("=", ">=", "<=", "<>", "<", ">")
 _CHILD: Final = Path(__file__).with_name("duckdb_child.py")
 
 
@@ -63,10 +64,14 @@ class DuckDBProcess:
         return answer["answer"]
 
 
-def ask_duckdb(
-    duckdb: DuckDBProcess, sources: Sequence[str], column: Sequence[str]
-) -> list[Answer]:
+def ask_duckdb(duckdb: DuckDBProcess, sources: Sequence[str], question: Question) -> list[Answer]:
     """Of a table and of the one whose catalog says nothing. Raises ClientError."""
     seen, plain = sources
-    rows = duckdb.ask("compare", seen=seen, plain=plain, column=spell_column(column))
+    rows = duckdb.ask(
+        "compare",
+        seen=seen,
+        plain=plain,
+        column=spell_column(question.column),
+        signs=[[sign for sign in _SIGNS if question.is_asked(sign, at)] for at in range(2)],
+    )
     return [Answer(cut(text), *counts) for text, *counts in rows]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import inlay
 from tests.registrars.duckdb_process import DuckDBProcess, ask_duckdb
-from tests.registrars.table_format import Answer, CompareTables, Table
+from tests.registrars.table_format import Answer, CompareTables, Question, Table
 
 
 class DuckLake:
@@ -43,9 +43,9 @@ class DuckLake:
     def silence(self, table: Table) -> None:
         self._duckdb.ask("silence", catalog=str(_catalog_of(table)))
 
-    def _compare(self, seen: Table, plain: Table, column: Sequence[str]) -> list[Answer]:
+    def _compare(self, seen: Table, plain: Table, question: Question) -> list[Answer]:
         sources = [f"ducklake:{_catalog_of(table)}" for table in (seen, plain)]
-        return ask_duckdb(self._duckdb, sources, column)
+        return ask_duckdb(self._duckdb, sources, question)
 
 
 def _catalog_of(table: Table) -> Path:

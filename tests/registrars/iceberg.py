@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -36,7 +36,7 @@ from pyiceberg.types import DoubleType, FloatType
 import inlay
 from tests.registrars.duckdb_process import DuckDBProcess, ask_duckdb
 from tests.registrars.literals import cut, list_values
-from tests.registrars.table_format import Answer, CompareTables, Count, Table
+from tests.registrars.table_format import Answer, CompareTables, Count, Question, Table
 
 _NAME: Final = "lake.t"
 _LITERALS: Final = (bool, int, float, str, bytes, Decimal, date, datetime, time)
@@ -144,21 +144,24 @@ def _load_once(place: Path) -> IcebergTable:
         return loaded
 
 
-def _compare_by_pyiceberg(seen: Table, plain: Table, column: Sequence[str]) -> list[Answer]:
+def _compare_by_pyiceberg(seen: Table, plain: Table, question: Question) -> list[Answer]:
     """In plain files, all rows are read before they are compared: a filter that is left to the reader of a file is of its type."""
     table, all_rows = _load(seen), _load(plain).scan().to_arrow()
     schema = table.schema()
     filters: dict[str, BooleanExpression] = {"all rows": AlwaysTrue()}
-    if column:
-        filters |= _list_filters(schema, all_rows, ".".join(column))
+    if question.column:
+        filters |= _list_filters(schema, all_rows, question)
     return [
         Answer(text, _count(table, it), _count_in_memory(all_rows, schema, it))
         for text, it in filters.items()
     ]
 
 
-def _list_filters(schema: Schema, rows: pa.Table, column: str) -> dict[str, BooleanExpression]:
+def _list_filters(
+    schema: Schema, rows: pa.Table, question: Question
+) -> dict[str, BooleanExpression]:
     """Of values that Python has: of days beyond its calendar, there is none."""
+    column = ".".join(question.column)
     filters: dict[str, BooleanExpression] = {
         f"{column} is null": parse(f"{column} is null"),
         f"{column} is not null": parse(f"{column} is not null"),
@@ -168,11 +171,15 @@ def _list_filters(schema: Schema, rows: pa.Table, column: str) -> dict[str, Bool
             f"{column} is NaN": parse(f"{column} is nan"),
             f"{column} is not NaN": parse(f"{column} is not nan"),
         }
-    for value in list_values(rows, column.split(".")):
-        if not isinstance(value, _LITERALS) or (isinstance(value, float) and isnan(value)):
-            continue
+    values = [
+        it
+        for it in list_values(rows, question.column)
+        if isinstance(it, _LITERALS) and not (isinstance(it, float) and isnan(it))
+    ]
+    for at, value in enumerate(values):
         for sign, comparison in COMPARISONS.items():
-            filters[f"{column} {sign} {cut(value)}"] = comparison(column, value)
+            if question.is_asked(sign, at):
+                filters[f"{column} {sign} {cut(value)}"] = comparison(column, value)
     return filters
 
 
@@ -192,8 +199,8 @@ def _count_in_memory(rows: pa.Table, schema: Schema, expression: BooleanExpressi
 
 
 def _compare_by_duckdb(duckdb: DuckDBProcess) -> CompareTables:
-    def compare(seen: Table, plain: Table, column: Sequence[str]) -> list[Answer]:
+    def compare(seen: Table, plain: Table, question: Question) -> list[Answer]:
         sources = [f"iceberg_scan('{_load(table).metadata_location}')" for table in (seen, plain)]
-        return ask_duckdb(duckdb, sources, column)
+        return ask_duckdb(duckdb, sources, question)
 
     return compare

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from tests.registrars.case import Case, Files, write_files
 from tests.registrars.duckdb_process import ClientError
-from tests.registrars.table_format import Answer, CompareTables, Table, TableFormat
+from tests.registrars.table_format import Answer, CompareTables, Question, Table, TableFormat
 
 OURS: Final = "Inlay"
 
@@ -38,25 +38,25 @@ class Judged(NamedTuple):
     why: str = ""
 
 
-def judge(case: Case, format_: TableFormat, registrar: str, place: Path) -> dict[str, Judged]:
+def judge(
+    case: Case, format_: TableFormat, registrar: str, place: Path, *, every_sign: bool = True
+) -> dict[str, Judged]:
     """By the names of readers."""
-    files = case.write()
+    files, question = case.write(), Question(case.column, every_sign)
     seen, refusal = _register(files, format_, registrar, place / "seen")
     if refusal:
         return dict.fromkeys(format_.readers, Judged(Verdict.REFUSED, refusal))
     plain, refusal = _register(case.make_plain(), format_, registrar, place / "plain")
     if refusal:
         return dict.fromkeys(format_.readers, Judged(Verdict.UNREAD, refusal))
-    compared = {
-        name: _compare(it, seen, plain, case.column) for name, it in format_.readers.items()
-    }
+    compared = {name: _compare(it, seen, plain, question) for name, it in format_.readers.items()}
     if any(bad for bad, _ in compared.values()):
         silent, refusal = _register(files, format_, registrar, place / "silent")
         assert not refusal
         format_.silence(silent)
         for name, (bad, judged) in compared.items():
             if bad:
-                still, _ = _compare(format_.readers[name], silent, plain, case.column)
+                still, _ = _compare(format_.readers[name], silent, plain, question)
                 by_table = {text: it for text, it in bad.items() if text not in still}
                 by_reader = judged._replace(verdict=Verdict.READER)
                 compared[name] = by_table, next(iter(by_table.values()), by_reader)
@@ -84,11 +84,11 @@ def _attempt(do: Callable[[], object]) -> str:
 
 
 def _compare(
-    compare: CompareTables, seen: Table, plain: Table, column: Sequence[str]
+    compare: CompareTables, seen: Table, plain: Table, question: Question
 ) -> tuple[dict[str, Judged], Judged]:
     """By filters, what is wrong with them; and the first of that."""
     answers: list[Answer] = []
-    raised = _attempt(lambda: answers.extend(compare(seen, plain, column)))
+    raised = _attempt(lambda: answers.extend(compare(seen, plain, question)))
     if raised:
         return {}, Judged(Verdict.UNREAD, raised)
     if all(isinstance(it.plain, str) for it in answers):

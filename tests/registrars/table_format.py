@@ -18,6 +18,21 @@ class Answer(NamedTuple):
     plain: Count
 
 
+class Question(NamedTuple):
+    """Which filters are asked: of the column whether it is null, and each sign by each of its values; none where the path is empty.
+
+    Without `every_sign` each sign is asked by the first value alone, and by all others only whether they are equal. A row that is lost to
+    an order lies beyond a bound, and is lost to its own value as well.
+    """
+
+    column: Sequence[str]
+    every_sign: bool = True
+
+    def is_asked(self, sign: str, at: int) -> bool:
+        """By the value at this place."""
+        return self.every_sign or at == 0 or sign in ("=", "!=", "<>")
+
+
 class Table(NamedTuple):
     """Files that are to be registered, or were. `place` is where what belongs to the table is kept."""
 
@@ -46,6 +61,6 @@ class TableFormat(Protocol):
 
 
 class CompareTables(Protocol):
-    """Asks for all rows, and for those that each filter by a value of the column finds."""
+    """Asks for all rows, and for those that each filter finds."""
 
-    def __call__(self, seen: Table, plain: Table, column: Sequence[str], /) -> list[Answer]: ...
+    def __call__(self, seen: Table, plain: Table, question: Question, /) -> list[Answer]: ...

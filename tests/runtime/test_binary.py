@@ -26,19 +26,16 @@ from tests.runtime.outcomes import check_error, decoded
 from tests.runtime.test_properties import CLASSES
 from tests.runtime.values import Random
 from tests.support.examples import examples
+from tests.support.in_one_test import in_one_test
 
 TAIL = b"\x08\xff\xff\x01\x02AB\x00 a tail"
-
-
-def named(row: Any) -> str:
-    return f"{row.cls}: {row.name}"
 
 
 def read(cls: Any, data: Buffer, **options: Any) -> Any:
     return cls.decode(data, protocol="binary", **options)
 
 
-@pytest.mark.parametrize("row", binary_vectors.VECTORS, ids=named)
+@in_one_test("row", binary_vectors.VECTORS)
 def test_bytes_are_read_as_the_value_and_the_value_written_as_the_bytes(
     kitchen: Any, row: BinaryVector
 ) -> None:
@@ -61,7 +58,7 @@ def test_what_the_idl_does_not_have_is_written_back(
     assert read(getattr(kitchen, cls), bytes.fromhex(data), eager=True) == value
 
 
-@pytest.mark.parametrize("row", REFUSED, ids=named)
+@in_one_test("row", REFUSED)
 def test_what_is_refused_and_where(kitchen: Any, row: BinaryRefused) -> None:
     cls, data = getattr(kitchen, row.cls), bytes.fromhex(row.hex)
     with pytest.raises(DecodeError) as caught:
@@ -74,7 +71,7 @@ def test_what_is_refused_and_where(kitchen: Any, row: BinaryRefused) -> None:
     assert caught.value.path
 
 
-@pytest.mark.parametrize("row", binary_vectors.VECTORS, ids=named)
+@in_one_test("row", binary_vectors.VECTORS)
 def test_every_proper_prefix_is_truncated_and_a_tail_is_kept(
     kitchen: Any, row: BinaryVector
 ) -> None:
@@ -91,7 +88,7 @@ def test_every_proper_prefix_is_truncated_and_a_tail_is_kept(
     assert value.encode(protocol="binary") == data
 
 
-@pytest.mark.parametrize("row", vectors.VECTORS, ids=named)
+@in_one_test("row", vectors.VECTORS)
 def test_what_the_compact_protocol_says_the_binary_one_says(
     kitchen: Any, conformance: Any, row: vectors.Vector
 ) -> None:

@@ -16,6 +16,7 @@ from tests.runtime.cores import running
 from tests.runtime.outcomes import check_error, decoded
 from tests.runtime.wire import Field
 from tests.support.effort import costs_at_most, takes_at_most
+from tests.support.in_one_test import in_one_test
 
 FACTOR: Final = DEFAULT_LIMITS.memory_factor
 SLACK_PER_BYTE: Final = DEFAULT_LIMITS.memory_base / 60_000
@@ -157,7 +158,7 @@ def test_there_are_enough_bombs() -> None:
     assert len(SMALL) + len(LARGE) >= 100
 
 
-@pytest.mark.parametrize("bomb", SMALL, ids=lambda bomb: bomb.name)
+@in_one_test("bomb", SMALL)
 def test_small_bombs_are_refused_at_once(kitchen: Any, bomb: Bomb) -> None:
     cls = getattr(kitchen, bomb.cls)
     assert isinstance(outcome(cls, bomb.data), DecodeError)

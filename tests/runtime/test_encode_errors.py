@@ -12,6 +12,7 @@ from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.remainder import Remainder, UnknownField
 from inlay_runtime.union import UnknownVariant
+from tests.support.in_one_test import in_one_test
 
 EXTENSION: Any = Extension
 UNKNOWN: Any = UnknownVariant
@@ -110,9 +111,7 @@ ROWS: list[tuple[str, Make, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("make", "path", "message"), [row[1:] for row in ROWS], ids=[r[0] for r in ROWS]
-)
+@in_one_test(("make", "path", "message"), [row[1:] for row in ROWS])
 def test_a_value_that_its_field_cannot_hold(
     kitchen: Any, make: Make, path: str, message: str
 ) -> None:

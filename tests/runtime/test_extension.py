@@ -14,6 +14,7 @@ from inlay_runtime.extension import EXTENSION_ID, Extension, Header
 from tests.runtime import wire
 from tests.runtime.wire import Field
 from tests.support.effort import grows_at_most, takes_at_most
+from tests.support.in_one_test import in_one_test
 
 A, B = Field(1, wire.I32, b"\x02"), Field(2, wire.I32, b"\x04")
 PAYLOADS = {
@@ -54,9 +55,9 @@ def cpp_sample(thrift: bytes, extension: bytes) -> bytes:
     return bytes(out)
 
 
-@pytest.mark.parametrize("payload", PAYLOADS.values(), ids=PAYLOADS.keys())
-@pytest.mark.parametrize("place", ["first", "middle", "last"])
-@pytest.mark.parametrize("header", [Header.SPEC, Header.ZIGZAG])
+@in_one_test("payload", PAYLOADS.values())
+@in_one_test("place", ["first", "middle", "last"])
+@in_one_test("header", [Header.SPEC, Header.ZIGZAG])
 def test_an_extension_is_read_anywhere_and_written_where_it_was(
     kitchen: Any, header: Header, place: str, payload: bytes
 ) -> None:
@@ -124,8 +125,8 @@ def test_both_an_extension_and_a_tail(kitchen: Any) -> None:
     assert point.encode() == data
 
 
-@pytest.mark.parametrize("wire_type", [t for t in wire.SAMPLES if t != wire.BINARY])
-@pytest.mark.parametrize("field_id", [wire.ZIGZAG_ID, wire.SPEC_ID])
+@in_one_test("wire_type", [t for t in wire.SAMPLES if t != wire.BINARY])
+@in_one_test("field_id", [wire.ZIGZAG_ID, wire.SPEC_ID])
 def test_the_ids_with_another_type_are_unknown_fields(
     kitchen: Any, field_id: int, wire_type: int
 ) -> None:
@@ -254,8 +255,8 @@ def test_append_is_what_the_sample_of_the_document_does(data: bytes) -> None:
         assert append_extension(data, payload) == cpp_sample(data, payload), name
 
 
-@pytest.mark.parametrize("header", Header)
-@pytest.mark.parametrize("data", STRUCTS.values(), ids=STRUCTS.keys())
+@in_one_test("header", Header)
+@in_one_test("data", STRUCTS.values())
 def test_strip_undoes_append(data: bytes, header: Header) -> None:
     assert strip_extension(data) == data
     for name, payload in PAYLOADS.items():

@@ -23,6 +23,7 @@ from inlay_runtime.union import UnknownVariant
 from tests.runtime import wire
 from tests.runtime.compiled import compile_text
 from tests.runtime.wire import Field
+from tests.support.in_one_test import in_one_test
 
 NUMBER: Final = wire.integer(3)
 TEXT: Final = wire.binary("ab")
@@ -99,8 +100,8 @@ def attribute(cls: Any, field_id: int) -> str | None:
     return None if row is None else row.attribute
 
 
-@pytest.mark.parametrize("eager", [True, False], ids=["eager", "lazy"])
-@pytest.mark.parametrize("row", KEPT, ids=names)
+@in_one_test("eager", [True, False])
+@in_one_test("row", KEPT)
 def test_it_is_absent_and_kept(kitchen: Any, row: Kept, eager: bool) -> None:
     cls = getattr(kitchen, row.cls)
     data = wire.struct(row.field)
@@ -125,7 +126,7 @@ def test_what_means_the_same_type_is_taken(kitchen: Any, row: Kept) -> None:
         assert found.encode() == data
 
 
-@pytest.mark.parametrize("row", [row for row in KEPT if row.field.id != 32767], ids=names)
+@in_one_test("row", [row for row in KEPT if row.field.id != 32767])
 def test_a_strict_decode_refuses_it(kitchen: Any, row: Kept) -> None:
     cls = getattr(kitchen, row.cls)
     for eager in (True, False):

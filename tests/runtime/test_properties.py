@@ -21,6 +21,7 @@ from tests.runtime import wire
 from tests.runtime.outcomes import check_error, decoded
 from tests.runtime.values import Random
 from tests.support.examples import examples
+from tests.support.in_one_test import in_one_test
 
 CLASSES = [
     "Scalars", "Required", "Lists", "Sets", "Maps", "Unions", "Tree", "Chain", "Ring", "Nest", "Box",
@@ -59,8 +60,8 @@ def structs_of(cls: Any, module: Any, seed: str, count: int) -> tuple[bytes, ...
     return tuple(source.wire_struct(cls.SCHEMA) for _ in range(count))
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("cls", CLASSES)
+@in_one_test("seed", range(4))
+@in_one_test("cls", CLASSES)
 def test_encode_of_decode_is_the_bytes_in_bulk(kitchen: Any, cls: str, seed: int) -> None:
     """The same, with choices that nobody shrinks and that are cheaper for it."""
     for data in structs_of(getattr(kitchen, cls), kitchen, f"{cls} {seed}", 60):

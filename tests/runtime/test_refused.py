@@ -21,6 +21,7 @@ from parquet_format.parquet import FileMetaData
 from tests.runtime import hostile, hostile_structs, wire
 from tests.runtime.compiled import compile_text
 from tests.runtime.cores import CORES, running
+from tests.support.in_one_test import in_one_test
 
 pytestmark = pytest.mark.needs("native core")
 
@@ -62,8 +63,8 @@ def outcome_of(data: bytes, limits: Limits, core: str, cls: Any) -> tuple[type, 
     return None
 
 
-@pytest.mark.parametrize("limits", [Limits(), *BUDGETS], ids=str)
-@pytest.mark.parametrize("name", BROKEN)
+@in_one_test("limits", [Limits(), *BUDGETS])
+@in_one_test("name", BROKEN)
 def test_the_error_is_that_of_pure_python(name: str, limits: Limits) -> None:
     data = HEAD + BROKEN[name]
     assert error_of(data, limits, "native") == error_of(data, limits, "pure")

@@ -11,6 +11,7 @@ from inlay_runtime.errors import DecodeError, TruncatedError
 from inlay_runtime.remainder import UnknownField
 from tests.runtime import wire
 from tests.runtime.wire import Field
+from tests.support.in_one_test import in_one_test
 
 TYPES = list(wire.SAMPLES)
 NAMES = {
@@ -68,12 +69,12 @@ def test_a_field_of_every_type_is_skipped(kitchen: Any, wire_type: int) -> None:
     check(kitchen, wire_type, b"" if is_boolean else wire.SAMPLES[wire_type])
 
 
-@pytest.mark.parametrize(("outer", "inner"), list(product(OUTER, TYPES)))
+@in_one_test(("outer", "inner"), list(product(OUTER, TYPES)))
 def test_every_type_is_skipped_inside_every_container(kitchen: Any, outer: str, inner: int) -> None:
     check(kitchen, *contained(outer, inner, wire.SAMPLES[inner]))
 
 
-@pytest.mark.parametrize(("outer", "middle"), list(product(OUTER, OUTER)))
+@in_one_test(("outer", "middle"), list(product(OUTER, OUTER)))
 def test_every_type_is_skipped_two_containers_deep(kitchen: Any, outer: str, middle: str) -> None:
     for inner in TYPES:
         check(kitchen, *contained(outer, *contained(middle, inner, wire.SAMPLES[inner])))

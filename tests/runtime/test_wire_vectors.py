@@ -10,6 +10,7 @@ from inlay_runtime.errors import DecodeError, LimitError, TruncatedError, UnionE
 from inlay_runtime.limits import Limits
 from tests.runtime import wire
 from tests.runtime.vectors import CONFORMANCE_REFUSED, VECTORS, Refused, Vector
+from tests.support.in_one_test import in_one_test
 
 TAIL = b"\x15\x02 a tail"
 
@@ -24,7 +25,7 @@ def ids(row: Vector | Refused) -> str:
     return f"{row.cls}: {row.name}"
 
 
-@pytest.mark.parametrize("row", VECTORS, ids=ids)
+@in_one_test("row", VECTORS)
 def test_bytes_decode_to_the_value(module: Any, row: Vector) -> None:
     data = bytes.fromhex(row.hex)
     cls = getattr(module, row.cls)
@@ -40,7 +41,7 @@ def test_bytes_decode_to_the_value(module: Any, row: Vector) -> None:
     )
 
 
-@pytest.mark.parametrize("row", VECTORS, ids=ids)
+@in_one_test("row", VECTORS)
 def test_decode_then_encode_gives_the_bytes_back(module: Any, row: Vector) -> None:
     data = bytes.fromhex(row.hex)
     written = getattr(module, row.cls).decode(data).encode()
@@ -51,7 +52,7 @@ SPELLED_BY_INPUT = ("type 2", "types 2", "type 0", "another type", "that says", 
 """Rows whose bytes hold what a value made by hand does not say."""
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "row",
     [
         row
@@ -64,14 +65,13 @@ SPELLED_BY_INPUT = ("type 2", "types 2", "type 0", "another type", "that says", 
         and "gained" not in row.name
         and "tag with an extension" not in row.name
     ],
-    ids=ids,
 )
 def test_a_value_made_by_hand_encodes_to_the_bytes(module: Any, row: Vector) -> None:
     value = row.value(module)
     assert value.encode().hex(" ") == bytes.fromhex(row.hex).hex(" ")
 
 
-@pytest.mark.parametrize("row", VECTORS, ids=ids)
+@in_one_test("row", VECTORS)
 def test_every_proper_prefix_is_truncated(module: Any, row: Vector) -> None:
     data = bytes.fromhex(row.hex)
     cls = getattr(module, row.cls)
@@ -82,7 +82,7 @@ def test_every_proper_prefix_is_truncated(module: Any, row: Vector) -> None:
         assert 0 <= caught.value.offset <= length
 
 
-@pytest.mark.parametrize("row", VECTORS, ids=ids)
+@in_one_test("row", VECTORS)
 def test_a_tail_is_kept_and_written_back(module: Any, row: Vector) -> None:
     data = bytes.fromhex(row.hex)
     cls = getattr(module, row.cls)
@@ -94,7 +94,7 @@ def test_a_tail_is_kept_and_written_back(module: Any, row: Vector) -> None:
     assert value.encode() == canonical + TAIL
 
 
-@pytest.mark.parametrize("row", VECTORS, ids=ids)
+@in_one_test("row", VECTORS)
 def test_decode_from_starts_in_the_middle_and_says_where_it_stopped(
     module: Any, row: Vector
 ) -> None:

@@ -15,6 +15,7 @@ from parquet_format import footer, footer_v0, parquet
 from tests.footers.conversion.footers import corpus_footers, wide
 from tests.footers.conversion.random_footers import Footers, with_logical_types
 from tests.runtime.values import Random
+from tests.support.in_one_test import in_one_test
 from tests.support.same_error import outcome
 
 pytestmark = pytest.mark.needs("native core")
@@ -70,7 +71,7 @@ def test_one_list_serves_any_root() -> None:
     assert built.encode() == plain
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one_test("seed", range(60))
 def test_odd_footers(seed: int) -> None:
     thrift = Footers(random.Random(seed), oddity=0.1).footer().encode()
     for conversion, cls in VERSIONS:
@@ -110,8 +111,8 @@ def test_every_logical_type() -> None:
             assert check(conversion, cls, thrift.encode())
 
 
-@pytest.mark.parametrize("converted", [*parquet.ConvertedType, 77, 300])
-@pytest.mark.parametrize("annotation", [(None, None), (None, 9), (2, 9), (2, None), (0, 0)])
+@in_one_test("converted", [*parquet.ConvertedType, 77, 300])
+@in_one_test("annotation", [(None, None), (None, 9), (2, 9), (2, None), (0, 0)])
 def test_every_converted_type(converted: int, annotation: tuple[int | None, int | None]) -> None:
     """What it implies as a logical type decides how bounds are packed."""
     thrift = wide(8, 1)

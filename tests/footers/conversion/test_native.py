@@ -34,6 +34,7 @@ from parquet_format import footer, footer_v0, parquet
 from tests.footers.conversion.footers import corpus_footers, wide
 from tests.runtime.values import Random
 from tests.support.examples import examples
+from tests.support.in_one_test import in_one_test
 from tests.support.same_error import outcome
 
 pytestmark = pytest.mark.needs("native core")
@@ -141,7 +142,7 @@ def test_enough_tables_are_changed() -> None:
         assert sum(converted(seed) is not None for seed in CHANGED if seed % 4 == kind) > 10
 
 
-@pytest.mark.parametrize("seed", CHANGED)
+@in_one_test("seed", CHANGED)
 def test_tables_that_were_changed(seed: int) -> None:
     """Slots that are empty where Thrift needs them, and values that it has no place for."""
     thrift = footer_of(seed)

@@ -15,6 +15,7 @@ from parquet_format import footer, parquet
 from parquet_format.parquet import ColumnOrder, FileMetaData, SchemaElement, Type
 from tests.runtime import wire
 from tests.runtime.wire import Field
+from tests.support.in_one_test import in_one_test
 
 VERSION: Final = Field(1, wire.I32, b"\x02")
 NAME: Final = Field(4, wire.BINARY, b"\x01r")
@@ -190,8 +191,8 @@ def full() -> FileMetaData:
 NUMBER_OF_STRUCTS: Final = len(structs_in(full()))
 
 
-@pytest.mark.parametrize("at", range(NUMBER_OF_STRUCTS))
-@pytest.mark.parametrize("header", [None, Header.SPEC, Header.ZIGZAG])
+@in_one_test("at", range(NUMBER_OF_STRUCTS))
+@in_one_test("header", [None, Header.SPEC, Header.ZIGZAG])
 def test_every_struct_can_carry_something(at: int, header: Header | None) -> None:
     """An unknown field and an extension, without any help of the remainder."""
     value = full()

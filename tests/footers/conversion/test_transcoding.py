@@ -21,6 +21,7 @@ from tests.footers.conversion.footers import corpus_footers, wide
 from tests.footers.conversion.random_footers import Footers, with_logical_types
 from tests.footers.conversion.test_refusals import CASES, RandomTables
 from tests.footers.conversion.test_refusals import table as full_table
+from tests.support.in_one_test import in_one_test
 
 pytestmark = pytest.mark.needs("native core")
 VERSIONS: list[tuple[Any, Any]] = [(v0, footer_v0.FileMetaData), (v1, footer.FileMetaData)]
@@ -96,7 +97,7 @@ def test_more_vtables_than_are_remembered() -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one_test("seed", range(60))
 def test_odd_footers(seed: int) -> None:
     thrift = Footers(random.Random(seed), oddity=0.1).footer().encode()
     for conversion, cls in VERSIONS:

@@ -17,6 +17,7 @@ from inlay_runtime.errors import DecodeError, InvalidValueError
 from parquet_format.jump_table import FileMetadataFooterIndex
 from tests.footers.index.footers import made_footers
 from tests.footers.index.lying import Lie, layout_of, shift_first_chunk, table_of, with_lie
+from tests.support.in_one_test import in_one_test
 
 
 def negative_columns(index: FileMetadataFooterIndex) -> None:
@@ -141,8 +142,8 @@ def ask_all(view: IndexView) -> None:
         view.candidates(key)
 
 
-@pytest.mark.parametrize("name", ["nested", "wide"])
-@pytest.mark.parametrize("lie", REFUSED)
+@in_one_test("name", ["nested", "wide"])
+@in_one_test("lie", REFUSED)
 def test_a_number_that_cannot_be_true_is_refused(lie: Lie, name: str) -> None:
     data = made_footers()[name]
     index = build_index(data)

@@ -17,6 +17,7 @@ from tests.oracles.flatc import flatc, judge
 from tests.oracles.flatc_differences import LOOSER, STRICTER
 from tests.oracles.verdicts import AGREEMENT
 from tests.support.golden_files import check_golden
+from tests.support.in_one_test import in_one_test
 
 FACTS = Path(__file__).parent / "facts"
 TEXTS = sorted((FACTS / "fbs").glob("*.fbs"))
@@ -42,7 +43,7 @@ def test_there_is_a_fact_for_every_text() -> None:
     assert sorted(facts()) == [path.stem for path in TEXTS]
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+@in_one_test("path", TEXTS)
 def test_agrees_with_what_flatc_said(path: Path) -> None:
     verdict = judge(path, [], facts()[path.stem])
     assert verdict.category == CATEGORIES[path.stem.partition("_")[0]], verdict.detail

@@ -16,6 +16,7 @@ from inlayc.frontends.flatbuffers.parse import parse as parse_flatbuffers
 from inlayc.frontends.thrift.parse import parse as parse_thrift
 from inlayc.judges.formatting import format_source, layout
 from inlayc.judges.formatting.layout import FormatError
+from tests.support.in_one_test import in_one_test
 
 ROOT: Final = Path(__file__).parents[3]
 IDLS: Final = sorted(
@@ -85,7 +86,7 @@ def test_flatbuffers(before: str, after: str) -> None:
     assert format_source(SourceFile("a.fbs", after)) == after
 
 
-@pytest.mark.parametrize("path", IDLS, ids=lambda path: str(path.relative_to(ROOT)))
+@in_one_test("path", IDLS)
 def test_an_idl_means_the_same_afterwards(path: Path) -> None:
     """Documentation included; and formatting twice is formatting once."""
     try:

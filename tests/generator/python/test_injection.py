@@ -20,6 +20,7 @@ from inlayc.base.settings import Settings, SettingsError, settings_from
 from inlayc.pipeline import compile_sources
 from inlayc.python.inert import NotInertError, check_inert
 from inlayc.python.literals import quote, quote_docstring, write_comment
+from tests.support.in_one_test import in_one_test
 from tests.support.quick_compile import compile_quickly
 
 EVIL = "__import__('os').system('touch /tmp/inlay_was_here')"
@@ -174,7 +175,7 @@ print(json.dumps(events))
     return events
 
 
-@pytest.mark.parametrize("text", PAYLOADS, ids=lambda text: ascii(text[:20]))
+@in_one_test("text", PAYLOADS)
 def test_a_comment_comes_back_as_it_was(text: str) -> None:
     """The docstring evaluates to the text, lines stripped at their end, whatever it holds."""
     literal = quote_docstring(text, 4)
@@ -185,7 +186,7 @@ def test_a_comment_comes_back_as_it_was(text: str) -> None:
     assert value == "\n".join([first, *("    " + line if line else "" for line in rest)]) + margin
 
 
-@pytest.mark.parametrize("text", PAYLOADS, ids=lambda text: ascii(text[:20]))
+@in_one_test("text", PAYLOADS)
 def test_a_string_comes_back_as_it_was(text: str) -> None:
     assert ast.literal_eval(quote(text)) == text
     assert quote(text).isascii()

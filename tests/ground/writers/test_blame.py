@@ -14,6 +14,7 @@ from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.ground.writers.defects import DEFECTS, Defect, DefectVisible
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, Statistics, Type
 from tests.ground.writers.test_defects import EXAMPLES, REAL, TEXT, WHOLE, step_back
+from tests.support.in_one_test import in_one_test
 
 INFINITE, LARGEST = struct.pack("<d", math.inf), struct.pack("<d", sys.float_info.max)
 
@@ -31,7 +32,6 @@ CODES = {
 """A finding that shows such a defect, where nothing else is said of it."""
 
 SHOWN = [defect for defect in DEFECTS if defect.part in CODES]
-IDS = [f"{defect.source} {defect.application} {defect.part.value}" for defect in SHOWN]
 
 
 def find_code(defect: Defect) -> str:
@@ -75,7 +75,7 @@ def say(visible: DefectVisible) -> Statistics | None:
             return Statistics(min_value=b"a", max_value=b"b")
 
 
-@pytest.mark.parametrize("defect", SHOWN, ids=IDS)
+@in_one_test("defect", SHOWN)
 def test_a_finding_leads_to_the_row_of_its_writer(defect: Defect) -> None:
     affected, other = EXAMPLES[defect.columns]
     code, meta = find_code(defect), build_meta(affected, say(defect.visible))

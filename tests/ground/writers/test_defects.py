@@ -38,6 +38,7 @@ from parquet_format.parquet import (
     Statistics,
     Type,
 )
+from tests.support.in_one_test import in_one_test
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "writers.md"
 ROW = re.compile(r"^\| ([^|]+#\d+|[A-Z]+-\d+) \| (.+) \|$", re.MULTILINE)
@@ -107,7 +108,7 @@ def shows(defect: Defect, writer: Writer | None, column: WrittenColumn) -> bool:
     return found is not None
 
 
-@pytest.mark.parametrize("defect", DEFECTS, ids=IDS)
+@in_one_test("defect", DEFECTS)
 def test_it_begins_and_ends_with_its_versions(defect: Defect) -> None:
     def has_it(version: Version | None) -> bool:
         writer = Writer(defect.application, version) if defect.application else None
@@ -125,7 +126,7 @@ def test_it_begins_and_ends_with_its_versions(defect: Defect) -> None:
     assert defect not in defects_of(Writer("someone else", (0, 0, 1)))
 
 
-@pytest.mark.parametrize("defect", DEFECTS, ids=IDS)
+@in_one_test("defect", DEFECTS)
 def test_what_is_wrong_is_not_believed(defect: Defect) -> None:
     affected, other = EXAMPLES[defect.columns]
     writer = Writer(defect.application, defect.since) if defect.application else None
@@ -135,7 +136,7 @@ def test_what_is_wrong_is_not_believed(defect: Defect) -> None:
         assert not covers_column(defect.columns, other)
 
 
-@pytest.mark.parametrize("defect", DEFECTS, ids=IDS)
+@in_one_test("defect", DEFECTS)
 def test_a_wrong_order_does_not_matter_to_one_value(defect: Defect) -> None:
     if defect.visible != DefectVisible.UNLESS_EQUAL:
         return

@@ -23,6 +23,7 @@ from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.leaf_values import ValueLayout, decode_pages, layout_of, may_decode
 from parquet_format.parquet import ColumnMetaData, Encoding, PageHeader, PageType
 from tests.support.examples import TIMES
+from tests.support.in_one_test import in_one_test
 
 pytestmark = pytest.mark.needs("native core")
 
@@ -109,9 +110,9 @@ def draw(arrow: pa.DataType, nulls: float, rows: int, seed: str) -> pa.Array[Any
     )
 
 
-@pytest.mark.parametrize("writer", WRITERS)
-@pytest.mark.parametrize("nulls", NULLS)
-@pytest.mark.parametrize("arrow", VALUES, ids=str)
+@in_one_test("writer", WRITERS)
+@in_one_test("nulls", NULLS)
+@in_one_test("arrow", VALUES)
 def test_values_are_those_that_were_written(arrow: pa.DataType, nulls: str, writer: str) -> None:
     for depth in (0, 3):
         for rows in (1, 7, 300 * TIMES):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from inlay import read_table
 from inlay.rows.pruning import FilterError, parse_filter
 from inlay.rows.pruning.filter_hints import find_hint
+from tests.support.in_one_test import in_one_test
 
 HINTS = [
     ("qty is none", 5, "write `is null`"),
@@ -73,7 +74,7 @@ HINTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "character", "what"), HINTS)
+@in_one_test(("text", "character", "what"), HINTS)
 def test_a_mistake_says_what_to_write(text: str, character: int, what: str) -> None:
     with pytest.raises(FilterError) as raised:
         parse_filter(text)

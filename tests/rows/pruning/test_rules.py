@@ -36,6 +36,7 @@ from parquet_format.parquet import (
     UUIDType,
 )
 from tests.crafted.files import crafted_file
+from tests.support.in_one_test import in_one_test
 from tests.tables.page_tables.files import replace_footer
 
 ORDER = ColumnOrder.TYPE_ORDER
@@ -174,7 +175,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
+@in_one_test("name", CASES)
 def test_bounds_are_believed_or_not(name: str) -> None:
     case = CASES[name]
     bounds: dict[str, Any] = {"min_value": case.low, "max_value": case.high}

@@ -23,6 +23,7 @@ from parquet_format.parquet import (
     StringType,
     Type,
 )
+from tests.support.in_one_test import in_one_test
 from tests.verbs.geo.files import CRS84, LAMBERT, edited, geo_file, key_of, points, retyped
 from tests.verbs.verify.values.geometry_files import native, point
 
@@ -207,7 +208,7 @@ def test_every_rule_has_a_file_that_breaks_it() -> None:
     assert list(BROKEN) == list(rules_by_id())
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "data"), [(name, data) for name, several in BROKEN.items() for data in several]
 )
 def test_a_broken_rule_is_told(name: str, data: bytes) -> None:

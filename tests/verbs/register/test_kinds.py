@@ -15,10 +15,11 @@ from inlay.ground.statements.native_pass import fold_statements
 from inlay.verbs.register import read_record
 from parquet_format.parquet import FileMetaData
 from tests.support.footers import edit_footer
+from tests.support.in_one_test import in_one_test
 from tests.verbs.register.kinds import KINDS, Kind, drop_sizes, make_record, write_file
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@in_one_test("kind", KINDS)
 def test_a_record_is_right_or_absent(kind: Kind) -> None:
     (leaf,) = make_record(write_file(kind)).leaves
     bounds = [leaf.decode(bound) for bound in (leaf.lower, leaf.upper)]

@@ -19,6 +19,7 @@ from inlay.verbs.register.record import FileBound, GeoRecord, LeafRecord
 from inlay.verbs.register.record_rows import RecordRows, build_record_rows, encode_shared
 from parquet_format.parquet import FileMetaData, GeometryType, VariantType
 from tests.support.footers import edit_footer
+from tests.support.in_one_test import in_one_test
 from tests.verbs.register.kinds import KINDS, write_file
 from tests.verbs.register.test_shredded_paths import VARIANT
 
@@ -40,7 +41,7 @@ def keep(files: list[tuple[LakeFile, bytes]]) -> list[LakeFile]:
     return [it for batch in pq.read_table(sink).to_batches() for it in rows.read(batch)]
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@in_one_test("kind", KINDS)
 def test_every_kind_comes_back(kind: Any) -> None:
     file, shared = read(write_file(kind))
     assert keep([(file, shared)]) == [file]

@@ -28,6 +28,7 @@ from inlay.verbs.verify.verify_thrift import passes_all, verify_thrift
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnOrder, ConvertedType, FileMetaData, Type
 from tests.runtime.wire import uleb
+from tests.support.in_one_test import in_one_test
 from tests.verbs.verify.files import write_file
 from tests.verbs.verify.test_footer_lies import LIES
 
@@ -98,7 +99,7 @@ def test_most_of_the_corpus_is_told_natively(parquet_testing: Path) -> None:
     assert natively > 0.9 * checked > 50
 
 
-@pytest.mark.parametrize("name", LIES)
+@in_one_test("name", LIES)
 def test_no_lie_passes(whole: Footer, name: str) -> None:
     metadata = FileMetaData.decode(whole.data)
     LIES[name].change(metadata)

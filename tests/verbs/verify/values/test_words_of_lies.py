@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-import pytest
-
 import inlay
 from tests.lies.kinds import KINDS
+from tests.support.in_one_test import in_one_test
 
 WORDS: Final = {
     "int32-max": "max_value is 7, and a value is more: 8",
@@ -70,7 +69,7 @@ WORDS: Final = {
 }
 
 
-@pytest.mark.parametrize("name", WORDS)
+@in_one_test("name", WORDS)
 def test_a_finding_says_what_is(name: str) -> None:
     findings = inlay.verify(KINDS[name].file, values=True).findings
     said = [one.what for one in findings if one.code == KINDS[name].finding]
