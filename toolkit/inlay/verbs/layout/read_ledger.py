@@ -24,7 +24,7 @@ from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import Ledger, LedgerWriter
 from inlay.verbs.layout.tail_rows import add_tail
 from inlay_runtime.errors import InlayError
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import FileMetaData, RowGroup
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
@@ -188,8 +188,8 @@ class _LedgerReader:
 
 def _codecs_of(metadata: FileMetaData, leaves: Sequence[Leaf]) -> list[str]:
     """Of each column, that of its first chunk."""
-    groups = metadata.row_groups
-    chunks = groups[0].columns if groups else []
+    groups = metadata.row_groups[:1]
+    chunks = RowGroup.decode(groups[0].encode()).columns if groups else []  # which are let go of
     return [
         "" if chunk.meta_data is None else chunk.meta_data.codec.name
         for chunk, _ in zip(chunks, leaves, strict=False)

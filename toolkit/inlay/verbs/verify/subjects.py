@@ -145,11 +145,18 @@ class FooterSubject:
             yield PlacedGroup(f"row_groups[{at}]", group, len(self.leaves))
 
     def chunks(self) -> Iterator[PlacedChunk]:
-        leaves = self.leaves
-        for group_at, group in enumerate(self.metadata.row_groups):
-            for at, chunk in enumerate(group.columns):
-                leaf = leaves[at] if at < len(leaves) else None
-                yield PlacedChunk(group_at, at, group, chunk, chunk.meta_data, leaf, self.offset)
+        """Each decoded when its turn comes, and let go of with whoever has it: of a wide file, all of them take ten times its footer."""
+        for group_at in range(len(self.metadata.row_groups)):
+            yield from self.chunks_of(group_at)
+
+    def chunks_of(self, group_at: int) -> Iterator[PlacedChunk]:
+        """The same of one row group."""
+        leaves, group = self.leaves, self.metadata.row_groups[group_at]
+        left = RowGroup.decode(group.encode()).columns
+        left.reverse()
+        for at in range(len(left)):
+            chunk, leaf = left.pop(), leaves[at] if at < len(leaves) else None
+            yield PlacedChunk(group_at, at, group, chunk, chunk.meta_data, leaf, self.offset)
 
 
 def _levels(node: Node, above: tuple[int, int]) -> tuple[int, int]:
