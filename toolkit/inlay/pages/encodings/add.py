@@ -32,7 +32,7 @@ from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.pages.engine.whole_group import check_whole
 from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Original
-from parquet_format.parquet import FileMetaData, RowGroup
+from parquet_format.parquet import FileMetaData
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,7 @@ def add(
     body = body_of(file)
     adding = _Adding(file, metadata, choice)
     inserted = run(rearrange(file, metadata, body, adding.steps(body, progress)), sink).inserted
-    del body  # a piece for each chunk
-    for number, group in enumerate(metadata.row_groups):
-        metadata.row_groups[number] = RowGroup.decode(group.encode())  # a tenth of its structs
+    del body
     for place, encoding in adding.encodings.items():
         move_to(encoding, inserted[place])
         attach(metadata_at(metadata, place), encoding, envelope=envelope)

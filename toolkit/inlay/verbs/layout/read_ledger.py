@@ -15,6 +15,7 @@ from inlay.ground.files.remote import RemoteFile
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.pages.engine.progress import Progress, ignore_progress, tell_of_reads
 from inlay.pages.engine.walk import ReadAt
 from inlay.verbs.layout.body import add_body
@@ -24,7 +25,7 @@ from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import Ledger, LedgerWriter
 from inlay.verbs.layout.tail_rows import add_tail
 from inlay_runtime.errors import InlayError
-from parquet_format.parquet import FileMetaData, RowGroup
+from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
@@ -189,8 +190,8 @@ class _LedgerReader:
 def _codecs_of(metadata: FileMetaData, leaves: Sequence[Leaf]) -> list[str]:
     """Of each column, that of its first chunk."""
     groups = metadata.row_groups[:1]
-    chunks = RowGroup.decode(groups[0].encode()).columns if groups else []  # which are let go of
+    chunks = pass_chunks(groups[0]) if groups else ()
     return [
         "" if chunk.meta_data is None else chunk.meta_data.codec.name
-        for chunk, _ in zip(chunks, leaves, strict=False)
+        for _, chunk in zip(leaves, chunks, strict=False)
     ]
