@@ -63,10 +63,13 @@ class Body:
     groups: list[GroupPieces] = field(default_factory=list[GroupPieces])
 
     @property
-    def pieces(self) -> Iterator[Piece]:
-        yield from self.head
+    def extents(self) -> Iterator[tuple[int, int]]:
+        """Where each piece begins and ends."""
+        yield from map(_EXTENT, self.head)
         for group in self.groups:
-            yield from chain(group.extras, group.chunks, group.rest)
+            yield from map(_EXTENT, group.extras)
+            yield from group.chunks.extents
+            yield from map(_EXTENT, group.rest)
 
 
 def body_of(file: ThriftFile, extras: Extras = NONE) -> Body:
@@ -121,7 +124,7 @@ def require_apart(file: ThriftFile) -> None:
 
 
 def _list_extents(file: ThriftFile, places: ChunkPlaces, extras: Extras) -> Iterable[Piece]:
-    """Each made when its turn comes, where the footer has them in the order of the file."""
+    """Each made when its turn comes."""
     if not places.are_known:
         return list_extents_of(file.row_groups(), file.footer, extras)
     others = [
@@ -130,13 +133,10 @@ def _list_extents(file: ThriftFile, places: ChunkPlaces, extras: Extras) -> Iter
         if extra.extent is not None
     ]
     others.sort(key=_EXTENT)
-    if not places.are_in_order(file.footer):
-        pieces = sorted(chain(places.pieces(), others), key=_EXTENT)
-        _check(pieces, file.footer)
-        return pieces
-    if others:
-        _check(merge(places.pieces(), others, key=_EXTENT), file.footer)
-    return merge(places.pieces(), others, key=_EXTENT) if others else places.pieces()
+    order = None if places.are_in_order(file.footer) else places.sort()
+    if order is not None or others:
+        _check(merge(places.pieces(order), others, key=_EXTENT), file.footer)
+    return merge(places.pieces(order), others, key=_EXTENT) if others else places.pieces(order)
 
 
 def list_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:

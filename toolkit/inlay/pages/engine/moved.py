@@ -41,15 +41,25 @@ class PagesByPlace:
         self._groups: dict[int, tuple[array[int], array[int], array[int]]] = {}
         self._replaced: dict[Place, list[Extent]] = {}
 
-    def __setitem__(self, place: Place, pages: MovedPages) -> None:
+    def put(self, place: Place, start: int, end: int, new_start: int) -> None:
+        """See MovedPages."""
         group, column = place
-        columns = self._groups.setdefault(group, (array("q"), array("q"), array("q")))
-        for numbers, number in zip(columns, pages[:3], strict=True):
-            if column >= len(numbers):
-                numbers.extend(repeat(_NOWHERE, column + 1 - len(numbers)))
-            numbers[column] = number
-        if pages.replaced is not None:
-            self._replaced[place] = pages.replaced
+        columns = self._groups.get(group)
+        if columns is None:
+            columns = self._groups[group] = array("q"), array("q"), array("q")
+        starts, ends, new_starts = columns
+        if column == len(starts):  # as of most
+            starts.append(start)
+            ends.append(end)
+            new_starts.append(new_start)
+            return
+        for numbers in columns:
+            numbers.extend(repeat(_NOWHERE, column + 1 - len(numbers)))
+        starts[column], ends[column], new_starts[column] = start, end, new_start
+
+    def replace(self, place: Place, pages: list[Extent]) -> None:
+        """Others took the place of pages that were put."""
+        self._replaced[place] = pages
 
     def get(self, place: Place) -> MovedPages | None:
         group, column = place
@@ -76,10 +86,10 @@ class MovedSource:
         self.column_indexes: dict[Place, int] = {}
         self.bloom_filters: dict[Place, int] = {}
         starts, ends = array("q"), array("q")
-        for piece in body.pieces if body is not None else ():
-            if piece.size:
-                starts.append(piece.start)
-                ends.append(piece.end)
+        for start, end in body.extents if body is not None else ():
+            if start != end:
+                starts.append(start)
+                ends.append(end)
         if any(before > after for before, after in pairwise(starts)):
             order = sorted(range(len(starts)), key=starts.__getitem__)
             starts, ends = (array("q", map(it.__getitem__, order)) for it in (starts, ends))
@@ -94,7 +104,7 @@ class MovedSource:
         if place is None:
             return
         if piece.kind is CHUNK:
-            self.pages[place] = MovedPages(piece.start, piece.pages_end, new_start)
+            self.pages.put(place, piece.start, piece.pages_end, new_start)
         elif piece.kind is COLUMN_INDEX:
             self.column_indexes[place] = new_start
         elif piece.kind is BLOOM_FILTER:

@@ -80,6 +80,11 @@ class ChunkPieces(Sequence[Piece]):
         place = self._group, self._columns[at]
         return Piece(CHUNK, self._starts[at], self._ends[at], place, self._pages_ends[at])
 
+    @property
+    def extents(self) -> Iterator[tuple[int, int]]:
+        """Where each begins and ends."""
+        return zip(self._starts, self._ends, strict=True)
+
     def __iter__(self) -> Iterator[Piece]:
         columns = self._columns, self._starts, self._ends, self._pages_ends
         for column, start, end, pages_end in zip(*columns, strict=True):

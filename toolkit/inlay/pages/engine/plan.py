@@ -23,7 +23,7 @@ class OwnChunks(Sequence[Origin]):
     """Those of one row group of a source, in their order, each made when it is asked for."""
 
     def __init__(self, source: ThriftFile, group: int, count: int) -> None:
-        self._source = source
+        self.source = source
         self._group = group
         self._count = count
 
@@ -37,11 +37,11 @@ class OwnChunks(Sequence[Origin]):
     def __getitem__(self, at: int | slice) -> Origin | list[Origin]:
         columns = range(self._count)[at]
         if isinstance(columns, int):
-            return Origin(self._source, (self._group, columns))
-        return [Origin(self._source, (self._group, column)) for column in columns]
+            return Origin(self.source, (self._group, columns))
+        return [Origin(self.source, (self._group, column)) for column in columns]
 
     def __iter__(self) -> Iterator[Origin]:
-        return (Origin(self._source, (self._group, column)) for column in range(self._count))
+        return (Origin(self.source, (self._group, column)) for column in range(self._count))
 
 
 class Move(NamedTuple):
@@ -88,7 +88,13 @@ class Output:
         return zip(self.metadata.row_groups, self.origins, strict=True)
 
     def sources(self) -> set[ThriftFile]:
-        return {origin.source for origins in self.origins for origin in origins}
+        known: set[ThriftFile] = set()
+        for origins in self.origins:
+            if isinstance(origins, OwnChunks):
+                known.add(origins.source)
+            else:
+                known.update(origin.source for origin in origins)
+        return known
 
 
 @dataclass(frozen=True, slots=True)
