@@ -43,9 +43,12 @@ READINGS = {
     "footer show": ["footer", "show", "PRIVATE"],
     "footer index show": ["footer", "index", "show", "INDEXED"],
     "verify both footers": ["verify", "PRIVATE"],
+    "inspect both footers": ["inspect", "PRIVATE"],
     "inspect modular": ["inspect", "MODULAR"],
     "verify modular": ["verify", "MODULAR"],
     "layout": ["layout", "FILE"],
+    "layout both footers": ["layout", "PRIVATE"],
+    "layout modular": ["layout", "MODULAR"],
     "scan": ["scan", "FILE"],
     "geo check": ["geo", "check", "GEOMETRIES"],
     "crypt verify": ["crypt", "verify", "ENCRYPTED", "--keys", "ENCRYPTED KEYS"],
@@ -63,6 +66,8 @@ BUILDING = {
     "select half": ["select", "FILE", "--columns", "c*[02468]", "-o", "OUT"],
     "split": ["split", "FILE", "--row-groups", "1", "-o", "PARTS"],
     "dump": ["dump", "FILE", "-o", "OUT"],
+    "dump both footers": ["dump", "PRIVATE", "-o", "OUT"],
+    "dump modular": ["dump", "MODULAR", "-o", "OUT"],
     "assemble": ["assemble", "TEXT", "-o", "OUT"],
     "index add": ["index", "add", "FILE", "-o", "OUT"],
     "index add of chosen": ["index", "add", "FILE", "--columns", "c*[02468]", "-o", "OUT"],
@@ -78,6 +83,10 @@ BUILDING = {
     "crypt rewrap": [*REWRAP, "-o", "OUT"],
     "register": ["register", "FILE", "--to", "records", "-o", "OUT"],
     "store build": ["store", "build", "FILE", "-o", "NEW STORE"],
+}
+SLOW = {
+    "footer compare": ["footer", "compare", "FILE"],
+    "vet": ["vet", "FILE", "--reader", "pyarrow"],
 }
 OUTPUTS = ("OUT", "PARTS", "NEW STORE")
 STEPS = {
@@ -146,7 +155,15 @@ def count(inlay: Inlay, folder: Path, out: Path, columns: int, command: list[str
 
 
 @pytest.mark.needs("native core")
-@pytest.mark.parametrize("command", [*READINGS.values(), *BUILDING.values()], ids=" ".join)
+@pytest.mark.parametrize(
+    "command",
+    [
+        *READINGS.values(),
+        *BUILDING.values(),
+        *(pytest.param(each, marks=pytest.mark.slow) for each in SLOW.values()),
+    ],
+    ids=" ".join,
+)
 def test_twice_the_columns_are_twice_the_calls(
     command: list[str], wide: Path, tmp_path: Path, inlay: Inlay
 ) -> None:

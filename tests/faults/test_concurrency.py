@@ -117,7 +117,7 @@ def planned(change: Change, _source: object) -> Change:
 def test_readers_see_the_old_file_or_the_new_one(path: Path) -> None:
     body = path.read_bytes()
     changes = [Change(len(body), name * 500) for name in (b"old", b"newer")]
-    states = [body + change.tail for change in changes]
+    states = [body + change.end.read() for change in changes]
     path.write_bytes(states[0])
     context = multiprocessing.get_context("fork")
     stop, busy = context.Event(), context.Semaphore(0)

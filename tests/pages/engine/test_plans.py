@@ -9,12 +9,12 @@ from typing import Any, Final
 import pytest
 
 from inlay.ground.files.source import read_at
-from inlay.pages.engine.body import body_of
+from inlay.pages.engine.body import Body, body_of
 from inlay.pages.engine.engine import run
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.packed import write_packed
-from inlay.pages.engine.piece import PieceKind
+from inlay.pages.engine.piece import Piece, PieceKind
 from inlay.pages.engine.plan import Insert, Move, Origin, Output, Step, rearrange
 from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
@@ -37,6 +37,13 @@ def file_of(first: int, rows: int) -> ThriftFile:
     written = io.BytesIO()
     pq.write_table(table, written, **OPTIONS)
     return open_thrift(written, f"from {first}")
+
+
+def pieces_of(body: Body) -> list[Piece]:
+    pieces = [*body.head]
+    for group in body.groups:
+        pieces += [*group.extras, *group.chunks, *group.rest]
+    return pieces
 
 
 def origins_of(file: ThriftFile, metadata: FileMetaData) -> list[list[Origin]]:
@@ -105,7 +112,7 @@ def test_what_is_inserted_moves_the_rest_and_says_where_it_is() -> None:
     source = file_of(0, 700)
     metadata = source.metadata()
     body = body_of(source)
-    moves = [Move(source, piece) for piece in body.pieces]
+    moves = [Move(source, piece) for piece in pieces_of(body)]
     steps: list[Step] = [moves[0], Insert("mine", b"anything"), *moves[1:]]
     output = io.BytesIO()
     sink = StreamSink(output)
@@ -120,8 +127,8 @@ def test_an_index_may_not_come_before_the_pages_that_it_tells_of() -> None:
     source = file_of(0, 700)
     metadata = source.metadata()
     body = body_of(source)
-    indexes = [piece for piece in body.pieces if piece.kind is PieceKind.OFFSET_INDEX]
-    others = [piece for piece in body.pieces if piece.kind is not PieceKind.OFFSET_INDEX]
+    indexes = [piece for piece in pieces_of(body) if piece.kind is PieceKind.OFFSET_INDEX]
+    others = [piece for piece in pieces_of(body) if piece.kind is not PieceKind.OFFSET_INDEX]
     steps = [Move(source, piece) for piece in (others[0], indexes[0], *others[1:])]
     with pytest.raises(PlacementRefusedError, match="stands before the pages"):
         run(rearrange(source, metadata, body, steps), StreamSink(io.BytesIO()))

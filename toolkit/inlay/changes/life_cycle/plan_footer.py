@@ -11,7 +11,7 @@ from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.kept_damage import describe_kept_damage
 from inlay.footers.footer.magic import READABLE
 from inlay.footers.footer.read import read_footer
-from inlay.footers.footer.trailer import tail_of
+from inlay.footers.footer.trailer import trailer_of
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import FormError, RefusedError
 
@@ -29,7 +29,7 @@ def require_editable(footer: Footer, allow: frozenset[str]) -> None:
 
 def plan_footer(footer: Footer, new: bytes, result: T, target: Target) -> Planned[T]:
     """The change that puts `new` in the place of the footer; `result` is what came of making it."""
-    before, warnings = len(footer.data), list[str]()
+    before, path, warnings = len(footer.data), footer.path, list[str]()
     if len(new) > before:
         warnings = check_size("the footer", len(new), target.allow, before=before)
     extension = footer.metadata.extension if footer.second.findings else None
@@ -38,9 +38,9 @@ def plan_footer(footer: Footer, new: bytes, result: T, target: Target) -> Planne
 
     def check(file: Seekable) -> None:
         if read_footer(file).validate().data != new:
-            raise RewriteError(f"{footer.path}: the footer reads back differently")
+            raise RewriteError(f"{path}: the footer reads back differently")
 
-    change = Change(footer.offset, tail_of(new, footer.magic))
+    change = Change(footer.offset, trailer_of(len(new), footer.magic), [new])
     return Planned(change, result, tuple(warnings), check)
 
 

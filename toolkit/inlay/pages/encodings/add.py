@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
+from operator import attrgetter
 
 from inlay.ground.files.source import read_at
 from inlay.ground.schema.tree import SchemaTree
@@ -21,6 +23,7 @@ from inlay.pages.engine.alike_footers import AlikeFooters
 from inlay.pages.engine.body import Body, GroupPieces, body_of
 from inlay.pages.engine.chunk_metadata import metadata_at
 from inlay.pages.engine.chunk_pages import pages_of
+from inlay.pages.engine.encoded_footer import encode_footer
 from inlay.pages.engine.engine import run
 from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
 from inlay.pages.engine.leaf import list_leaves
@@ -32,7 +35,7 @@ from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.pages.engine.whole_group import check_whole
 from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Original
-from parquet_format.parquet import FileMetaData, RowGroup
+from parquet_format.parquet import FileMetaData
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +101,22 @@ def add(
     body = body_of(file)
     adding = _Adding(file, metadata, choice)
     inserted = run(rearrange(file, metadata, body, adding.steps(body, progress)), sink).inserted
-    del body  # a piece for each chunk
-    for number, group in enumerate(metadata.row_groups):
-        metadata.row_groups[number] = RowGroup.decode(group.encode())  # a tenth of its structs
-    for place, encoding in adding.encodings.items():
+    del body
+    encodings, sizes, declined = adding.encodings, adding.sizes, adding.declined
+    kept = {column: error.reason for column, error in adding.kept.items()}
+    del adding  # what is known of each column
+    for place, encoding in encodings.items():
         move_to(encoding, inserted[place])
         attach(metadata_at(metadata, place), encoding, envelope=envelope)
-        adding.sizes[place[1]].new += measure_extension(encoding)
-    tail = file.append_tail(sink, metadata)
-    declined = adding.declined
-    some = {column: len(errors) for column, errors in declined.items() if column in adding.sizes}
+        sizes[place[1]].new += measure_extension(encoding)
+    groups, metadata.row_groups = metadata.row_groups, []
+    count = len(groups)
+    groups.reverse()
+    encoded = encode_footer(metadata, (groups.pop().encode() for _ in range(count)), count)
+    tail = file.append_encoded(sink, encoded)
+    some = {column: len(errors) for column, errors in declined.items() if column in sizes}
     left = {column: errors[0].reason for column, errors in declined.items() if column not in some}
-    kept = {column: error.reason for column, error in adding.kept.items()}
-    return Added(adding.sizes, some, left, kept, tail)
+    return Added(sizes, some, left, kept, tail)
 
 
 class _Adding:
@@ -138,19 +144,20 @@ class _Adding:
         for piece in body.head:
             yield Move(self._file, piece)
         for group in body.groups:
-            yield from self._group(group)
-            progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
+            yield from self._group(group, list(group.chunks))
+            ends = chain(group.chunks.extents, map(attrgetter("start", "end"), group.rest))
+            progress(max((end for _, end in ends), default=0))
         first = {column: errors[0] for column, errors in self.declined.items()} | self.kept
         for column, declined in first.items():
             has_any = self._has_new if column in self._optional else column in self.sizes
             if not has_any:
                 raise ColumnRefusedError(self._leaves[column].name, declined.reason)
 
-    def _group(self, group: GroupPieces) -> Iterator[Step]:
+    def _group(self, group: GroupPieces, chunks: list[Piece]) -> Iterator[Step]:
         row_group = self._metadata.row_groups[group.group]
         chosen = {
             column_of(piece): (piece, position)
-            for position, piece in enumerate(group.chunks)
+            for position, piece in enumerate(chunks)
             if self._is_chosen(piece)
         }
         encoded: set[int] = set()
@@ -164,7 +171,7 @@ class _Adding:
                 yield insert
         said = row_group.total_compressed_size
         is_checked = self._are_pages_whole(group.group)
-        for piece in in_new_order(group.chunks, encoded, said):
+        for piece in in_new_order(chunks, encoded, said):
             if is_checked or column_of(piece) in encoded:
                 yield Move(self._file, piece)
             else:

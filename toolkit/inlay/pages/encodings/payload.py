@@ -20,6 +20,7 @@ from inlay.footers.extensions.compose import with_entry
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.plain_sizes import measure_empty, measure_values, problem_with_size
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay_runtime.columnar import ExtractionPlan, extract
 from inlay_runtime.containers import spec_content
 from inlay_runtime.crc import crc32
@@ -177,9 +178,9 @@ def has_encoded_chunk(thrift: bytes) -> bool:
 def find_encoded_chunks(
     metadata: FileMetaData,
 ) -> Iterator[tuple[int, int, ColumnMetaData, FoundEncoding]]:
-    """Row group, column, its metadata, and what is said of the new encoding."""
+    """Row group, column, a copy of its metadata, and what is said of the new encoding."""
     for group, row_group in enumerate(metadata.row_groups):
-        for column, chunk in enumerate(row_group.columns):
+        for column, chunk in enumerate(pass_chunks(row_group)):
             meta = chunk.meta_data
             if meta is None or meta.extension is None or chunk.file_path is not None:
                 continue  # asked here, as of most

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from heapq import merge
+from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -18,7 +20,7 @@ from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages, path_of
 from inlay.pages.engine.chunk_places import ChunkPlaces, see_places
 from inlay.pages.engine.errors import PlacementRefusedError
-from inlay.pages.engine.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
+from inlay.pages.engine.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, ChunkPieces, Piece, Place
 from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, RowGroup
 
@@ -37,6 +39,8 @@ Extras = Mapping[Place, Extra]
 
 NONE: Final[Extras] = {}
 
+_EXTENT: Final = attrgetter("start", "end")
+
 
 @dataclass(slots=True)
 class GroupPieces:
@@ -44,8 +48,11 @@ class GroupPieces:
 
     group: int
     extras: list[Piece] = field(default_factory=list[Piece])
-    chunks: list[Piece] = field(default_factory=list[Piece])
+    chunks: ChunkPieces = field(init=False)
     rest: list[Piece] = field(default_factory=list[Piece])
+
+    def __post_init__(self) -> None:
+        self.chunks = ChunkPieces(self.group)
 
 
 @dataclass(slots=True)
@@ -56,10 +63,13 @@ class Body:
     groups: list[GroupPieces] = field(default_factory=list[GroupPieces])
 
     @property
-    def pieces(self) -> Iterator[Piece]:
-        yield from self.head
+    def extents(self) -> Iterator[tuple[int, int]]:
+        """Where each piece begins and ends."""
+        yield from map(_EXTENT, self.head)
         for group in self.groups:
-            yield from (*group.extras, *group.chunks, *group.rest)
+            yield from map(_EXTENT, group.extras)
+            yield from group.chunks.extents
+            yield from map(_EXTENT, group.rest)
 
 
 def body_of(file: ThriftFile, extras: Extras = NONE) -> Body:
@@ -75,8 +85,8 @@ def body_of(file: ThriftFile, extras: Extras = NONE) -> Body:
     with_lost = {group for (group, _), extra in extras.items() if extra.span is None}
     body = Body()
     at = 0
-    for number, extent in enumerate(extents):
-        following = extents[number + 1] if number + 1 < len(extents) else None
+    for extent, following in pairwise(chain(extents, (None,))):
+        assert extent is not None
         group = _group(extent)
         if not body.groups or body.groups[-1].group != group:
             if group in seen:
@@ -87,6 +97,9 @@ def body_of(file: ThriftFile, extras: Extras = NONE) -> Body:
             seen.add(group)
             at = extent.start
         piece = _reaching(extent, following, extras)
+        if piece.end > footer:
+            what = f"a chunk is said to reach to {piece.end:,}, behind the body"
+            raise PlacementRefusedError(what)
         pieces = body.groups[-1].extras if piece.kind is EXTRA else body.groups[-1].chunks
         pieces.append(piece)
         if piece.start > at and group in with_lost:
@@ -96,8 +109,6 @@ def body_of(file: ThriftFile, extras: Extras = NONE) -> Body:
                 f"{count(piece.start - at, 'byte')} at {at:,} belong to nothing that is known"
             )
         at = piece.end
-    if at > footer:
-        raise PlacementRefusedError(f"the last chunk is said to reach to {at:,}, behind the body")
     gap = body.groups[-1].rest if body.groups else body.head
     gap += _rest(at, footer, indexes)
     if indexes:
@@ -112,18 +123,20 @@ def require_apart(file: ThriftFile) -> None:
         _list_extents(file, places, NONE)
 
 
-def _list_extents(file: ThriftFile, places: ChunkPlaces, extras: Extras) -> list[Piece]:
+def _list_extents(file: ThriftFile, places: ChunkPlaces, extras: Extras) -> Iterable[Piece]:
+    """Each made when its turn comes."""
     if not places.are_known:
         return list_extents_of(file.row_groups(), file.footer, extras)
-    pieces = list(places.pieces())
-    pieces += [
+    others = [
         Piece(EXTRA, *extra.extent, place, extra.extent[1])
         for place, extra in extras.items()
         if extra.extent is not None
     ]
-    pieces.sort(key=attrgetter("start", "end"))
-    _check(pieces, file.footer)
-    return pieces
+    others.sort(key=_EXTENT)
+    order = None if places.are_in_order(file.footer) else places.sort()
+    if order is not None or others:
+        _check(merge(places.pieces(order), others, key=_EXTENT), file.footer)
+    return merge(places.pieces(order), others, key=_EXTENT) if others else places.pieces(order)
 
 
 def list_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
@@ -136,7 +149,7 @@ def list_extents_of(
     row_groups: Iterable[RowGroup], footer: int, extras: Extras = NONE
 ) -> list[Piece]:
     """The same of row groups that nobody has all at once."""
-    extents = sorted(_extents(row_groups, extras), key=attrgetter("start", "end"))
+    extents = sorted(_extents(row_groups, extras), key=_EXTENT)
     _check(extents, footer)
     return extents
 
@@ -164,7 +177,7 @@ def _movable_metadata(chunk: ColumnChunk, place: Place) -> ColumnMetaData:
     return chunk.meta_data
 
 
-def _check(extents: list[Piece], footer: int) -> None:
+def _check(extents: Iterable[Piece], footer: int) -> None:
     before = MAGIC_SIZE
     for extent in extents:
         if extent.end < extent.start or extent.start < before or extent.end > footer:
@@ -192,6 +205,8 @@ def _reaching(extent: Piece, following: Piece | None, extras: Extras) -> Piece:
             raise PlacementRefusedError(f"the chunk at {extent.start:,} is larger than it was")
     elif following is not None and _group(following) == _group(extent):
         end = following.start
+    if end == extent.end:
+        return extent
     return Piece(extent.kind, extent.start, end, extent.place, extent.end)
 
 

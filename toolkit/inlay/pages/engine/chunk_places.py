@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Final
 
@@ -53,12 +54,27 @@ class ChunkPlaces:
             before = end
         return self.are_known and before <= footer
 
-    def pieces(self) -> Iterator[Piece]:
-        """Of all chunks that have pages, if they are known."""
-        _, *ordinals = (memoryview(it.values).cast("i") for it in self._table.ordinals)
-        for (start, end), place in zip(self.extents(), zip(*ordinals, strict=True), strict=True):
-            if start != end:
-                yield Piece(CHUNK, start, end, place, end)
+    def sort(self) -> Sequence[int]:
+        """The numbers of the chunks in the order of the file, if they are known: by where they begin, and then by their ends."""
+        starts = array("q", (start for start, _ in self.extents()))
+        sizes = memoryview(self._table.columns[_SIZE].values).cast("q")
+        return array("q", sorted(range(len(starts)), key=lambda at: (starts[at], sizes[at])))
+
+    def pieces(self, order: Sequence[int] | None = None) -> Iterator[Piece]:
+        """Of all chunks that have pages, if they are known; without an order of their numbers, in that of the footer."""
+        _, groups, columns = (memoryview(it.values).cast("i") for it in self._table.ordinals)
+        if order is None:
+            places = zip(groups, columns, strict=True)
+            for (start, end), place in zip(self.extents(), places, strict=True):
+                if start != end:
+                    yield Piece(CHUNK, start, end, place, end)
+            return
+        starts = array("q", (start for start, _ in self.extents()))
+        sizes = memoryview(self._table.columns[_SIZE].values).cast("q")
+        for at in order:
+            if sizes[at]:
+                end = starts[at] + sizes[at]
+                yield Piece(CHUNK, starts[at], end, (groups[at], columns[at]), end)
 
 
 def see_places(thrift: bytes) -> ChunkPlaces:

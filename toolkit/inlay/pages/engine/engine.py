@@ -11,7 +11,7 @@ from inlay.ground.files.source import read_at
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.copied_runs import CopiedRuns
 from inlay.pages.engine.errors import PlacementRefusedError
-from inlay.pages.engine.moved import Extent, Landed, MovedPages, MovedSource
+from inlay.pages.engine.moved import Extent, Landed, MovedSource
 from inlay.pages.engine.offsets import change_offsets
 from inlay.pages.engine.piece import OFFSET_INDEX, Piece
 from inlay.pages.engine.plan import Move, Plan, Replace
@@ -67,7 +67,7 @@ def _replace(step: Replace, moved: MovedSource, sink: Destination) -> None:
     for page in pages:
         extents.append(Extent(sink.size, len(page)))
         sink.append(page)
-    moved.pages[piece.place] = MovedPages(piece.start, piece.pages_end, new_start, extents)
+    moved.pages.replace(piece.place, extents)
     sink.copy(source.source, piece.pages_end, piece.end - piece.pages_end)
 
 

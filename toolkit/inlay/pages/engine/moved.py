@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from operator import attrgetter
-from typing import NamedTuple
+from itertools import pairwise, repeat
+from typing import Final, NamedTuple
 
 from inlay.pages.engine.body import Body
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, Piece, Place
 from inlay.pages.engine.thrift_file import ThriftFile
+
+_NOWHERE: Final = -1
 
 
 class Extent(NamedTuple):
@@ -31,29 +34,77 @@ class MovedPages(NamedTuple):
     replaced: list[Extent] | None = None
 
 
+class PagesByPlace:
+    """Those of many chunks, as columns of each row group: an object for each takes more than the footer of a wide file."""
+
+    def __init__(self) -> None:
+        self._groups: dict[int, tuple[array[int], array[int], array[int]]] = {}
+        self._replaced: dict[Place, list[Extent]] = {}
+
+    def put(self, place: Place, start: int, end: int, new_start: int) -> None:
+        """See MovedPages."""
+        group, column = place
+        columns = self._groups.get(group)
+        if columns is None:
+            columns = self._groups[group] = array("q"), array("q"), array("q")
+        starts, ends, new_starts = columns
+        if column == len(starts):  # as of most
+            starts.append(start)
+            ends.append(end)
+            new_starts.append(new_start)
+            return
+        for numbers in columns:
+            numbers.extend(repeat(_NOWHERE, column + 1 - len(numbers)))
+        starts[column], ends[column], new_starts[column] = start, end, new_start
+
+    def replace(self, place: Place, pages: list[Extent]) -> None:
+        """Others took the place of pages that were put."""
+        self._replaced[place] = pages
+
+    def get(self, place: Place) -> MovedPages | None:
+        group, column = place
+        columns = self._groups.get(group)
+        if columns is None or column >= len(columns[2]) or columns[2][column] == _NOWHERE:
+            return None
+        starts, ends, new_starts = columns
+        return MovedPages(
+            starts[column], ends[column], new_starts[column], self._replaced.get(place)
+        )
+
+    def replaced_at(self, place: Place) -> list[Extent]:
+        """The pages that took the place of those of a chunk."""
+        return self._replaced[place]
+
+
 class MovedSource:
     """Offsets lead to parts of chunks; in a source that was cut up whole, an offset may lead anywhere in its `body`."""
 
     def __init__(self, body: Body | None) -> None:
         self.is_whole = body is not None
-        self.pages: dict[Place, MovedPages] = {}
+        self.pages = PagesByPlace()
         self.offset_indexes: dict[Place, Extent] = {}
         self.column_indexes: dict[Place, int] = {}
         self.bloom_filters: dict[Place, int] = {}
-        pieces = body.pieces if body is not None else ()
-        self._pieces = sorted((piece for piece in pieces if piece.size), key=attrgetter("start"))
-        self._starts = [piece.start for piece in self._pieces]
-        self._new_starts: dict[int, int] = {}
+        starts, ends = array("q"), array("q")
+        for start, end in body.extents if body is not None else ():
+            if start != end:
+                starts.append(start)
+                ends.append(end)
+        if any(before > after for before, after in pairwise(starts)):
+            order = sorted(range(len(starts)), key=starts.__getitem__)
+            starts, ends = (array("q", map(it.__getitem__, order)) for it in (starts, ends))
+        self._starts, self._ends = starts, ends
+        self._new_starts = array("q", repeat(_NOWHERE, len(starts)))
 
     def note(self, piece: Piece, new_start: int) -> None:
         """Says where it begins now; of an offset index its length is not known yet."""
-        if self.is_whole:
-            self._new_starts[piece.start] = new_start
+        if self.is_whole and piece.size:
+            self._new_starts[bisect_left(self._starts, piece.start)] = new_start
         place = piece.place
         if place is None:
             return
         if piece.kind is CHUNK:
-            self.pages[place] = MovedPages(piece.start, piece.pages_end, new_start)
+            self.pages.put(place, piece.start, piece.pages_end, new_start)
         elif piece.kind is COLUMN_INDEX:
             self.column_indexes[place] = new_start
         elif piece.kind is BLOOM_FILTER:
@@ -76,14 +127,14 @@ class MovedSource:
         if not self.is_whole:
             return 0
         at = bisect_right(self._starts, old) - 1
-        if at < 0 or old >= self._pieces[at].end:
+        if at < 0 or old >= self._ends[at]:
             return old
-        start = self._starts[at]
-        if start not in self._new_starts:
+        start, new_start = self._starts[at], self._new_starts[at]
+        if new_start == _NOWHERE:
             raise PlacementRefusedError(
                 f"an offset index stands before the pages at {start:,}, which it tells of"
             )
-        return self._new_starts[start] + old - start
+        return new_start + old - start
 
 
 @dataclass(slots=True)
@@ -95,6 +146,4 @@ class Landed:
 
     def replaced_size(self, source: ThriftFile, place: Place) -> int:
         """Bytes of the pages that took the place of a chunk's."""
-        replaced = self.sources[source].pages[place].replaced
-        assert replaced is not None
-        return sum(page.length for page in replaced)
+        return sum(page.length for page in self.sources[source].pages.replaced_at(place))

@@ -45,7 +45,9 @@ def plan_new_end(
     footer = read_footer(file.source) if file.whole is None else file.whole
     if file.form.is_plain:
         planned = plan_footer(footer, thrift, result, target)
-        return replace(planned, change=Change(keep, planned.change.tail, parts))
+        return replace(
+            planned, change=Change(keep, planned.change.tail, [*parts, *planned.change.parts])
+        )
     if is_same:
         tail = footer.tail()
     elif file.design:
@@ -69,6 +71,12 @@ def _encode(file: ThriftFile, metadata: FileMetaData) -> bytes:
 
 def _prove(file: ThriftFile, thrift: bytes, metadata: FileMetaData) -> None:
     """The seal is the only thing in the new footer that nobody asked for."""
-    written = FileMetaData.decode(thrift)
-    if written.replace(extension=None) != metadata.replace(extension=None):
+    groups = FileMetaData.decode(thrift).row_groups
+    groups.reverse()
+    others = [
+        it.replace(extension=None, row_groups=[]) for it in (FileMetaData.decode(thrift), metadata)
+    ]
+    # One after the other: what is decoded of a row group is let go of with it.
+    is_same = others[0] == others[1] and len(groups) == len(metadata.row_groups)
+    if not is_same or any(groups.pop() != group for group in metadata.row_groups):
         raise RewriteError(f"{file.name}: the new footer does not read back as it was meant")

@@ -11,7 +11,7 @@ from inlay.pages.engine.beside import Beside
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.left_out import LeftOut
-from inlay.pages.engine.moved import Extent, MovedPages, MovedSource
+from inlay.pages.engine.moved import Extent, MovedSource
 from inlay.pages.engine.moving_chunk import Misfit, MovingChunk
 from inlay.pages.engine.offsets import change_row_group
 from inlay.pages.engine.page_list import PageList, PageLists
@@ -137,7 +137,7 @@ class PackedBody:
 
     def note_pages(self, number: int, place: Place, chunk: ColumnChunk, moved: MovedSource) -> None:
         start, _ = locate_pages(metadata_of(chunk))
-        moved.pages[place] = MovedPages(start, start + self._sizes[number], self._starts[number])
+        moved.pages.put(place, start, start + self._sizes[number], self._starts[number])
 
     def row_groups(self) -> Iterator[RowGroup]:
         """As the new footer has them. Raises PlacementRefusedError for one that does not lead to its pages."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, overload
 
 from inlay.pages.engine.body import Body
 from inlay.pages.engine.piece import Piece, Place
@@ -17,6 +17,31 @@ class Origin(NamedTuple):
 
     source: ThriftFile
     place: Place
+
+
+class OwnChunks(Sequence[Origin]):
+    """Those of one row group of a source, in their order, each made when it is asked for."""
+
+    def __init__(self, source: ThriftFile, group: int, count: int) -> None:
+        self.source = source
+        self._group = group
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Origin: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Origin]: ...
+    def __getitem__(self, at: int | slice) -> Origin | list[Origin]:
+        columns = range(self._count)[at]
+        if isinstance(columns, int):
+            return Origin(self.source, (self._group, columns))
+        return [Origin(self.source, (self._group, column)) for column in columns]
+
+    def __iter__(self) -> Iterator[Origin]:
+        return (Origin(self.source, (self._group, column)) for column in range(self._count))
 
 
 class Move(NamedTuple):
@@ -63,7 +88,13 @@ class Output:
         return zip(self.metadata.row_groups, self.origins, strict=True)
 
     def sources(self) -> set[ThriftFile]:
-        return {origin.source for origins in self.origins for origin in origins}
+        known: set[ThriftFile] = set()
+        for origins in self.origins:
+            if isinstance(origins, OwnChunks):
+                known.add(origins.source)
+            else:
+                known.update(origin.source for origin in origins)
+        return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +115,7 @@ def rearrange(
 ) -> Plan:
     """The plan of a file whose own chunks stay its chunks, in another order. `metadata` is decoded from its footer."""
     origins = [
-        [Origin(source, (group, column)) for column in range(len(row_group.columns))]
+        OwnChunks(source, group, len(row_group.columns))
         for group, row_group in enumerate(metadata.row_groups)
     ]
     return Plan(steps, Output(metadata, origins), {source: body})

@@ -12,7 +12,7 @@ from inlay.footers.extensions.budget import require_size
 from inlay.footers.extensions.renew import may_depend, renew_entries
 from inlay.footers.extensions.struct_bytes import DamagedError
 from inlay.footers.footer import Footer, Form, read_footer
-from inlay.footers.footer.trailer import TRAILER
+from inlay.footers.footer.trailer import TRAILER, trailer_of
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import BOUND, CLOSED, FormError, RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
@@ -76,6 +76,9 @@ def append_tail(sink: Sink, thrift: bytes, form: Form, design: str = "") -> None
         tail = build_design_tail(design, thrift, sink.size, written)
         written.seek(sink.size)
         sink.append(tail)
+    elif form.is_plain:
+        sink.append(thrift)  # which may be long, and is not copied
+        sink.append(trailer_of(len(thrift)))
     else:
         sink.append(build_tail(form, thrift))
 

@@ -180,14 +180,14 @@ class _Dump:
             yield from self._thrift(footer)
             start += len(footer.end.own_thrift(footer))
             yield from self._labels(start)
-            lines = write_trailer(footer, start)
+            lines: Iterable[Line | WrittenLines] = write_trailer(footer, start)
         elif footer.flatbuffer is not None:
             lines = write_alone(footer)
         else:
             lines = self._modules(footer)
         yield from write_lines(lines, footer.tail(), footer.offset)
 
-    def _modules(self, footer: Footer) -> list[Line | WrittenLines]:
+    def _modules(self, footer: Footer) -> Iterable[Line | WrittenLines]:
         # Only now: such footers need pyarrow, and few files have one.
         from inlay.footers.designs.alone import AloneEnd
         from inlay.verbs.dump.modules import write_modules

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
@@ -22,13 +22,13 @@ _HERE: Final = "crc"
 """The label of a CRC, in its module, of what stands before it."""
 
 
-def write_modules(footer: Footer, design: type[FooterDesign]) -> list[Line | WrittenLines]:
+def write_modules(footer: Footer, design: type[FooterDesign]) -> Iterable[Line | WrittenLines]:
     """All of the footer, to the end of the file; as bytes where its root cannot be read."""
     try:
         modules = design.modules(footer.data, footer.offset)
     except DecodeError:
-        return [*write_bytes(footer.data, footer.offset, 0, f"{design.name} footer")]
-    return list(_Modules(footer, design.location, modules).write())
+        return write_bytes(footer.data, footer.offset, 0, f"{design.name} footer")
+    return _Modules(footer, design.location, modules).write()
 
 
 class _Modules:

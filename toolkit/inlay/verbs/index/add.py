@@ -92,6 +92,7 @@ def add_index(
             body, moved = change_checksums(file, metadata, columns, new, tally, adds=True)
             notes += moved
         added = _Added(tally, notes)
+        del adding, columns, before  # what is known of each chunk takes as much as the new footer
         planned = plan_new_end(file, metadata, added, target, keep=body.keep, parts=body.parts)
         if filter_ is None:
             return planned

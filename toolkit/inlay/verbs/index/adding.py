@@ -127,6 +127,8 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         if measured.parts:
             adding.parts += adding.spill_parts(measured)
         adding.pass_by(measured)
+    if not adding.parts and not _has_gained(whole) and adding.metadata.row_groups:
+        adding.pack(number)
     for name, statements in whole.items():
         for it in statements:
             it.take_back_loose(name, adding.tally)

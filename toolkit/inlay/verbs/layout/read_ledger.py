@@ -15,6 +15,7 @@ from inlay.ground.files.remote import RemoteFile
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.pages.engine.progress import Progress, ignore_progress, tell_of_reads
 from inlay.pages.engine.walk import ReadAt
 from inlay.verbs.layout.body import add_body
@@ -188,9 +189,9 @@ class _LedgerReader:
 
 def _codecs_of(metadata: FileMetaData, leaves: Sequence[Leaf]) -> list[str]:
     """Of each column, that of its first chunk."""
-    groups = metadata.row_groups
-    chunks = groups[0].columns if groups else []
+    groups = metadata.row_groups[:1]
+    chunks = pass_chunks(groups[0]) if groups else ()
     return [
         "" if chunk.meta_data is None else chunk.meta_data.codec.name
-        for chunk, _ in zip(chunks, leaves, strict=False)
+        for _, chunk in zip(leaves, chunks, strict=False)
     ]

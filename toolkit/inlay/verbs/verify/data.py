@@ -27,6 +27,7 @@ from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.walk import PlacedPage, find_data_header, values_in, walk
 from inlay.pages.engine.xxh64 import hash_bytes
 from inlay.verbs.verify.check import Check, findings_of
+from inlay.verbs.verify.chunk_extents import ChunkExtents
 from inlay.verbs.verify.chunk_statements import list_certain_bounds
 from inlay.verbs.verify.file_in_front import check_front, find_extent
 from inlay.verbs.verify.index_statements import STATEMENTS_OF_CHUNKS
@@ -108,27 +109,30 @@ def check_data(
 ) -> Iterator[Finding]:
     """What is wrong between the first magic and the footer; `walked` is filled meanwhile. Pages that are `held` are not looked at again."""
     offset = footer.offset
-    chunks = list(footer.chunks())
-    in_front = list(check_front(file, chunks, offset))
-    yield from in_front or check_owners(footer, chunks)
-    reachable = _distinct(chunks)
+    extents = ChunkExtents(footer.chunks())
+    in_front = list(check_front(file, extents.last, offset))
+    yield from in_front or check_owners(footer, extents.owned)
+    reachable = extents.find_distinct(offset)
     budget = ReadBudget(offset)
     readers = _Readers(file)
-    small = SmallChunks(partial(read_at, file), chunks, reachable)
-    for number, chunk in enumerate(chunks):
+
+    def is_asked(number: int, chunk: PlacedChunk) -> bool:
+        return reachable[number] > 0 and (chunk.group_at, chunk.at) not in held
+
+    small = SmallChunks(partial(read_at, file), is_asked)
+    for number, chunk, pages in small.count_pages(footer.chunks()):
         meta = chunk.meta
         if meta is None or chunk.chunk.crypto_metadata is not None:
             walked.encrypted += 1
         elif chunk.chunk.file_path is not None:
             walked.elsewhere += 1
-        elif number not in reachable:
+        elif not reachable[number]:
             walked.unreachable += 1
         else:
             walked.chunks += 1
-            place = chunk.group_at, chunk.at
-            pages = held[place] if place in held else small.count_pages(number)
-            if pages is not None:
-                walked.pages += pages
+            known = held.get((chunk.group_at, chunk.at), pages)
+            if known is not None:
+                walked.pages += known
                 progress(find_extent(meta)[1])
                 continue
             try:
@@ -152,29 +156,12 @@ class _Readers:
 def list_reachable(footer: FooterSubject) -> list[PlacedChunk]:
     """The chunks that `check_data` walks over."""
     chunks = list(footer.chunks())
-    reachable = _distinct(chunks)
+    reachable = ChunkExtents(chunks).find_distinct(footer.offset)
     return [
         chunk
         for number, chunk in enumerate(chunks)
-        if number in reachable and chunk.chunk.crypto_metadata is None
+        if reachable[number] and chunk.chunk.crypto_metadata is None
     ]
-
-
-def _distinct(chunks: list[PlacedChunk]) -> set[int]:
-    """Those whose pages lie in the file and not over those of another, so that no byte is walked over twice."""
-    extents: list[tuple[int, int, int]] = []
-    for number, chunk in enumerate(chunks):
-        if chunk.meta is not None and chunk.chunk.file_path is None:
-            extents.append((*find_extent(chunk.meta), number))
-    distinct: set[int] = set()
-    reached = FIRST
-    for start, end, number in sorted(extents):
-        if start == end:
-            distinct.add(number)
-        elif reached <= start < end <= chunks[number].body:
-            distinct.add(number)
-            reached = end
-    return distinct
 
 
 def _chunk_findings(

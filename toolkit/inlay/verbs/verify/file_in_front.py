@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from inlay.footers.footer.magic import PLAIN
@@ -16,10 +16,10 @@ _TAIL: Final = 8
 """Bytes of the length of a footer and its magic."""
 
 
-def check_front(file: Seekable, chunks: Iterable[PlacedChunk], offset: int) -> Iterator[Finding]:
-    """Where a file begins of which the footer at `offset` is: as far before it as the last of what it leads to lies behind the first
+def check_front(file: Seekable, last: int, offset: int) -> Iterator[Finding]:
+    """Where a file begins of which the footer at `offset` is: as far before it as the last of what it leads to, which ends at `last`, lies behind the first
     magic. No more is read than the seam, and the footer before it."""
-    start = offset - max((_end(chunk) for chunk in chunks), default=len(PLAIN))
+    start = offset - last
     if start < len(PLAIN) + _TAIL or start + len(PLAIN) > offset:
         return
     seam = read_at(file, start - _TAIL, _TAIL + len(PLAIN))
@@ -36,7 +36,7 @@ def check_front(file: Seekable, chunks: Iterable[PlacedChunk], offset: int) -> I
         yield Finding("file-in-front", start, what)
 
 
-def _end(placed: PlacedChunk) -> int:
+def find_end(placed: PlacedChunk) -> int:
     """Of all that a chunk has in the file."""
     chunk, meta = placed.chunk, placed.meta
     end = max(

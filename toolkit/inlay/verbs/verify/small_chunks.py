@@ -5,11 +5,12 @@ Of a chunk of which the native pass over values says that all holds, no check of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from inlay.pages.engine.errors import SealedModuleError
-from inlay.pages.engine.plain_chunks import PlainColumn, hold_plainly
+from inlay.pages.engine.plain_chunks import HeldChunk, PlainColumn, hold_plainly
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
 from inlay.verbs.verify.values.claims import Claimed
@@ -23,58 +24,58 @@ _MOST: Final = 64 << 10
 
 
 class SmallChunks:
-    """Those of the `reachable` chunks of a file, by their number; they are asked for in order."""
+    """Those of a file that are asked about, a few of them in memory at once."""
 
     def __init__(
-        self,
-        read: Callable[[int, int], bytes],
-        chunks: Sequence[PlacedChunk],
-        reachable: Collection[int],
+        self, read: Callable[[int, int], bytes], is_asked: Callable[[int, PlacedChunk], bool]
     ) -> None:
+        """`is_asked` is told the number of a chunk, too."""
         self._read = read
-        self._chunks = chunks
-        self._reachable = reachable
+        self._is_asked = is_asked
         self._columns: dict[int, PlainColumn | None] = {}
-        self._pages: dict[int, int] = {}
-        self._until = 0
+        self._claims: list[tuple[Claimed, PlainColumn | None]] = []
 
-    def count_pages(self, number: int) -> int | None:
-        """None for a chunk that has to be looked at."""
-        if number >= self._until:
-            self._look_ahead(number)
-        return self._pages.get(number)
+    def count_pages(
+        self, chunks: Iterable[PlacedChunk]
+    ) -> Iterator[tuple[int, PlacedChunk, int | None]]:
+        """Of each chunk, which has its number before it. None for one that has to be looked at."""
+        claims, taken = self._claims, 0
+        for number, chunk in enumerate(chunks):
+            extent = self._find_extent(number, chunk)
+            goes_on = claims and extent is not None and self._goes_on(extent)
+            if claims and not goes_on:
+                yield from self._take(taken)
+                taken = number
+            if extent is None:
+                yield number, chunk, None
+                taken = number + 1
+            else:
+                claims.append((Claimed(chunk, extent, None, None), self._describe(chunk)))
+        if claims:
+            yield from self._take(taken)
 
-    def _look_ahead(self, number: int) -> None:
-        claims = list(self._list_claims(number))
-        self._until = number + max(len(claims), 1)
-        self._pages.clear()
-        if not claims:
-            return
+    def _find_extent(self, number: int, chunk: PlacedChunk) -> tuple[int, int] | None:
+        meta = chunk.meta
+        if meta is None or not _is_small(chunk) or not self._is_asked(number, chunk):
+            return None
+        return find_extent(meta)
+
+    def _goes_on(self, extent: tuple[int, int]) -> bool:
+        """Whether a chunk lies right behind those that are claimed, and is read with them."""
+        start, end = self._claims[0][0].extent[0], self._claims[-1][0].extent[1]
+        return extent[0] == end and extent[1] - start <= _MOST
+
+    def _take(self, number: int) -> Iterator[tuple[int, PlacedChunk, int | None]]:
+        """What is claimed, of which the first has this number."""
+        claims, held = self._claims, list[HeldChunk | None]()
         start, end = claims[0][0].extent[0], claims[-1][0].extent[1]
-        try:
-            data = self._read(start, end - start)
-        except SealedModuleError:  # the walk over its pages says which does not open
-            return
-        held = hold_plainly(data, start, claims)
-        for at, plain in enumerate(held, number):
-            if plain is not None:
-                self._pages[at] = plain.pages
-
-    def _list_claims(self, number: int) -> Iterator[tuple[Claimed, PlainColumn | None]]:
-        """Chunks that lie one behind the other, from this one on."""
-        start = end = 0
-        for at in range(number, len(self._chunks)):
-            chunk = self._chunks[at]
-            if at not in self._reachable or not _is_small(chunk):
-                return
-            assert chunk.meta is not None
-            extent = find_extent(chunk.meta)
-            if at == number:
-                start = extent[0]
-            elif extent[0] != end or extent[1] - start > _MOST:
-                return
-            end = extent[1]
-            yield Claimed(chunk, extent, None, None), self._describe(chunk)
+        # The walk over the pages of a module that does not open says which.
+        with suppress(SealedModuleError):
+            held = hold_plainly(self._read(start, end - start), start, claims)
+        for at, (claimed, _) in enumerate(claims):
+            plain = held[at] if held else None
+            yield number + at, claimed.chunk, None if plain is None else plain.pages
+        claims.clear()
 
     def _describe(self, chunk: PlacedChunk) -> PlainColumn | None:
         if chunk.at not in self._columns:

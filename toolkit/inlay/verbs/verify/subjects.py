@@ -12,6 +12,7 @@ from inlay.ground.statements.ends import may_be_cut
 from inlay.ground.statements.keys import find_key
 from inlay.ground.statements.native_pass import build_plain
 from inlay.ground.values.orders import Key, keys_of
+from inlay.pages.engine.passing_chunks import pass_chunks
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -145,9 +146,10 @@ class FooterSubject:
             yield PlacedGroup(f"row_groups[{at}]", group, len(self.leaves))
 
     def chunks(self) -> Iterator[PlacedChunk]:
+        """To be looked at one after the other: whoever keeps them keeps what takes ten times the footer."""
         leaves = self.leaves
         for group_at, group in enumerate(self.metadata.row_groups):
-            for at, chunk in enumerate(group.columns):
+            for at, chunk in enumerate(pass_chunks(group)):
                 leaf = leaves[at] if at < len(leaves) else None
                 yield PlacedChunk(group_at, at, group, chunk, chunk.meta_data, leaf, self.offset)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inlay.ground.wording.amounts import format_size
@@ -18,19 +18,18 @@ _FEWEST: Final = 64 * 1024
 """Fewer are padding, or what a changed footer left behind."""
 
 
-def check_owners(footer: FooterSubject, chunks: Sequence[PlacedChunk]) -> Iterator[Finding]:
-    """None where a chunk is encrypted or elsewhere, or has pages in a second encoding: what belongs to it is not known here."""
-    if any(chunk.meta is None or chunk.chunk.file_path is not None for chunk in chunks):
-        return
+def check_owners(footer: FooterSubject, owned: int | None) -> Iterator[Finding]:
+    """`owned` bytes are those of all chunks. None where a chunk is encrypted or elsewhere, or has pages in a second encoding: what belongs
+    to it is not known here."""
     body = footer.offset - _FIRST
-    owned = sum(end - start for chunk in chunks for start, end in _list_extents(chunk))
     if (
-        body - owned < _FEWEST
+        owned is None
+        or body - owned < _FEWEST
         or 2 * owned >= body
         or find_encodings(footer.metadata, footer.offset)
     ):
         return
-    start, end = _find_largest_gap(chunks, footer.offset)
+    start, end = _find_largest_gap(footer.chunks(), footer.offset)
     what = (
         f"{format_size(body - owned)} of {format_size(body)} before the footer belong to nothing that it leads to, "
         f"most of them up to {end:,}: it may be the footer of another file, or of a part of this one"
@@ -38,9 +37,9 @@ def check_owners(footer: FooterSubject, chunks: Sequence[PlacedChunk]) -> Iterat
     yield Finding("unowned-bytes", start, what)
 
 
-def _find_largest_gap(chunks: Sequence[PlacedChunk], footer: int) -> tuple[int, int]:
+def _find_largest_gap(chunks: Iterable[PlacedChunk], footer: int) -> tuple[int, int]:
     reached, largest = _FIRST, (_FIRST, _FIRST)
-    extents = sorted(extent for chunk in chunks for extent in _list_extents(chunk))
+    extents = sorted(extent for chunk in chunks for extent in list_extents(chunk))
     for start, end in (*extents, (footer, footer)):
         if start - reached > largest[1] - largest[0]:
             largest = reached, start
@@ -48,7 +47,7 @@ def _find_largest_gap(chunks: Sequence[PlacedChunk], footer: int) -> tuple[int, 
     return largest
 
 
-def _list_extents(placed: PlacedChunk) -> Iterator[tuple[int, int]]:
+def list_extents(placed: PlacedChunk) -> Iterator[tuple[int, int]]:
     """Where pages, indexes and Bloom filter of a chunk begin and end."""
     chunk, meta = placed.chunk, placed.meta
     if meta is None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
 from itertools import islice
 from typing import Any, Final, Protocol
 
@@ -102,7 +103,6 @@ def encode_metadata(footer: SaysAll) -> bytes:
     is_whole = len(leaves.list) * groups == places.num_rows == bounds.num_rows > 0
     if native is None or not is_whole or not leaves.adds_up or column_in(places, 2).null_count:
         return metadata_of(footer).encode()
-    row_groups: list[bytes] = []
     columns: list[tuple[int, bool, bytes]] = []
     for index, leaf in zip(leaves.indexes, leaves.list, strict=True):
         leaf_type = footer.schema[index].type or Type.BOOLEAN
@@ -112,16 +112,19 @@ def encode_metadata(footer: SaysAll) -> bytes:
     if chunks is None:
         return metadata_of(footer).encode()
     firsts = zip(*(answers[:groups] for answers in _list_answers(places)[:2]), strict=True)
-    for group, (content, uncompressed, compressed), (data_page, dictionary) in zip(
-        _describe_groups(footer), chunks, firsts, strict=True
-    ):
-        group.total_byte_size, group.total_compressed_size = uncompressed, compressed
-        group.file_offset = dictionary or data_page
-        row_groups.append(_with_structs(group.encode(), 0, len(columns), [content]))
+    chunks.reverse()
+
+    def encode_groups() -> Iterator[bytes]:
+        """The chunks of each are let go of with it."""
+        for group, (data_page, dictionary) in zip(_describe_groups(footer), firsts, strict=True):
+            content, group.total_byte_size, group.total_compressed_size = chunks.pop()
+            group.file_offset = dictionary or data_page
+            yield _with_structs(group.encode(), 0, len(columns), [content])
+
     file = _describe_file(footer, [])
     before = file.replace(key_value_metadata=None, created_by=None, column_orders=None).encode()
     at = len(before) - len(_NO_STRUCTS) - 1
-    return _with_structs(file.encode(), at, groups, row_groups)
+    return _with_structs(file.encode(), at, groups, encode_groups())
 
 
 def _encode_texts(texts: list[str]) -> bytes:
@@ -131,12 +134,15 @@ def _encode_texts(texts: list[str]) -> bytes:
     return bytes(writer.data)
 
 
-def _with_structs(encoded: bytes, at: int, size: int, elements: Sequence[bytes]) -> bytes:
+def _with_structs(encoded: bytes, at: int, size: int, elements: Iterable[bytes]) -> bytes:
     """A struct that has a list of no structs at a place, with this list of them, encoded."""
     assert encoded[at:].startswith(_NO_STRUCTS)
     size_and_type = (0xF0 | STRUCT, *unsigned(size)) if size > _SHORT else (size << 4 | STRUCT,)
-    head = encoded[: at + 1], bytes(size_and_type)
-    return b"".join((*head, *elements, encoded[at + len(_NO_STRUCTS) :]))
+    out = BytesIO()
+    out.writelines((encoded[: at + 1], bytes(size_and_type)))
+    out.writelines(elements)
+    out.write(encoded[at + len(_NO_STRUCTS) :])
+    return out.getvalue()  # which copies nothing
 
 
 def _lend(answers: pa.RecordBatch) -> list[list[Any]]:

@@ -64,8 +64,9 @@ def add_to_file(
         metadata = file.metadata()
         leaves = leaves_of(metadata)
         check_paths(file.row_groups(), leaves)  # columns are chosen by their names
+        names, groups = [leaf.name for leaf in leaves], len(metadata.row_groups)
+        del metadata, leaves  # a new file takes as much
         kept = _keep_intact(file)
-        groups = len(metadata.row_groups)
         plain = strip(file) if kept else file
         choice = chooser(plain)
         _require_in_use(choice, known)
@@ -73,7 +74,6 @@ def add_to_file(
         sink = choose_sink(file, output)
         shares = "envelope" in target.allow
         added = add(plain, chosen, sink, envelope=shares, progress=progress)
-        names = [leaf.name for leaf in leaves]
         sizes = {names[column]: sizes for column, sizes in sorted(added.sizes.items())}
         before = size_of(source) - file.footer
         warnings = check_size("the footer", added.tail, target.allow, before=before)
