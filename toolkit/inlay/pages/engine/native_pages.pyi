@@ -70,3 +70,22 @@ def fold_blocks(blocks: bytearray, by: int, /) -> None:
 
 def count_bits(data: bytes | bytearray, /) -> int:
     """How many are set."""
+
+class DistinctHashes:
+    """Those whose highest `bits` are `first`, multiplied. Of more than `most` the first half is kept, and `bits` is one more."""
+
+    def __init__(self, bits: int, first: int, multiplier: int, most: int) -> None: ...
+    @property
+    def bits(self) -> int: ...
+    @property
+    def count(self) -> int: ...
+    def add(
+        self,
+        values: pa.Buffer | bytes,
+        offsets: pa.Buffer | bytes | None,
+        width: int,
+        first: int,
+        count: int,
+        /,
+    ) -> None:
+        """So many values, as `find_absent` takes them."""
