@@ -193,9 +193,9 @@ def test_bloom_filters_and_rows_are_held_against_runs(
     data = file.getvalue()
     for wrong in (data, _clear_bits(data)):
         at_once = say(wrong)
-        with in_runs(400) as runs:
+        with in_runs(100) as runs:
             assert say(wrong) == at_once
-        assert len(runs) > 10
+        assert len(runs) > (4 if option != "indexes" else 1)  # a dictionary has more than a run
 
 
 def _clear_bits(data: bytes) -> bytes:

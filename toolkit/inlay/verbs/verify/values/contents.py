@@ -58,11 +58,20 @@ def is_text(element: SchemaElement) -> bool:
 
 
 def _are_utf8(values: pa.ChunkedArray[Any]) -> bool:
-    for entries in list_entries(values):
-        try:
-            entries.cast(pa.string())
-        except pa.ArrowInvalid:
-            return False
+    if pa.types.is_dictionary(values.type):
+        pieces: list[Any] = values.chunks
+        if all(
+            _is_utf8(piece.dictionary) for piece in pieces
+        ):  # which entries are used is asked later
+            return True
+    return all(map(_is_utf8, list_entries(values)))
+
+
+def _is_utf8(entries: Any) -> bool:
+    try:
+        entries.cast(pa.string())
+    except pa.ArrowInvalid:
+        return False
     return True
 
 

@@ -19,7 +19,7 @@ from inlay.pages.engine.row_steps import RowSteps
 MOST_OF_A_CHUNK: Final = 100
 """Findings: the rest are not told."""
 
-RUN: Final = 8 << 20
+RUN: Final = 3 << 20
 """Bytes of values that are decoded at once, of each chunk that is looked at; more only of a page, or where the dictionary has more."""
 
 _SHOWN: Final = 16
