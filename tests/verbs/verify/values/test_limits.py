@@ -71,8 +71,8 @@ def test_values_are_measured_before_they_are_decoded(
     """The page, or the dictionary with its indexes, is small; the values are about 100,000 bytes. pyarrow decodes them."""
     monkeypatch.setattr(dense_file, "read_bytes", lambda *_: None)
     data = FILES[name]()
-    values = decode(data).values
-    monkeypatch.setattr(decoded_size, "MOST_BYTES", sum(map(len, values.to_pylist())) - 1)
+    texts: list[Any] = decode(data).values.to_pylist()
+    monkeypatch.setattr(decoded_size, "MOST_BYTES", sum(map(len, texts)) - 1)
     with pytest.raises(UndecodedError, match="bytes of values; up to"):
         decode(data)
 
@@ -83,8 +83,8 @@ def test_values_are_measured_before_they_are_decoded_natively(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = FILES[name]()
-    values = decode(data).values
-    monkeypatch.setattr(decoded_size, "MOST_BYTES", sum(map(len, values.to_pylist())) - 1)
+    texts: list[Any] = decode(data).values.to_pylist()
+    monkeypatch.setattr(decoded_size, "MOST_BYTES", sum(map(len, texts)) - 1)
     with pytest.raises(UndecodedError, match="bytes of values; up to"):
         decode(data)
 

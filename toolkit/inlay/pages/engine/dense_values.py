@@ -69,6 +69,9 @@ class DensePageLevels:
     definition_bytes: bytes = b""
     """Its definition levels as they lie in it, where they were asked for."""
 
+    repetition_bytes: bytes = b""
+    """The same of its repetition levels."""
+
     @property
     def rows(self) -> int:
         return self.repetitions[0] if self.repetitions else 0
@@ -376,6 +379,7 @@ class _Reader:
         levels.count = levels.definitions[leaf.max_definition]
         if self._keeps_levels:
             levels.definition_bytes = bytes(definition)
+            levels.repetition_bytes = bytes(repetition)
         if entries and leaf.max_repetition:
             levels.begins_row = first_of(bytes(repetition[:16]), leaf.max_repetition) == 0
 

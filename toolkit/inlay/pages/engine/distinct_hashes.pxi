@@ -46,6 +46,27 @@ cdef class DistinctHashes:
         if not is_done:
             raise MemoryError()
 
+    cdef bint clear(self) noexcept nogil:
+        """Of all that it has, and whether there is memory."""
+        self.bits, self.first, self.has_zero = 0, 0, False
+        free(self.slots)
+        self.slots = NULL
+        return self._make(FIRST_BITS)
+
+    cdef int put(self, uint64_t hashed) noexcept nogil:
+        """Whether a hash is new, or not in the part; -1 where there is no memory."""
+        hashed *= self.multiplier
+        if not self._is_in_part(hashed):
+            return True
+        if hashed == 0:
+            if self.has_zero:
+                return False
+            self.has_zero = True
+            return True
+        if not self._put(hashed):
+            return False
+        return 1 if self._fit() else -1
+
     cdef bint _add(
         self, const uint8_t* values, const int32_t* ends, int64_t width, int64_t first, int64_t count
     ) noexcept nogil:

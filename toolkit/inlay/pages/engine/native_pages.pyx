@@ -52,6 +52,7 @@ include "lz4_blocks.pxi"
 include "leaf_runs.pxi"
 include "blooms.pxi"
 include "distinct_hashes.pxi"
+include "map_keys.pxi"
 
 
 cdef void _set_bits(uint8_t* bits, int64_t start, int64_t count) noexcept nogil:

@@ -29,7 +29,7 @@ from inlay.pages.engine.walk import ReadAt
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
-from inlay.verbs.verify.values.audited import AuditedChunk
+from inlay.verbs.verify.values.audited import AuditedChunk, is_map_key
 from inlay.verbs.verify.values.audited_rows import Place
 from inlay.verbs.verify.values.claims import Claimed, claims_of
 from inlay.verbs.verify.values.families import (
@@ -278,6 +278,8 @@ class _Audit:
         if leaf is None or leaf.element.type != meta.type:
             return _Result([], reason="its leaf in the schema is missing, or has another type")
         is_sorted = is_sorted_by(chunk.group, chunk.at)
+        is_of_map = leaf.max_repetition > 0 and is_map_key(leaf.node)
+        keeps_levels = is_of_map or (is_sorted and not leaf.max_repetition)
         shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         with ExitStack() as large:
             values = ChunkValues(
@@ -287,7 +289,7 @@ class _Audit:
                     claimed,
                     shown,
                     large,
-                    keeps_levels=is_sorted and not leaf.max_repetition,
+                    keeps_levels=keeps_levels,
                 )
             )
             audited = AuditedChunk(chunk, meta, leaf, values, geo=self._geo, read=self._read_at)

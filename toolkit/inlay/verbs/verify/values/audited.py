@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, Final
 
+from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node
 from inlay.ground.schema_copies.geo_key import Described, describe_geometries
 from inlay.ground.values.extremes import Extremes, merge_extremes
@@ -17,8 +18,11 @@ from inlay.pages.engine.chunk_values import ChunkValues
 from inlay.pages.engine.dense_values import DensePageLevels
 from inlay.pages.engine.distinct_values import count_distinct
 from inlay.pages.engine.geometry_measures import MeasuredGeometries
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.map_keys import RepeatedKeys
 from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
 from inlay.verbs.verify.values.looks import (
+    MOST_OF_A_CHUNK,
     ContentRule,
     FaultyPages,
     Geometries,
@@ -33,6 +37,7 @@ from parquet_format.parquet import (
     FieldRepetitionType,
     GeographyType,
     GeometryType,
+    MapType,
     OffsetIndex,
     SchemaElement,
     Statistics,
@@ -141,6 +146,20 @@ class AuditedChunk:
             return None
         return Geometries(not is_one and described is not None and described.may_be_extended)
 
+    def look_for_repeated_keys(self) -> RepeatedKeys | None:
+        """None where it has not the keys of a map, with their levels."""
+        leaf = self.leaf
+        if not is_map_key(leaf.node):
+            return None
+        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition)
+        return RepeatedKeys(shown, MOST_OF_A_CHUNK + 1)
+
+    @cached_property
+    def repeated_keys(self) -> dict[int, tuple[int, bytes]]:
+        """By the number of a page, the first row in it with a map that has a key twice, and the key."""
+        look = self.look_for_repeated_keys()
+        return self.values.find(look).found if look is not None else {}
+
     @cached_property
     def definitions(self) -> list[int]:
         return add_levels([page.definitions for page in self.values.pages])
@@ -211,6 +230,19 @@ class AuditedPage:
         index = self.chunk.column_index
         values: Sequence[Any] | None = getattr(index, name) if index is not None else None
         return values[self.number] if values is not None and self.number < len(values) else None
+
+
+def is_map_key(node: Node) -> bool:
+    """Whether a leaf has the keys of maps."""
+    pairs = node.parent
+    if pairs is None or pairs.parent is None or node.element.repetition_type == _REPEATED:
+        return False
+    is_map = isinstance(find_meaning(pairs.parent.element), MapType)
+    is_repeated = pairs.element.repetition_type == _REPEATED
+    return is_map and is_repeated and pairs.children[0] is node
+
+
+_REPEATED: Final = FieldRepetitionType.REPEATED
 
 
 def add_levels(histograms: Sequence[list[int]]) -> list[int]:

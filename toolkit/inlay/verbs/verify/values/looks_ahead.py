@@ -40,6 +40,7 @@ def list_looks(chunk: AuditedChunk, *, is_sorted: bool, has_offset_index: bool) 
     if said is not None and said.distinct_count is not None:
         yield from list_looks_at_distinct()
     rows = look_at_rows(chunk) if is_sorted else None
-    for look in (chunk.look_for_geometries(), look_for_absent(chunk), rows):
+    keys_of_maps = chunk.look_for_repeated_keys()
+    for look in (chunk.look_for_geometries(), look_for_absent(chunk), rows, keys_of_maps):
         if look is not None:
             yield look
