@@ -52,7 +52,8 @@ cdef class MapKeys:
         cdef const uint8_t* repetitions = begin_of(repeated)
         cdef const uint8_t* definitions = begin_of(defined)
         cdef uint32_t* levels
-        cdef int64_t rows = 0, found
+        cdef uint64_t* hashes = NULL
+        cdef int64_t rows = 0, found, entry
         if first < 0 or count < 0 or first + count > those:
             raise IndexError(first)
         if offsets is None and width < 1:
@@ -64,12 +65,18 @@ cdef class MapKeys:
             raise MemoryError()
         with nogil:
             found = _UNREAD
+            if numbers != NULL and room < count:
+                hashes = <uint64_t*> malloc(max(room, 1) * 8)  # without it, each is hashed as often as it is there
+            if hashes != NULL:
+                for entry in range(room):
+                    hashes[entry] = _hash_one(at, ends, width, entry)
             if _read_levels(repetitions, repeated.view.len, most_repetition, levels, entries):
                 if _read_levels(definitions, defined.view.len, most_definition, levels + entries, entries):
                     found = self._find(
-                        levels, most_repetition, most_definition, entries, at, ends, numbers, width, room, first, count, &rows
+                        levels, most_repetition, most_definition, entries, at, ends, numbers, hashes, width, room, first, count, &rows
                     )
             free(levels)
+            free(hashes)
         if found == _NO_ROOM:
             raise MemoryError()
         return None if found == _UNREAD else (found, rows)
@@ -83,6 +90,7 @@ cdef class MapKeys:
         const uint8_t* values,
         const int32_t* ends,
         const int32_t* numbers,
+        const uint64_t* hashes,
         int64_t width,
         int64_t room,
         int64_t first,
@@ -103,10 +111,7 @@ cdef class MapKeys:
             place = first + number if numbers == NULL else numbers[first + number]
             if not 0 <= place < room:
                 return _UNREAD
-            if ends != NULL:
-                hashed = _hash_of(values + ends[place], ends[place + 1] - ends[place])
-            else:
-                hashed = _hash_of(values + width * place, width)
+            hashed = hashes[place] if hashes != NULL else _hash_one(values, ends, width, place)
             is_new = self._put(hashed)
             if is_new < 0:
                 return _NO_ROOM
@@ -134,6 +139,12 @@ cdef class MapKeys:
         for at in range(FEW):
             self.many.put(self.few[at])
         return self.many.put(hashed)
+
+
+cdef inline uint64_t _hash_one(const uint8_t* values, const int32_t* ends, int64_t width, int64_t at) noexcept nogil:
+    if ends != NULL:
+        return _hash_of(values + ends[at], ends[at + 1] - ends[at])
+    return _hash_of(values + width * at, width)
 
 
 cdef bint _read_levels(
