@@ -71,13 +71,11 @@ class HashPart(NamedTuple):
 class DistinctValues:
     """Those of a part; where it has too many, those of the first part of it that has few enough."""
 
-    def __init__(
-        self, part: HashPart, multiplier: int, *, only_nans: bool, most: int = MOST
-    ) -> None:
+    def __init__(self, part: HashPart, multiplier: int, *, only_nans: bool) -> None:
         self._part = part
         self._only_nans = only_nans
         make = SlowHashes if _native is None else _native.DistinctHashes
-        self._hashes: Any = make(part.bits, part.first, multiplier, most)
+        self._hashes: Any = make(part.bits, part.first, multiplier, MOST)
 
     @property
     def name(self) -> Hashable:
