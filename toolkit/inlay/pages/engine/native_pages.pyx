@@ -297,6 +297,14 @@ cdef class LeafBuilder:
         if coding == PLAIN and same and present == count:
             memcpy(out, at, count * self.width)
             return OK
+        if coding == DICTIONARY and present == count and self.width == 8:
+            for row in range(count):
+                memcpy(out + 8 * row, at + 8 * <int64_t> indexes[row], 8)
+            return OK
+        if coding == DICTIONARY and present == count and self.width == 4:
+            for row in range(count):
+                memcpy(out + 4 * row, at + 4 * <int64_t> indexes[row], 4)
+            return OK
         for row in range(count):
             # What is null gets the value that comes next, since to copy is cheaper than to decide; the last one again at the end.
             value = indexes[place] if coding == DICTIONARY else place
