@@ -6,8 +6,12 @@ from typing import Final
 
 from inlay.pages.engine.walk import ReadAt
 
-_AHEAD: Final = 4 << 20
-"""Bytes of a request. More only where more is asked for."""
+_AHEAD: Final = 1 << 20
+"""Bytes of a request, where less is asked for than is `_SMALL`."""
+
+_SMALL: Final = 256 << 10
+_HEADER: Final = 512
+"""Bytes that are brought behind more: those of the next header. What of a page is brought with those before it is brought twice."""
 
 
 class ForwardReader:
@@ -23,6 +27,7 @@ class ForwardReader:
         """Up to so many bytes; fewer only where the file ends."""
         at = offset - self._start
         if at < 0 or at + size > len(self._data):
-            wanted = max(size, min(_AHEAD, self._end - offset))
+            ahead = _AHEAD if size < _SMALL else size + _HEADER
+            wanted = max(size, min(ahead, self._end - offset))
             self._data, self._start, at = memoryview(self._read(offset, wanted)), offset, 0
         return self._data[at : at + size]

@@ -63,6 +63,9 @@ _MANY: Final = 8
 _HELD: Final = 16 << 20
 """Bytes of a chunk as it lies in the file, up to which all of them are in memory."""
 
+_HELD_PLAINLY: Final = 52 << 20
+"""The same of one that may be looked at natively, where its values take no room."""
+
 
 class AuditedFile(NamedTuple):
     """A file whose footer begins at `footer_at`. `geo` is the key of GeoParquet."""
@@ -194,8 +197,9 @@ class _Audit:
 
     def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
         start, end = claim[0].extent[0], claim[-1].extent[1]
-        if end - start > _HELD:
-            return [(claimed.chunk, self._check_large(claimed)) for claimed in claim]
+        is_large = end - start > _HELD
+        if is_large and not self._may_hold_large(claim[0]):
+            return [(claim[0].chunk, self._check_large(claim[0]))]
         try:
             data = memoryview(self._read_at(start, end - start))
         except SealedModuleError as error:  # which the walk over its pages finds, too
@@ -203,9 +207,20 @@ class _Audit:
                 return [result for claimed in claim for result in self.check([claimed])]
             return [(claim[0].chunk, _Result([], reason=error.what))]
         held = self._hold_plainly(data, start, claim)
+        if is_large and held[0] is None:
+            del data
+            return [(claim[0].chunk, self._check_large(claim[0]))]
         left = sum(plain is None for plain in held)
         with self._turn if left >= _MANY else nullcontext():
             return self._check(data, start, claim, held)
+
+    def _may_hold_large(self, claimed: Claimed) -> bool:
+        start, end = claimed.extent
+        meta = claimed.chunk.meta
+        has_parts = claimed.column_index is not None or claimed.offset_index is not None
+        if end - start > _HELD_PLAINLY or has_parts or meta is None or meta.bloom_filter_offset:
+            return False
+        return self._describe(claimed.chunk) is not None
 
     def _hold_plainly(
         self, data: memoryview, start: int, claim: Sequence[Claimed]
