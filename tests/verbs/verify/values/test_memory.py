@@ -159,7 +159,6 @@ print(verified.audited.values, (read_kilobytes("VmHWM") - before) * 1024)
 """`ru_maxrss` would be at least that of the process that started it."""
 
 
-@pytest.mark.slow
 @pytest.mark.needs("/proc", "native core")
 @pytest.mark.parametrize("name", LARGE_CHUNKS)
 def test_a_chunk_is_not_in_memory(name: str, tmp_path: Path) -> None:

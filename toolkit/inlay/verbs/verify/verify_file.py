@@ -92,9 +92,8 @@ def verify(
 
     `sample` are the row groups of which values are read, at equal distances; without it, all are. docs/verify.md has what each check
     promises. Without `values` nothing is decoded but small chunks of numbers, and no more than 64 KiB of pages and the indexes of
-    one column chunk are in memory; with it, two column chunks are. What none of `keys` opens is counted. Raises FooterError for a
-    file whose footer cannot be read,
-    OSError for one that cannot be read, RequestError for a `sample` without `values`, or of less than 1.
+    one column chunk are in memory; with it, up to the largest and 64 MiB are. What none of `keys` opens is counted. Raises
+    FooterError for a file whose footer cannot be read, OSError for one that cannot be read, RequestError for a `sample` without `values`, or of less than 1.
     """
     _check_sample(sample, values)
     footer = read_footer(source, keys=keys)

@@ -25,7 +25,7 @@ from inlay.verbs.verify.values.looks import (
     MOST_OF_A_CHUNK,
     ContentRule,
     FaultyPages,
-    Geometries,
+    LookAtGeometries,
     PageBytes,
     PageExtremes,
 )
@@ -139,12 +139,12 @@ class AuditedChunk:
         look = self.look_for_geometries()
         return self.values.find(look).measured if look is not None else None
 
-    def look_for_geometries(self) -> Geometries | None:
+    def look_for_geometries(self) -> LookAtGeometries | None:
         described = self.described_geometries
         is_one = isinstance(self.element.logicalType, GeometryType | GeographyType)
         if self.meta.type != Type.BYTE_ARRAY or not (is_one or described is not None):
             return None
-        return Geometries(not is_one and described is not None and described.may_be_extended)
+        return LookAtGeometries(not is_one and described is not None and described.may_be_extended)
 
     def look_for_repeated_keys(self) -> RepeatedKeys | None:
         """None where it has not the keys of a map, with their levels."""

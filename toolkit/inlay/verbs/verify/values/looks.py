@@ -108,7 +108,7 @@ class FaultyPages:
 
 
 @dataclass(slots=True)
-class Geometries:
+class LookAtGeometries:
     may_be_extended: bool
     measured: MeasuredGeometries = field(default_factory=MeasuredGeometries)
     name: Hashable = "geometries"
