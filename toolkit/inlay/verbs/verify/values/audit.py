@@ -198,13 +198,15 @@ class _Audit:
     def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
         start, end = claim[0].extent[0], claim[-1].extent[1]
         is_large = end - start > _HELD
+        if is_large and len(claim) > 1:
+            return self._check_each(claim)
         if is_large and not self._may_hold_large(claim[0]):
             return [(claim[0].chunk, self._check_large(claim[0]))]
         try:
             data = memoryview(self._read_at(start, end - start))
         except SealedModuleError as error:  # which the walk over its pages finds, too
             if len(claim) > 1:
-                return [result for claimed in claim for result in self.check([claimed])]
+                return self._check_each(claim)
             return [(claim[0].chunk, _Result([], reason=error.what))]
         held = self._hold_plainly(data, start, claim)
         if is_large and held[0] is None:
@@ -213,6 +215,9 @@ class _Audit:
         left = sum(plain is None for plain in held)
         with self._turn if left >= _MANY else nullcontext():
             return self._check(data, start, claim, held)
+
+    def _check_each(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
+        return [result for claimed in claim for result in self.check([claimed])]
 
     def _may_hold_large(self, claimed: Claimed) -> bool:
         start, end = claimed.extent
