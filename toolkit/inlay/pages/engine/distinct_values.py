@@ -157,7 +157,7 @@ class SlowHashes:
 class Zeros:
     """Which of both there are, by their bits, among numbers that have both."""
 
-    name = "zeros"
+    name: Hashable = "zeros"
 
     def __init__(self) -> None:
         self.found: set[int] = set()
@@ -173,7 +173,7 @@ class Zeros:
 class Multiplier:
     """By which all looks at one chunk multiply."""
 
-    name = "multiplier"
+    name: Hashable = "multiplier"
 
     def __init__(self) -> None:
         self.number = randbits(_BITS) | 1

@@ -120,7 +120,7 @@ class LookAtGeometries:
 class SortedRows:
     """How each row compares with the one before, by each key. `unfit` says that a value is none of its type."""
 
-    name: Final = "rows"
+    name: Hashable = "rows"
 
     def __init__(self, max_definition: int, keys: tuple[Key, ...]) -> None:
         self._steps = RowSteps(max_definition, keys)
