@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, cast
 from unittest.mock import patch
@@ -18,7 +18,7 @@ import inlay
 from inlay.footers.footer.trailer import tail_of
 from inlay.pages.engine import distinct_values, forward_reader
 from inlay.pages.engine.chunk_metadata import locate_pages
-from inlay.pages.engine.chunk_values import ChunkValues, Look
+from inlay.pages.engine.chunk_values import ChunkValues
 from inlay.pages.engine.dense_values import DenseChunk
 from inlay.verbs.verify.values import audit, blooms, second
 from inlay.verbs.verify.verify_file import Verification
@@ -54,8 +54,8 @@ def in_runs(size: int = TINY, *, held: int = 0) -> Iterator[list[DenseChunk]]:
         yield runs
 
 
-class _Watch(Look):
-    name = "watch"
+class _Watch:
+    name: Hashable = "watch"
 
     def __init__(self, runs: list[DenseChunk]) -> None:
         self._runs = runs
