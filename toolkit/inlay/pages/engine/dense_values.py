@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
@@ -161,7 +162,7 @@ def stream_dense_runs(
 ) -> Iterator[DenseRun]:
     """The same values, of a chunk that is read from the front to the back, in runs of up to `most` bytes of values, or of a page, or of as
     much as the dictionary has. Memory holds what `read` gives of a run, the dictionary, and the run; `before_large` is called before more
-    than `most` bytes are decoded at once. What ends the walk over the pages is in the last run. Raises UndecodedError, behind other
+    than `most` bytes are read or decoded at once. What ends the walk over the pages is in the last run. Raises UndecodedError, behind other
     runs too."""
     start, end = extent
     reader = _Reader(meta, leaf, start, decoder, keeps_levels=keeps_levels)
@@ -169,7 +170,7 @@ def stream_dense_runs(
     first = size = 0
     run: list[Page] = []
     was_index = is_later = False
-    for page in reader.iterate(read, end):
+    for page in reader.iterate(partial(_read_in_turn, read, most, before_large), end):
         own, is_index = measure_page(page, meta.type, width)
         room = most if reader.dictionary is None else max(most, reader.dictionary.size)
         if max(own, room) > most:
@@ -187,6 +188,14 @@ def stream_dense_runs(
     for decoded in reader.decode(run, first, room):
         yield DenseRun(decoded, is_only=not is_later and len(decoded.pages) == len(run))
         del decoded
+
+
+def _read_in_turn(
+    read: ReadAt, most: int, before_large: Callable[[], object], offset: int, size: int
+) -> bytes | memoryview:
+    if size > most:
+        before_large()
+    return read(offset, size)
 
 
 def find_physical_type(type_: Type, length: int | None) -> pa.DataType:

@@ -56,6 +56,7 @@ def _count(values: ChunkValues, multiplier: int, *, only_nans: bool) -> int:
     while left:
         part = left.pop()
         found = values.find(DistinctValues(part, multiplier, only_nans=only_nans))
+        found.forget_hashes()
         count += found.count
         left += found.list_left()
     return count
@@ -76,19 +77,22 @@ class DistinctValues:
         self._only_nans = only_nans
         make = SlowHashes if _native is None else _native.DistinctHashes
         self._hashes: Any = make(part.bits, part.first, multiplier, MOST)
+        self._bits = self.count = 0
 
     @property
     def name(self) -> Hashable:
         return DistinctValues, self._part, self._only_nans
 
-    @property
-    def count(self) -> int:
-        return int(self._hashes.count)
+    def forget_hashes(self) -> None:
+        """But how many there are: all values were added."""
+        if self._hashes is not None:
+            self.count, self._bits = self._hashes.count, self._hashes.bits
+            self._hashes = None
 
     def list_left(self) -> Iterator[HashPart]:
         """The parts that are not counted."""
         first = self._part.first
-        for bits in range(self._part.bits + 1, self._hashes.bits + 1):
+        for bits in range(self._part.bits + 1, self._bits + 1):
             first *= 2
             yield HashPart(bits, first + 1)
 
