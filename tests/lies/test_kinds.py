@@ -59,8 +59,8 @@ def test_there_are_sixty_at_least() -> None:
 
 
 def test_every_finding_of_values_has_a_lie() -> None:
-    """But damage and geometries that are none, which are not statements, and a wrong number of rows, by which readers get other values
-    (`test_damage`, `test_geometries`)."""
+    """But damage, geometries that are none and keys of maps, which are not statements, and a wrong number of rows, by which readers get
+    other values (`test_damage`, `test_geometries`, `test_map_keys`)."""
     checks: list[Check[Any]] = [
         *CHECKS_OF_CHUNKS,
         *CHECKS_OF_PAGES,
@@ -71,6 +71,7 @@ def test_every_finding_of_values_has_a_lie() -> None:
     assert {check.code for check in checks} - lies == {
         "value-damage",
         "value-geometry",
+        "value-map-keys",
         "value-rows",
     }
 

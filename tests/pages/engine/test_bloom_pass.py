@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.pages.engine import bloom_pass
-from inlay.pages.engine.bloom_filter import BLOCK
+from inlay.pages.engine.bloom_filter import BLOCK, has_bits
 from inlay.pages.engine.bloom_pass import find_absent
+from inlay.pages.engine.xxh64 import hash_bytes
 
 pytestmark = pytest.mark.needs("native core")
 
@@ -72,3 +73,29 @@ def test_entries_that_nothing_uses_are_not_asked_for() -> None:
     indexes, entries = pa.array([1, 1], pa.int32()), pa.array([b"a", b"b"])
     values = pa.chunked_array([pa.DictionaryArray.from_arrays(indexes, entries)])
     assert find_absent(values, bytes(BLOCK), 0, 1) == b"b"
+
+
+@pytest.mark.parametrize("count", [40_000, 200_000])
+@pytest.mark.parametrize("begin", [0, 3])
+def test_values_of_two_bytes_are_asked_for_once(count: int, begin: int) -> None:
+    """Many are the same."""
+    rng, total = Random(count), 2000
+    data = rng.randbytes(2 * count)
+    raw = pa.py_buffer(data)
+    values = pa.chunked_array([pa.Array.from_buffers(pa.binary(2), count, [None, raw], offset=0)])
+    blocks = bytearray(b"\xff" * BLOCK * (total - begin))
+    assert find_absent(values, bytes(blocks), begin, total) is None
+    for hole in rng.sample(range(len(blocks)), 9):
+        blocks[hole] = 0
+    pairs = (data[at : at + 2] for at in range(0, len(data), 2))
+    absent = next(pair for pair in pairs if not _has(blocks, begin, total, pair))
+    assert find_absent(values, bytes(blocks), begin, total) == absent
+    sliced = values.slice(1)
+    assert find_absent(sliced, bytes(blocks), begin, total) is not None
+
+
+def _has(blocks: bytes | bytearray, begin: int, total: int, raw: bytes) -> bool:
+    hashed = hash_bytes(raw)
+    start = (((hashed >> 32) * total >> 32) - begin) * BLOCK
+    is_here = 0 <= start < len(blocks)
+    return not is_here or has_bits(bytes(blocks[start : start + BLOCK]), hashed)

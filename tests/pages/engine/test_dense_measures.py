@@ -9,8 +9,10 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.pages.engine.dense_measures import count_distinct, measure_pages
+from inlay.pages.engine.chunk_values import ChunkValues
+from inlay.pages.engine.dense_measures import measure_pages
 from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
+from inlay.pages.engine.distinct_values import count_distinct
 from parquet_format.parquet import DataPageHeader, Encoding
 
 HEADER = DataPageHeader(
@@ -42,6 +44,7 @@ def test_as_python_counts(
         for first, end in zip(starts, [*starts[1:], len(flat)], strict=True)
     ]
     sizes = [sum(map(len, flat[it.first : it.first + it.count])) for it in pages]
-    assert measure_pages(DenseChunk(column, pages)) == sizes
+    chunk = DenseChunk(column, pages)
+    assert measure_pages(chunk) == sizes
     distinct = len(set(flat))
-    assert count_distinct(column) == range(distinct, distinct + 1)
+    assert count_distinct(ChunkValues.of(chunk)) == range(distinct, distinct + 1)

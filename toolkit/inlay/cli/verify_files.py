@@ -14,6 +14,7 @@ from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import progress_of
 from inlay.ground.wording.amounts import count
+from inlay.verbs.verify.advice import ADVICE
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
@@ -46,10 +47,11 @@ class VerifyJob:
             )
 
     def fails(self, code: str) -> bool:
-        return self.fail_on is None or code in self.fail_on
+        return code not in ADVICE if self.fail_on is None else code in self.fail_on
 
     def choose_exit_code(self, verification: Verification) -> ExitCode:
-        is_failed = any(self.fails(finding.code) for finding in verification.findings)
+        found = (*verification.findings, *verification.advice)
+        is_failed = any(self.fails(each.code) for each in found)
         is_unknown = verification.is_closed and self.fail_on is None
         return ExitCode.FINDINGS if is_failed or is_unknown else ExitCode.OK
 
@@ -158,6 +160,8 @@ def _json(path: str, verification: Verification) -> Json:
     extensions: list[Json] = [
         document_extension(extension) for extension in verification.extensions
     ]
+    from inlay.ground.documents.findings import document_findings
+
     walked = verification.walked
     data: Json = None
     if walked is not None:
@@ -180,6 +184,7 @@ def _json(path: str, verification: Verification) -> Json:
         "data": data,
         "values": _document_values(verification),
         "findings": findings,
+        "advice": document_findings(verification.advice),
         "error": None,
     }
     return document_of("verify", content)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inlay.cli.ci.entry import CiEntry, CiRule
 from inlay.cli.ci.open_sink import open_sink
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from inlay.cli.verify_files import VerifyJob
     from inlay.verbs.verify.explained import ExplainedFinding
     from inlay.verbs.verify.verify_file import Verification
+    from inlay_runtime.finding import Finding
 
 
 class _Checked(NamedTuple):
@@ -96,7 +97,8 @@ def _list_entries(path: str, verification: Verification, asked: VerifyJob) -> Se
     by_code: dict[str, list[ExplainedFinding]] = {}
     for each in verification.explained:
         by_code.setdefault(each.finding.code, []).append(each)
-    return [_describe(path, several, asked) for several in by_code.values()]
+    entries = [_describe(path, several, asked) for several in by_code.values()]
+    return entries + [_describe_advice(path, each, asked) for each in verification.advice[:1]]
 
 
 def _describe(path: str, several: Sequence[ExplainedFinding], asked: VerifyJob) -> CiEntry:
@@ -123,6 +125,14 @@ def _describe(path: str, several: Sequence[ExplainedFinding], asked: VerifyJob) 
             "defect": first.defect,
             "fix": escape_unprintable(first.fix),
         },
+    )
+
+
+def _describe_advice(path: str, finding: Finding, asked: VerifyJob) -> CiEntry:
+    level: Final = "error" if asked.fails(finding.code) else "note"
+    said = finding.sentence
+    return CiEntry(
+        finding.code, level, path, said, said, "", finding.at, {"offset": finding.offset}
     )
 
 

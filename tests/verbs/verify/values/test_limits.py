@@ -12,6 +12,10 @@ import pytest
 
 import inlay
 from inlay.pages.engine import decoded_size, dense_file
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.decoded_size import UndecodedError
+from inlay.pages.engine.dense_values import DenseChunk, read_dense_values
+from inlay.pages.engine.leaf import leaves_of
 from tests.lies.parts import Parts
 
 LONG = ["long" * 250, "long" * 251]
@@ -51,6 +55,15 @@ FILES: dict[str, Callable[[], bytes]] = {
 }
 
 
+def decode(data: bytes) -> DenseChunk:
+    """Its one chunk, at once."""
+    metadata = inlay.read_metadata(data)
+    meta = metadata.row_groups[0].columns[0].meta_data
+    assert meta is not None
+    start, end = locate_pages(meta)
+    return read_dense_values(data[start:end], meta, leaves_of(metadata)[0], start)
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_values_are_measured_before_they_are_decoded(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -58,16 +71,10 @@ def test_values_are_measured_before_they_are_decoded(
     """The page, or the dictionary with its indexes, is small; the values are about 100,000 bytes. pyarrow decodes them."""
     monkeypatch.setattr(dense_file, "read_bytes", lambda *_: None)
     data = FILES[name]()
-    audited = inlay.verify(data, values=True).audited
-    assert audited is not None
-    assert (audited.chunks, audited.others) == (1, [])
-    texts: list[Any] = pq.read_table(io.BytesIO(data))["x"].to_pylist()
-    size = sum(map(len, texts))
-    monkeypatch.setattr(decoded_size, "MOST_BYTES", size - 1)
-    audited = inlay.verify(data, values=True).audited
-    assert audited is not None
-    (other,) = audited.others
-    assert "bytes of values; up to" in other.reason
+    texts: list[Any] = decode(data).values.to_pylist()
+    monkeypatch.setattr(decoded_size, "MOST_BYTES", sum(map(len, texts)) - 1)
+    with pytest.raises(UndecodedError, match="bytes of values; up to"):
+        decode(data)
 
 
 @pytest.mark.needs("native core")
@@ -76,8 +83,18 @@ def test_values_are_measured_before_they_are_decoded_natively(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = FILES[name]()
-    texts: list[Any] = pq.read_table(io.BytesIO(data))["x"].to_pylist()
+    texts: list[Any] = decode(data).values.to_pylist()
     monkeypatch.setattr(decoded_size, "MOST_BYTES", sum(map(len, texts)) - 1)
+    with pytest.raises(UndecodedError, match="bytes of values; up to"):
+        decode(data)
+
+
+def test_an_audit_names_what_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = FILES["beginnings of the value before"]()
+    audited = inlay.verify(data, values=True).audited
+    assert audited is not None
+    assert (audited.chunks, audited.others) == (1, [])
+    monkeypatch.setattr(decoded_size, "MOST_BYTES", 50_000)
     audited = inlay.verify(data, values=True).audited
     assert audited is not None
     (other,) = audited.others

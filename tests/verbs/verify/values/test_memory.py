@@ -1,17 +1,24 @@
-"""What an audit holds at most, by counted allocations: those of Python, and those of pyarrow."""
+"""What an audit holds at the most: by counted allocations of Python and of pyarrow, and by the peak of a process of its own."""
 
 from __future__ import annotations
 
+import io
+import subprocess
+import sys
 import tracemalloc
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 
 import inlay
+from inlay.footers.footer.trailer import tail_of
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.walk import walk
+from parquet_format.parquet import ColumnChunk
 
 pa: Any = import_module("pyarrow")
 pq: Any = import_module("pyarrow.parquet")
@@ -20,6 +27,8 @@ ROWS: Final = 50_000
 THREADS: Final = 2
 CLAIMS: Final = 4 << 20
 """Bytes of small chunks that are read at once, by each thread, with what is not of the chunks."""
+
+ROOM: Final = 64 << 20
 
 POOLS: Final[list[Any]] = []
 """They have to live as long as what was taken from them."""
@@ -82,3 +91,131 @@ def measure_peak(path: Path) -> int:
     finally:
         tracemalloc.stop()
         pa.set_memory_pool(usual)
+
+
+class LargeChunks(NamedTuple):
+    """Two columns of `draw`, whose data pages are there again and again: `times`, which is `least` bytes of values in each."""
+
+    draw: Callable[[Random], list[object]]
+    times: int
+    least: int
+    options: dict[str, Any]
+    are_held: bool = False
+    """Whether each is in memory, for it is looked at natively."""
+
+
+def draw_text(rng: Random) -> list[object]:
+    return [rng.randbytes(30).hex() for _ in range(ROWS)]
+
+
+def draw_few_texts(rng: Random) -> list[object]:
+    return [*rng.choices([rng.randbytes(30).hex() for _ in range(5_000)], k=ROWS)]
+
+
+def draw_few_numbers(rng: Random) -> list[object]:
+    return [*rng.choices([rng.random() for _ in range(5_000)], k=ROWS)]
+
+
+def draw_lists(rng: Random) -> list[object]:
+    return [[rng.randbytes(10).hex()] * rng.randrange(5) for _ in range(ROWS)]
+
+
+def draw_texts_that_begin_alike(_rng: Random) -> list[object]:
+    return [f"{'x' * 90}{at:06}" for at in range(ROWS)]
+
+
+def encode_as(encoding: str) -> dict[str, Any]:
+    return {"use_dictionary": False, "column_encoding": dict.fromkeys("ab", encoding)}
+
+
+LARGE_CHUNKS: Final = {
+    "text": LargeChunks(draw_text, 62, 180 << 20, {"use_dictionary": False}),
+    "few texts": LargeChunks(draw_few_texts, 600, 100 << 20, {}),
+    "numbers": LargeChunks(build_numbers, 500, 180 << 20, {"use_dictionary": False}),
+    "few numbers": LargeChunks(draw_few_numbers, 1000, 360 << 20, {}),
+    "few numbers that are held": LargeChunks(draw_few_numbers, 500, 180 << 20, {}, are_held=True),
+    "lists": LargeChunks(
+        draw_lists, 100, 100 << 20, {"use_dictionary": False, "data_page_version": "2.0"}
+    ),
+    "texts that begin alike": LargeChunks(
+        draw_texts_that_begin_alike, 100, 400 << 20, encode_as("DELTA_BYTE_ARRAY")
+    ),
+}
+
+_CHILD: Final = """
+import re, sys
+import inlay
+
+def read_kilobytes(name):
+    with open("/proc/self/status") as status:
+        return int(re.search(rf"{name}:\\s+(\\d+) kB", status.read())[1])
+
+small, large = sys.argv[1:]
+inlay.verify(small, values=True)
+with open("/proc/self/clear_refs", "w") as refs:
+    refs.write("5")  # the peak is what there is now
+before = read_kilobytes("VmHWM")
+verified = inlay.verify(large, values=True)
+assert not verified.findings and not verified.audited.others, verified
+print(verified.audited.values, (read_kilobytes("VmHWM") - before) * 1024)
+"""
+"""`ru_maxrss` would be at least that of the process that started it."""
+
+
+@pytest.mark.needs("/proc", "native core")
+@pytest.mark.parametrize("name", LARGE_CHUNKS)
+def test_a_chunk_is_not_in_memory(name: str, tmp_path: Path) -> None:
+    """Two threads have one each: the bytes of a run, and its values. What both hold of small ones is less than one, and the room."""
+    large = LARGE_CHUNKS[name]
+    table = pa.table({column: large.draw(Random(57)) for column in "ab"})
+    paths = tmp_path / "small.parquet", tmp_path / "large.parquet"
+    for path, times in zip(paths, (1, large.times), strict=True):
+        path.write_bytes(repeat_pages(table, times, large.options))
+    command = [sys.executable, "-c", _CHILD, *map(str, paths)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    values, grown = map(int, printed.split())
+    assert values / 2 / (ROWS * large.times) > 0.9
+    assert table.nbytes / 2 * large.times > large.least
+    chunk = pq.read_metadata(paths[1]).row_group(0).column(0).total_uncompressed_size
+    assert grown < ROOM + (chunk if large.are_held else 0)
+
+
+def repeat_pages(table: Any, times: int, options: dict[str, Any]) -> bytes:
+    """A file of one row group, whose chunks have all data pages so often."""
+    file = io.BytesIO()
+    pq.write_table(table, file, row_group_size=len(table), **options)
+    data = file.getvalue()
+    metadata = inlay.read_metadata(data)
+    (group,) = metadata.row_groups
+    written = bytearray(data[:4])
+    for chunk in group.columns:
+        written += _repeat(data, chunk, times, len(written))
+    sizes = [chunk.meta_data.total_uncompressed_size for chunk in group.columns if chunk.meta_data]
+    group.num_rows = metadata.num_rows = len(table) * times
+    group.total_byte_size, group.total_compressed_size = sum(sizes), len(written) - 4
+    return bytes(written) + tail_of(metadata.encode())
+
+
+def _repeat(data: bytes, chunk: ColumnChunk, times: int, at: int) -> bytes:
+    """Its pages, which lie at `at` then."""
+    meta = chunk.meta_data
+    assert meta is not None
+    assert meta.statistics is not None
+    start, end = locate_pages(meta)
+    pages = list(walk(lambda offset, size: data[offset : offset + size], start, end))
+    first = next(page.offset for page in pages if page.is_data)
+    meta.data_page_offset = at + first - start
+    if meta.dictionary_page_offset is not None:
+        meta.dictionary_page_offset = at
+    size = sum(page.header.uncompressed_page_size + page.start - page.offset for page in pages)
+    own = sum(
+        page.header.uncompressed_page_size + page.start - page.offset
+        for page in pages
+        if not page.is_data
+    )
+    meta.total_uncompressed_size = own + (size - own) * times
+    meta.total_compressed_size = first - start + (end - first) * times
+    meta.num_values *= times
+    meta.statistics.null_count = (meta.statistics.null_count or 0) * times
+    meta.size_statistics = meta.encoding_stats = None
+    return data[start:first] + data[first:end] * times

@@ -37,17 +37,31 @@ class ValueStep(IntEnum):
 def find_steps(values: pa.ChunkedArray[Any], key: Key) -> bytes:
     """A byte for each value but the first, of physical values as `find_extremes` takes them. Values that the key refuses raise what it
     raises."""
-    parts: list[bytes] = []
-    before: bytes | None = None
-    for piece in values.chunks:
-        if not len(piece):
-            continue
-        raw_at = read_raw(piece)
-        if before is not None:
-            parts.append(bytes([_compare(before, raw_at(0), key)]))
-        parts.append(_of_piece(piece, key))
-        before = raw_at(len(piece) - 1)
-    return b"".join(parts)
+    steps = StepsOfValues(key)
+    steps.add(values)
+    return steps.join()
+
+
+class StepsOfValues:
+    """The same of values that come one part behind the other."""
+
+    def __init__(self, key: Key) -> None:
+        self._key = key
+        self._parts: list[bytes] = []
+        self._before: bytes | None = None
+
+    def add(self, values: pa.ChunkedArray[Any]) -> None:
+        for piece in values.chunks:
+            if not len(piece):
+                continue
+            raw_at = read_raw(piece)
+            if self._before is not None:
+                self._parts.append(bytes([_compare(self._before, raw_at(0), self._key)]))
+            self._parts.append(_of_piece(piece, self._key))
+            self._before = raw_at(len(piece) - 1)
+
+    def join(self) -> bytes:
+        return b"".join(self._parts)
 
 
 def _of_piece(piece: Any, key: Key) -> bytes:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Final
 
 from inlay.ground.values.extremes import read_raw
 from inlay.pages.engine.bloom_filter import BLOCK, has_bits
+from inlay.pages.engine.dense_values import DenseChunk
 from inlay.pages.engine.xxh64 import hash_bytes
 from inlay_runtime.core import load_native
 
@@ -25,11 +27,41 @@ def find_absent(
     `blocks` are some of its `total` ones, from `begin` on: only values of theirs are asked for. Values are physical ones without nulls,
     no booleans; of a dictionary those that are used.
     """
+    return _find_among(values, _align(blocks), begin, total)
+
+
+class AbsentValue:
+    """The same of runs, which `absent` is then. Of the filter, which has `total` blocks, `read` gives those from `begin` on: they are in
+    memory while runs are added."""
+
+    def __init__(self, read: Callable[[], bytes], begin: int, total: int) -> None:
+        self._read = read
+        self._begin = begin
+        self._total = total
+        self._blocks: memoryview | None = None
+        self.absent: bytes | None = None
+
+    @property
+    def name(self) -> Hashable:
+        return AbsentValue, self._begin
+
+    def add(self, run: DenseChunk) -> None:
+        if self.absent is None:
+            if self._blocks is None:
+                self._blocks = _align(self._read())
+            self.absent = _find_among(run.values, self._blocks, self._begin, self._total)
+
+    def forget_blocks(self) -> None:
+        self._blocks = None
+
+
+def _find_among(
+    values: pa.ChunkedArray[Any], held: memoryview, begin: int, total: int
+) -> bytes | None:
     import pyarrow as pa
     from pyarrow import compute
 
     pc: Any = compute
-    held = _align(blocks)
     for piece in values.chunks:
         asked: Any = piece
         if pa.types.is_dictionary(asked.type):

@@ -74,6 +74,7 @@ def hash_bytes(bytes data not None):
 
 
 cdef enum:
+    PAIRS = 1 << 16  # values that two bytes can have
     BATCH = 64  # values whose blocks are fetched while others are hashed
 
 cdef extern from *:
@@ -360,6 +361,32 @@ cdef int64_t _choose_blocks(
     return chosen
 
 
+cdef int64_t _find_absent_pair(
+    const uint16_t* values, int64_t first, int64_t count, const uint8_t* blocks, uint64_t begin, uint64_t here, uint64_t total
+) noexcept nogil:
+    """Of values of two bytes there are few that differ: which are there is marked, and each is asked for once."""
+    cdef uint8_t[PAIRS] marks
+    cdef uint16_t pair
+    cdef int64_t at
+    cdef uint64_t number = 0, hashed = 0
+    cdef bint is_any = False
+    memset(marks, 0, PAIRS)
+    for at in range(first, first + count):
+        marks[values[at]] = 1
+    for at in range(PAIRS):
+        if marks[at]:
+            pair = <uint16_t> at
+            _hash_batch(<const uint8_t*> &pair, NULL, 2, 0, 1, total, &number, &hashed)
+            number -= begin
+            marks[at] = number < here and find_lacking(blocks, &number, &hashed, 1) >= 0
+            is_any = is_any or marks[at]
+    if is_any:
+        for at in range(first, first + count):
+            if marks[values[at]]:
+                return at
+    return -1
+
+
 def find_absent(values, offsets, int64_t width, int64_t first, int64_t count, blocks, int64_t begin, int64_t total):
     """The place of the first of so many values that a filter does not have, -1 where it has all. `blocks` are those of its `total` from
     `begin` on: values of others are left alone. Values have `width` bytes, or are byte arrays by their offsets, which are trusted."""
@@ -374,7 +401,10 @@ def find_absent(values, offsets, int64_t width, int64_t first, int64_t count, bl
     if offsets is None and width < 1:
         raise ValueError(width)
     with nogil:
-        absent = _find_absent(at, ends, width, first, count, filter, begin, here, total)
+        if ends == NULL and width == 2 and count > PAIRS // 2:
+            absent = _find_absent_pair(<const uint16_t*> at, first, count, filter, begin, here, total)
+        else:
+            absent = _find_absent(at, ends, width, first, count, filter, begin, here, total)
     return absent
 
 

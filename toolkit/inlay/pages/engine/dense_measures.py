@@ -1,9 +1,9 @@
-"""What is counted of values only where the file says how many there are: bytes of byte arrays, and distinct values."""
+"""The bytes of byte arrays, which are counted only where the file says how many there are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import pyarrow as pa
 from pyarrow import compute
@@ -44,28 +44,3 @@ def _measure_entries(piece: Any) -> Callable[[int, int], int]:
     lengths = pc.binary_length(piece.dictionary)
     indices = piece.indices
     return lambda first, end: pc.sum(lengths.take(indices.slice(first, end - first))).as_py()
-
-
-def _take_entries(values: pa.ChunkedArray[Any]) -> pa.ChunkedArray[Any]:
-    """The entries of a dictionary that are there, each once a piece."""
-    pieces: list[Any] = values.chunks
-    return pa.chunked_array(
-        [piece.dictionary.take(pc.unique(piece.indices)) for piece in pieces], pa.binary()
-    )
-
-
-def count_distinct(values: pa.ChunkedArray[Any]) -> range:
-    """From where both zeros are one value, and all NaNs, to where each is what its bits are."""
-    if _is_dictionary(values):
-        values = _take_entries(values)
-    if not pa.types.is_floating(values.type):
-        count = len(pc.unique(values))
-        return range(count, count + 1)
-    bits = pa.int32() if values.type == pa.float32() else pa.int64()
-    pieces: list[Any] = values.chunks
-    unique = pc.unique(cast(Any, pa).chunked_array([piece.view(bits) for piece in pieces], bits))
-    floats = unique.view(values.type)
-    nans = pc.sum(pc.is_nan(floats)).as_py() or 0
-    zeros = pc.sum(pc.equal(floats, 0)).as_py() or 0
-    least = len(unique) - max(nans - 1, 0) - max(zeros - 1, 0)
-    return range(least, len(unique) + 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
@@ -23,9 +24,9 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of
 from inlay.pages.engine.page_levels import count_levels
-from inlay.pages.engine.page_runs import RUN, cut_into_runs
+from inlay.pages.engine.page_runs import RUN, cut_into_runs, measure_page
 from inlay.pages.engine.required_file import DenseDictionary, DensePage
-from inlay.pages.engine.walk import find_data_header, values_in, walk
+from inlay.pages.engine.walk import ReadAt, find_data_header, values_in, walk
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
@@ -68,6 +69,9 @@ class DensePageLevels:
     damage: str = ""
     definition_bytes: bytes = b""
     """Its definition levels as they lie in it, where they were asked for."""
+
+    repetition_bytes: bytes = b""
+    """The same of its repetition levels."""
 
     @property
     def rows(self) -> int:
@@ -139,6 +143,61 @@ def read_dense_runs(
             del decoded  # or there would be two
 
 
+class DenseRun(NamedTuple):
+    values: DenseChunk
+    is_only: bool
+    """Whether there is no other."""
+
+
+def stream_dense_runs(
+    read: ReadAt,
+    extent: tuple[int, int],
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    most: int,
+    *,
+    decoder: PageDecoder | None = None,
+    keeps_levels: bool = False,
+    before_large: Callable[[], object] = lambda: None,
+) -> Iterator[DenseRun]:
+    """The same values, of a chunk that is read from the front to the back, in runs of up to `most` bytes of values, or of a page, or of as
+    much as the dictionary has. Memory holds what `read` gives of a run, the dictionary, and the run; `before_large` is called before more
+    than `most` bytes are read or decoded at once. What ends the walk over the pages is in the last run. Raises UndecodedError, behind other
+    runs too."""
+    start, end = extent
+    reader = _Reader(meta, leaf, start, decoder, keeps_levels=keeps_levels)
+    width = reader.arrow_type.bit_width if meta.type != Type.BYTE_ARRAY else 0
+    first = size = 0
+    run: list[Page] = []
+    was_index = is_later = False
+    for page in reader.iterate(partial(_read_in_turn, read, most, before_large), end):
+        own, is_index = measure_page(page, meta.type, width)
+        room = most if reader.dictionary is None else max(most, reader.dictionary.size)
+        if max(own, room) > most:
+            before_large()
+        is_other = meta.type == Type.BYTE_ARRAY and is_index != was_index
+        if run and (is_other or size + own > room):
+            for decoded in reader.decode(run, first, room):
+                first += len(decoded.values)
+                yield DenseRun(decoded, is_only=False)
+                del decoded  # or there would be two
+            run, size, is_later = [], 0, True
+        run.append(page)
+        size, was_index = size + own, is_index
+    room = most if reader.dictionary is None else max(most, reader.dictionary.size)
+    for decoded in reader.decode(run, first, room):
+        yield DenseRun(decoded, is_only=not is_later and len(decoded.pages) == len(run))
+        del decoded
+
+
+def _read_in_turn(
+    read: ReadAt, most: int, before_large: Callable[[], object], offset: int, size: int
+) -> bytes | memoryview:
+    if size > most:
+        before_large()
+    return read(offset, size)
+
+
 def find_physical_type(type_: Type, length: int | None) -> pa.DataType:
     """Of values as they come. Raises UndecodedError for a type that is newer than the IDL, and for a length that is none."""
     if type_ == Type.INT96:
@@ -192,16 +251,21 @@ class _Reader:
 
     def walk(self, chunk: Bytes) -> list[Page]:
         """The data pages, none of them decoded."""
-        pages: list[Page] = []
+        view, start = memoryview(chunk), self._at
+        return list(
+            self.iterate(lambda at, size: view[at - start : at - start + size], start + len(chunk))
+        )
+
+    def iterate(self, read: ReadAt, end: int) -> Iterator[Page]:
+        """The same, of a chunk up to `end` of the file."""
         try:
-            for page in _pages_in(chunk, self._at):
+            for page in _iterate_pages(read, self._at, end):
                 if page.is_data:
-                    pages.append(page)
+                    yield page
                 elif page.header.type == PageType.DICTIONARY_PAGE and self.dictionary is None:
                     self._add_dictionary(page)
         except ChunkError as error:
             self._damage = error
-        return pages
 
     def decode(self, pages: Sequence[Page], first: int, most: int | None) -> Iterator[DenseChunk]:
         """At once, or where that is more than `most` bytes, in parts, of a page at least. `first` is the number of their first value."""
@@ -324,6 +388,7 @@ class _Reader:
         levels.count = levels.definitions[leaf.max_definition]
         if self._keeps_levels:
             levels.definition_bytes = bytes(definition)
+            levels.repetition_bytes = bytes(repetition)
         if entries and leaf.max_repetition:
             levels.begins_row = first_of(bytes(repetition[:16]), leaf.max_repetition) == 0
 
@@ -357,10 +422,9 @@ def require_runs(header: DataPageHeader, leaf: Leaf) -> None:
             raise UndecodedError("its levels are in the encoding BIT_PACKED")
 
 
-def _pages_in(chunk: Bytes, at: int) -> Iterator[Page]:
+def _iterate_pages(read: ReadAt, first: int, last: int) -> Iterator[Page]:
     """Raises ChunkError where they do not fill the chunk, behind those before it."""
-    view = memoryview(chunk)
-    for page in walk(lambda start, size: view[start - at : start - at + size], at, at + len(chunk)):
+    for page in walk(read, first, last):
         header, offset, start, end = page
         values_in(header, offset)
-        yield Page(header, offset - at, page.size, view[start - at : end - at])
+        yield Page(header, offset - first, page.size, memoryview(read(start, end - start)))

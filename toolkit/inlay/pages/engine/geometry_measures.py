@@ -73,12 +73,6 @@ class MeasuredGeometries:
         self.pages += len(run.pages)
 
 
-def measure_chunk(dense: DenseChunk, *, may_be_extended: bool) -> MeasuredGeometries:
-    measured = MeasuredGeometries()
-    measured.add(dense, may_be_extended=may_be_extended)
-    return measured
-
-
 def explain_fault(value: bytes) -> str:
     """Of bytes that are not a geometry, or EWKB."""
     try:
@@ -89,7 +83,7 @@ def explain_fault(value: bytes) -> str:
 
 
 def find_between(dense: DenseChunk, low: float, high: float) -> int | None:
-    """The first value that has an x between the two."""
+    """The first value that has an x between the two, by its place among these."""
     for begin, values in _iterate(dense, 0, len(dense.values)):
         gaps = pa.array([low, high] * len(values), pa.float64())
         flagged = pc.bit_wise_and(

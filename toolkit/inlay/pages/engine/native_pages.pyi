@@ -70,3 +70,47 @@ def fold_blocks(blocks: bytearray, by: int, /) -> None:
 
 def count_bits(data: bytes | bytearray, /) -> int:
     """How many are set."""
+
+class DistinctHashes:
+    """Those whose highest `bits` are `first`, multiplied. Of more than `most` the first half is kept, and `bits` is one more."""
+
+    def __init__(self, bits: int, first: int, multiplier: int, most: int) -> None: ...
+    @property
+    def bits(self) -> int: ...
+    @property
+    def count(self) -> int: ...
+    def add(
+        self,
+        values: pa.Buffer | bytes,
+        offsets: pa.Buffer | bytes | None,
+        width: int,
+        first: int,
+        count: int,
+        /,
+    ) -> None:
+        """So many values, as `find_absent` takes them."""
+
+class MapKeys:
+    """The keys of the map that the last page ended in, by their hashes."""
+
+    def __init__(self, multiplier: int, most: int) -> None: ...
+    def forget(self) -> None:
+        """The next entry begins a map."""
+
+    def find(
+        self,
+        repetition: bytes,
+        most_repetition: int,
+        definition: bytes,
+        most_definition: int,
+        entries: int,
+        values: pa.Buffer | bytes,
+        offsets: pa.Buffer | None,
+        indexes: pa.Buffer | None,
+        width: int,
+        first: int,
+        count: int,
+        /,
+    ) -> tuple[int, int] | None:
+        """Of a page, the place of the first key that its map has before it, and how many rows have begun by then; -1 without one. None
+        for levels that are not read here."""

@@ -8,7 +8,7 @@ it; a block that is refused goes to pyarrow's codec (`inlay.pages.engine.codecs`
 from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.packed cimport Lent
@@ -51,6 +51,8 @@ include "snappy.pxi"
 include "lz4_blocks.pxi"
 include "leaf_runs.pxi"
 include "blooms.pxi"
+include "distinct_hashes.pxi"
+include "map_keys.pxi"
 
 
 cdef void _set_bits(uint8_t* bits, int64_t start, int64_t count) noexcept nogil:
@@ -294,6 +296,14 @@ cdef class LeafBuilder:
             return OK
         if coding == PLAIN and same and present == count:
             memcpy(out, at, count * self.width)
+            return OK
+        if coding == DICTIONARY and present == count and self.width == 8:
+            for row in range(count):
+                memcpy(out + 8 * row, at + 8 * <int64_t> indexes[row], 8)
+            return OK
+        if coding == DICTIONARY and present == count and self.width == 4:
+            for row in range(count):
+                memcpy(out + 4 * row, at + 4 * <int64_t> indexes[row], 4)
             return OK
         for row in range(count):
             # What is null gets the value that comes next, since to copy is cheaper than to decide; the last one again at the end.

@@ -28,7 +28,7 @@ def cut_into_runs(
 ) -> Iterator[Sequence[Page]]:
     """Of data pages with values of `width` bits, all of them in their order. Byte arrays that are indexes, and others, are not in one run:
     there they would be decoded."""
-    measured = [_measure(page, type_, width) for page in pages]
+    measured = [measure_page(page, type_, width) for page in pages]
     if sum(own for own, _ in measured) <= AT_ONCE:
         most = max(most, AT_ONCE)
     are_byte_arrays = type_ == Type.BYTE_ARRAY
@@ -45,8 +45,8 @@ def cut_into_runs(
         yield pages[first:]
 
 
-def _measure(page: Page, type_: Type, width: int) -> tuple[int, bool]:
-    """Bytes of its values, and whether they are indexes."""
+def measure_page(page: Page, type_: Type, width: int) -> tuple[int, bool]:
+    """Of a data page the bytes of its values, of `width` bits or byte arrays, and whether they are indexes."""
     header = find_data_header(page.header)
     assert header is not None  # as every data page has
     is_index = header.encoding in INDEXES

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
 from inlay.ground.values.orders import Key
-from inlay.ground.values.steps import ValueStep, find_steps
-from inlay.pages.engine.dense_values import DenseChunk
+from inlay.ground.values.steps import StepsOfValues, ValueStep
+from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
 from inlay.pages.engine.levels import read_runs, width_of
 
 _BITS: Final = [bytes(byte >> at & 1 for at in range(8)) for byte in range(256)]
@@ -20,11 +20,30 @@ _VALUES: Final = re.compile(b"\x01+")
 
 def find_row_steps(dense: DenseChunk, max_definition: int, keys: Iterable[Key]) -> list[bytes]:
     """Of a column without lists whose levels were kept, by each key: values of `ValueStep`. Raises what `find_steps` does."""
-    steps = [find_steps(dense.values, key) for key in keys]
-    if max_definition and any(page.count < page.entries for page in dense.pages):
-        there = _mark_values(dense, max_definition)
-        steps = [_with_nulls(each, there) for each in steps]
-    return steps
+    steps = RowSteps(max_definition, tuple(keys))
+    steps.add(dense)
+    return steps.join()
+
+
+class RowSteps:
+    """The same of runs that follow each other."""
+
+    def __init__(self, max_definition: int, keys: tuple[Key, ...]) -> None:
+        self._most = max_definition
+        self._steps = [StepsOfValues(key) for key in keys]
+        self._pages: list[DensePageLevels] = []
+
+    def add(self, run: DenseChunk) -> None:
+        self._pages += run.pages
+        for steps in self._steps:
+            steps.add(run.values)
+
+    def join(self) -> list[bytes]:
+        steps = [each.join() for each in self._steps]
+        if self._most and any(page.count < page.entries for page in self._pages):
+            there = _mark_values(self._pages, self._most)
+            steps = [_with_nulls(each, there) for each in steps]
+        return steps
 
 
 def mark_steps(steps: bytes, which: Iterable[ValueStep]) -> bytes:
@@ -44,12 +63,12 @@ def join_marks(marks: bytes, other: bytes) -> bytes:
     return both.to_bytes(size, "little")
 
 
-def _mark_values(dense: DenseChunk, most: int) -> bytearray:
+def _mark_values(pages: Sequence[DensePageLevels], most: int) -> bytearray:
     """A byte for each row, 1 where a value is there."""
     width = width_of(most)
     mask = (1 << width) - 1
     there = bytearray()
-    for page in dense.pages:
+    for page in pages:
         for run in read_runs(page.definition_bytes, page.entries, most):
             if run.packed is None:
                 there += bytes([run.value == most]) * run.length

@@ -89,6 +89,8 @@ def _list_findings(verification: Verification) -> Iterator[str]:
         said = each.defect
     if (more := len(verification.findings) - MOST_SHOWN) > 0:
         yield f"  ... and {count(more, 'finding')} more: --format json has them all"
+    for finding in verification.advice[:MOST_SHOWN]:
+        yield f"  advice      {finding}"
     for advice in list_advice(verification.explained):
         yield f"  advice      {advice}"
     if command := name_command(verification.path, verification.findings):

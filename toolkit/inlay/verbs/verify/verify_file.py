@@ -16,6 +16,7 @@ from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.progress import Progress, ignore_progress
+from inlay.verbs.verify.advice import ADVICE
 from inlay.verbs.verify.data import Walked, check_data, list_reachable
 from inlay.verbs.verify.explained import ExplainedFinding, explain_findings, find_writer_name
 from inlay.verbs.verify.subjects import FooterSubject
@@ -37,7 +38,8 @@ class Verification:
 
     `seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted` or `signed`; `walked` says how much of the data was looked at, None if none was asked for. `path` is what errors call the file.
     `audited` says how many chunks were held against their values, and which were not. `writer` is who wrote the file, empty where the
-    footer does not say. `explained` has each of the `findings`, with the known defect of the writer that explains it.
+    footer does not say. `explained` has each of the `findings`, with the known defect of the writer that explains it. `advice` is
+    what is not wrong, and readers take in different ways.
 
     Offsets of findings count from the start of the file.
     """
@@ -51,6 +53,7 @@ class Verification:
     audited: Audited | None = None
     writer: str = ""
     explained: tuple[ExplainedFinding, ...] = ()
+    advice: tuple[Finding, ...] = ()
 
     is_closed: bool = False
     """Nothing of what was asked for could be looked at for want of a key: no finding is no good news then."""
@@ -89,16 +92,15 @@ def verify(
 
     `sample` are the row groups of which values are read, at equal distances; without it, all are. docs/verify.md has what each check
     promises. Without `values` nothing is decoded but small chunks of numbers, and no more than 64 KiB of pages and the indexes of
-    one column chunk are in memory; with it, two column chunks are. What none of `keys` opens is counted. Raises FooterError for a
-    file whose footer cannot be read,
-    OSError for one that cannot be read, RequestError for a `sample` without `values`, or of less than 1.
+    one column chunk are in memory; with it, up to the largest and 64 MiB are. What none of `keys` opens is counted. Raises
+    FooterError for a file whose footer cannot be read, OSError for one that cannot be read, RequestError for a `sample` without `values`, or of less than 1.
     """
     _check_sample(sample, values)
     footer = read_footer(source, keys=keys)
     verdict = verify_footer(footer)
     walked = Walked() if data or values else None
     audited = Audited() if values else None
-    findings = list(verdict.findings)
+    findings, advice = list(verdict.findings), list[Finding]()
     if walked is not None and footer.is_encrypted:
         walked.is_sealed = True
     elif walked is not None:
@@ -111,7 +113,8 @@ def verify(
             if audited is not None:
                 of_values += _audit(shown, file, placed, audited, held, sample, progress)
             findings += check_data(file, placed, walked, walk_progress, held)
-            findings += of_values
+            findings += (each for each in of_values if each.code not in ADVICE)
+            advice += (each for each in of_values if each.code in ADVICE)
     return Verification(
         footer.form,
         verdict.seal,
@@ -122,6 +125,7 @@ def verify(
         audited,
         find_writer_name(footer),
         explain_findings(footer, findings),
+        tuple(advice),
         footer.is_encrypted or _is_closed(walked),
     )
 

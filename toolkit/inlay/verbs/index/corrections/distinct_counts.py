@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.pages.engine.dense_measures import count_distinct
+from inlay.pages.engine.chunk_values import ChunkValues
+from inlay.pages.engine.distinct_values import count_distinct
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, always
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
@@ -15,7 +16,7 @@ def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
 
 
 def _add(chunk: MeasuredChunk) -> str:
-    counts = count_distinct(chunk.dense.values)
+    counts = count_distinct(ChunkValues.of(chunk.dense))
     if len(counts) > 1:
         return "zeros or NaNs are among the values, and writers count them in several ways"
     chunk.statistics.distinct_count = counts.start

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from math import isnan
 from typing import Final
 
@@ -10,14 +12,17 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable, open_source, read_at
 from inlay.ground.values.extremes import Extremes, merge_extremes
 from inlay.ground.values.orders import Key, keys_of
+from inlay.pages.engine.chunk_values import ChunkValues
 from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.dense_values import read_dense_values
+from inlay.pages.engine.dense_values import DenseRun, stream_dense_runs
+from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.leaf import Leaf
 from inlay.verbs.register.record import FileBound, FileRecord, LeafRecord
 from inlay.verbs.verify.data import list_reachable
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import FooterSubject, PlacedChunk
 from inlay.verbs.verify.values.audited import AuditedChunk
+from inlay.verbs.verify.values.looks import RUN, PageExtremes
 from inlay.verbs.verify.values.second import AuditedEncodings
 from parquet_format.parquet import ColumnOrder, Type
 
@@ -78,23 +83,24 @@ def _measure(
     if meta is None or leaf is None or leaf.element.type != meta.type:
         measured.why = measured.why or f"row group {chunk.group_at}: {_UNREACHED}"
         return
-    start, end = find_extent(meta)
+    extent = find_extent(meta)
     shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
+    decoder = encodings.find_decoder(meta, shown)
+
+    def stream() -> Iterator[DenseRun]:
+        reader = ForwardReader(partial(read_at, file), extent[1])
+        return stream_dense_runs(reader.read, extent, meta, shown, RUN, decoder=decoder)
+
+    values = ChunkValues(stream)
     try:
-        dense = read_dense_values(
-            memoryview(read_at(file, start, end - start)),
-            meta,
-            shown,
-            start,
-            decoder=encodings.find_decoder(meta, shown),
-        )
+        values.open([PageExtremes(measured.key)] if measured.key is not None else [])
     except UndecodedError as reason:
         measured.why = measured.why or f"row group {chunk.group_at}: {reason}"
         return
-    if not dense.is_whole:
+    if not values.is_whole:
         measured.why = measured.why or f"row group {chunk.group_at}: {_DAMAGED}"
         return
-    audited = AuditedChunk(chunk, meta, leaf, dense)
+    audited = AuditedChunk(chunk, meta, leaf, values)
     measured.nulls += sum(audited.definitions[:-1])
     if measured.key is not None:
         measured.extremes.append(audited.find_extremes(measured.key))

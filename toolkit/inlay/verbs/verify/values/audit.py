@@ -6,32 +6,38 @@ Two threads each have a chunk: its bytes, its values and the room for decoding i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
-from threading import Lock
+from functools import partial
+from threading import Lock, RLock
 from typing import Final, NamedTuple, TypeVar
 
 from inlay.ground.files.close_ranges import CloseRanges
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
+from inlay.pages.engine.chunk_values import ChunkValues
 from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.dense_values import read_dense_values
+from inlay.pages.engine.dense_values import DenseRun, stream_dense_runs
 from inlay.pages.engine.errors import SealedModuleError
+from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.plain_chunks import HeldChunk, PlainColumn, hold_plainly
 from inlay.pages.engine.progress import Progress
+from inlay.pages.engine.walk import ReadAt
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
-from inlay.verbs.verify.values.audited import AuditedChunk
+from inlay.verbs.verify.values.audited import AuditedChunk, is_map_key
 from inlay.verbs.verify.values.audited_rows import Place
 from inlay.verbs.verify.values.claims import Claimed, claims_of
 from inlay.verbs.verify.values.families import (
     CHECKS_OF_GROUPS,
     choose_checks,
 )
+from inlay.verbs.verify.values.looks import MOST_OF_A_CHUNK, RUN
+from inlay.verbs.verify.values.looks_ahead import list_looks
 from inlay.verbs.verify.values.plain import describe_plain
 from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay.verbs.verify.values.second import AuditedEncodings
@@ -54,8 +60,11 @@ _AHEAD: Final = 4 * _THREADS
 _MANY: Final = 8
 """Chunks of a claim, from which on they are taken to be small."""
 
-MOST_OF_A_CHUNK: Final = 100
-"""Findings: the rest are not told."""
+_HELD: Final = 16 << 20
+"""Bytes of a chunk as it lies in the file, up to which all of them are in memory."""
+
+_HELD_PLAINLY: Final = 52 << 20
+"""The same of one that may be looked at natively, where its values take no room."""
 
 
 class AuditedFile(NamedTuple):
@@ -175,6 +184,8 @@ class _Audit:
         self._lock = Lock()
         self._turn = Lock()
         """Chunks that are small are nearly all Python, and two threads of that wait for each other longer than they work."""
+        self._large = RLock()
+        """Of large pages and dictionaries, one thread has some."""
         self._footer_at = subject.footer_at
         self._geo = subject.geo
         self._encodings = AuditedEncodings(subject.metadata, subject.footer_at)
@@ -186,16 +197,35 @@ class _Audit:
 
     def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
         start, end = claim[0].extent[0], claim[-1].extent[1]
+        is_large = end - start > _HELD
+        if is_large and len(claim) > 1:
+            return self._check_each(claim)
+        if is_large and not self._may_hold_large(claim[0]):
+            return [(claim[0].chunk, self._check_large(claim[0]))]
         try:
             data = memoryview(self._read_at(start, end - start))
         except SealedModuleError as error:  # which the walk over its pages finds, too
             if len(claim) > 1:
-                return [result for claimed in claim for result in self.check([claimed])]
+                return self._check_each(claim)
             return [(claim[0].chunk, _Result([], reason=error.what))]
         held = self._hold_plainly(data, start, claim)
+        if is_large and held[0] is None:
+            del data
+            return [(claim[0].chunk, self._check_large(claim[0]))]
         left = sum(plain is None for plain in held)
         with self._turn if left >= _MANY else nullcontext():
             return self._check(data, start, claim, held)
+
+    def _check_each(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
+        return [result for claimed in claim for result in self.check([claimed])]
+
+    def _may_hold_large(self, claimed: Claimed) -> bool:
+        start, end = claimed.extent
+        meta = claimed.chunk.meta
+        has_parts = claimed.column_index is not None or claimed.offset_index is not None
+        if end - start > _HELD_PLAINLY or has_parts or meta is None or meta.bloom_filter_offset:
+            return False
+        return self._describe(claimed.chunk) is not None
 
     def _hold_plainly(
         self, data: memoryview, start: int, claim: Sequence[Claimed]
@@ -230,53 +260,111 @@ class _Audit:
             elif len(own) < last - first:
                 result = _Result([], reason="the file ends in it")
             else:
-                result = self._check_chunk(own, first, claimed, columns, offsets)
+                read = partial(_slice, own, first)
+                result = self._check_chunk(partial(_same, read), claimed, columns, offsets)
             results.append((claimed.chunk, result))
         return results
 
+    def _check_large(self, claimed: Claimed) -> _Result:
+        """Some bytes at a time."""
+
+        def begin() -> ReadAt:
+            return ForwardReader(self._read_whole, claimed.extent[1]).read
+
+        columns, offsets = CloseRanges(self._read_at), CloseRanges(self._read_at)
+        try:
+            return self._check_chunk(begin, claimed, columns, offsets)
+        except SealedModuleError as error:
+            return _Result([], reason=error.what)
+
+    def _read_whole(self, offset: int, size: int) -> bytes:
+        """Of a chunk."""
+        data = self._read_at(offset, size)
+        if len(data) < size:
+            raise UndecodedError("the file ends in it")
+        return data
+
     def _check_chunk(
         self,
-        data: memoryview,
-        start: int,
+        begin: Callable[[], ReadAt],
         claimed: Claimed,
         columns: CloseRanges,
         offsets: CloseRanges,
     ) -> _Result:
+        """`begin` gives what reads its bytes, from the front to the back."""
         chunk = claimed.chunk
         meta, leaf = chunk.meta, chunk.leaf
         assert meta is not None
         if leaf is None or leaf.element.type != meta.type:
             return _Result([], reason="its leaf in the schema is missing, or has another type")
         is_sorted = is_sorted_by(chunk.group, chunk.at)
+        is_of_map = leaf.max_repetition > 0 and is_map_key(leaf.node)
+        keeps_levels = is_of_map or (is_sorted and not leaf.max_repetition)
         shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
-        try:
-            dense = read_dense_values(
-                data,
-                meta,
-                shown,
-                start,
-                decoder=self._encodings.find_decoder(meta, shown),
-                keeps_levels=is_sorted and not leaf.max_repetition,
+        with ExitStack() as large:
+            values = ChunkValues(
+                partial(
+                    self._stream,
+                    begin,
+                    claimed,
+                    shown,
+                    large,
+                    keeps_levels=keeps_levels,
+                )
             )
-        except UndecodedError as reason:
-            return _Result([], reason=str(reason))
-        audited = AuditedChunk(chunk, meta, leaf, dense, geo=self._geo, read=self._read_at)
-        handle = _LockedFile(self._file, self._lock, self._footer_at)
-        audited.second = self._encodings.read_second(audited, shown, handle)
-        pages = len(dense.pages)
-        bounds = _read_index(ColumnIndex, columns, claimed.column_index)
-        if bounds is not None and len(bounds.null_pages) == pages:
-            audited.column_index = bounds
-        places = _read_index(OffsetIndex, offsets, claimed.offset_index)
-        if places is not None and len(places.page_locations) == pages:
-            audited.offset_index = places
-        findings = list_findings(audited, start)
-        rows = compare_rows(audited) if is_sorted else None
-        is_measured = dense.is_whole and audited.may_be_read_by_rows
-        size = audited.value_bytes if is_measured else None
-        return _Result(
-            findings, len(dense.values), left_out=audited.left_out, sorted=rows, size=size
+            audited = AuditedChunk(chunk, meta, leaf, values, geo=self._geo, read=self._read_at)
+            has_offset_index = claimed.offset_index is not None
+            try:
+                values.open(
+                    list_looks(audited, is_sorted=is_sorted, has_offset_index=has_offset_index)
+                )
+            except UndecodedError as reason:
+                return _Result([], reason=str(reason))
+            handle = _LockedFile(self._file, self._lock, self._footer_at)
+            audited.second = self._encodings.read_second(audited, shown, handle)
+            pages = len(values.pages)
+            bounds = _read_index(ColumnIndex, columns, claimed.column_index)
+            if bounds is not None and len(bounds.null_pages) == pages:
+                audited.column_index = bounds
+            places = _read_index(OffsetIndex, offsets, claimed.offset_index)
+            if places is not None and len(places.page_locations) == pages:
+                audited.offset_index = places
+            findings = list_findings(audited, claimed.extent[0])
+            rows = compare_rows(audited) if is_sorted else None
+            is_measured = values.is_whole and audited.may_be_read_by_rows
+            size = audited.value_bytes if is_measured else None
+        return _Result(findings, values.count, left_out=audited.left_out, sorted=rows, size=size)
+
+    def _stream(
+        self,
+        begin: Callable[[], ReadAt],
+        claimed: Claimed,
+        leaf: Leaf,
+        large: ExitStack,
+        *,
+        keeps_levels: bool,
+    ) -> Iterator[DenseRun]:
+        meta = claimed.chunk.meta
+        assert meta is not None
+        return stream_dense_runs(
+            begin(),
+            claimed.extent,
+            meta,
+            leaf,
+            RUN,
+            decoder=self._encodings.find_decoder(meta, leaf),
+            keeps_levels=keeps_levels,
+            before_large=partial(large.enter_context, self._large),
         )
+
+
+def _same(read: ReadAt) -> ReadAt:
+    return read
+
+
+def _slice(data: memoryview, start: int, offset: int, size: int) -> memoryview:
+    """Bytes of a file of which the data begin at `start`."""
+    return data[offset - start : offset - start + size]
 
 
 def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
-from typing import Any
+from typing import Any, Final
 
-import pyarrow as pa
-
+from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node
 from inlay.ground.schema_copies.geo_key import Described, describe_geometries
-from inlay.ground.values.extremes import NO_EXTREMES, Extremes, find_extremes, merge_extremes
+from inlay.ground.values.extremes import Extremes, merge_extremes
 from inlay.ground.values.orders import Key, keys_of
-from inlay.pages.engine.dense_measures import count_distinct, measure_pages
-from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
-from inlay.pages.engine.geometry_measures import MeasuredGeometries, measure_chunk
+from inlay.pages.engine.bloom_filter import BloomFilter, choose_first_read, take_bloom_filter
+from inlay.pages.engine.chunk_values import ChunkValues
+from inlay.pages.engine.dense_values import DensePageLevels
+from inlay.pages.engine.distinct_values import count_distinct
+from inlay.pages.engine.geometry_measures import MeasuredGeometries
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.map_keys import RepeatedKeys
 from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
+from inlay.verbs.verify.values.looks import (
+    MOST_OF_A_CHUNK,
+    ContentRule,
+    FaultyPages,
+    LookAtGeometries,
+    PageBytes,
+    PageExtremes,
+)
+from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     ColumnIndex,
     ColumnMetaData,
@@ -26,11 +37,14 @@ from parquet_format.parquet import (
     FieldRepetitionType,
     GeographyType,
     GeometryType,
+    MapType,
     OffsetIndex,
     SchemaElement,
     Statistics,
     Type,
 )
+
+_FIRST: Final = 4
 
 
 @dataclass
@@ -40,7 +54,7 @@ class AuditedChunk:
     placed: PlacedChunk
     meta: ColumnMetaData
     leaf: PlacedLeaf
-    dense: DenseChunk
+    values: ChunkValues
     column_index: ColumnIndex | None = None
     offset_index: OffsetIndex | None = None
     geo: str = ""
@@ -52,10 +66,9 @@ class AuditedChunk:
     left_out: list[str] = field(default_factory=list[str])
     """What of it is not audited, as clauses."""
 
-    second: DenseChunk | None = None
+    second: ChunkValues | None = None
     """The same values in a second encoding, where there is one."""
 
-    _answers: dict[object, bool] = field(default_factory=dict[object, bool])
     _extremes: dict[Key, list[Extremes]] = field(default_factory=dict)
     _whole: dict[Key, Extremes] = field(default_factory=dict)
 
@@ -74,30 +87,24 @@ class AuditedChunk:
     @cached_property
     def is_whole(self) -> bool:
         """Whether every value is known: counts say nothing where one is not."""
-        return self.dense.is_whole
+        return self.values.is_whole
 
     @property
     def pages(self) -> list[AuditedPage]:
         """Made each time: pages that were kept would hold their chunk in a circle, and its values until a collection."""
-        return [AuditedPage(self, at, levels) for at, levels in enumerate(self.dense.pages)]
+        return [AuditedPage(self, at, levels) for at, levels in enumerate(self.values.pages)]
 
     def leave_out(self, reason: str) -> None:
         self.left_out.append(reason)
 
-    def all_are(self, are: Callable[[pa.ChunkedArray[Any]], bool]) -> bool:
-        """Whether all values of the chunk are so, asked once: then no page is looked at."""
-        if are not in self._answers:
-            self._answers[are] = are(self.dense.values)
-        return self._answers[are]
+    def find_faults(self, rule: ContentRule) -> dict[int, str]:
+        """What is wrong with a value, by the number of its page."""
+        return self.values.find(FaultyPages(rule)).faults
 
     def find_page_extremes(self, key: Key) -> list[Extremes]:
         """Of each data page; nothing of values that are none of their type."""
         if key not in self._extremes:
-            spans = self.dense.spans()
-            try:
-                self._extremes[key] = find_extremes(self.dense.values, key, spans)
-            except (ValueError, struct.error):
-                self._extremes[key] = [NO_EXTREMES] * len(spans)
+            self._extremes[key] = self.values.find(PageExtremes(key)).of_pages
         return self._extremes[key]
 
     def find_extremes(self, key: Key) -> Extremes:
@@ -105,6 +112,20 @@ class AuditedChunk:
         if key not in self._whole:
             self._whole[key] = merge_extremes(self.find_page_extremes(key), key)
         return self._whole[key]
+
+    @cached_property
+    def bloom(self) -> BloomFilter | None:
+        """None where the level `data` finds that there is none."""
+        offset, body = self.meta.bloom_filter_offset, self.placed.body
+        if offset is None or not _FIRST <= offset < body:
+            return None
+        head = self.read(offset, min(choose_first_read(self.meta), body - offset))
+        try:
+            bloom = take_bloom_filter(head, offset)
+        except DecodeError:
+            return None
+        size = bloom.header.numBytes
+        return bloom if size >= 0 and bloom.start + size <= body else None
 
     @cached_property
     def described_geometries(self) -> Described | None:
@@ -115,30 +136,47 @@ class AuditedChunk:
     @cached_property
     def geometries(self) -> MeasuredGeometries | None:
         """None where the values are none, by all that the file says."""
+        look = self.look_for_geometries()
+        return self.values.find(look).measured if look is not None else None
+
+    def look_for_geometries(self) -> LookAtGeometries | None:
         described = self.described_geometries
         is_one = isinstance(self.element.logicalType, GeometryType | GeographyType)
         if self.meta.type != Type.BYTE_ARRAY or not (is_one or described is not None):
             return None
-        may_be_extended = not is_one and described is not None and described.may_be_extended
-        return measure_chunk(self.dense, may_be_extended=may_be_extended)
+        return LookAtGeometries(not is_one and described is not None and described.may_be_extended)
+
+    def look_for_repeated_keys(self) -> RepeatedKeys | None:
+        """None where it has not the keys of a map, with their levels."""
+        leaf = self.leaf
+        if not is_map_key(leaf.node):
+            return None
+        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition)
+        return RepeatedKeys(shown, MOST_OF_A_CHUNK + 1)
+
+    @cached_property
+    def repeated_keys(self) -> dict[int, tuple[int, bytes]]:
+        """By the number of a page, the first row in it with a map that has a key twice, and the key."""
+        look = self.look_for_repeated_keys()
+        return self.values.find(look).found if look is not None else {}
 
     @cached_property
     def definitions(self) -> list[int]:
-        return add_levels([page.definitions for page in self.dense.pages])
+        return add_levels([page.definitions for page in self.values.pages])
 
     @cached_property
     def repetitions(self) -> list[int]:
-        return add_levels([page.repetitions for page in self.dense.pages])
+        return add_levels([page.repetitions for page in self.values.pages])
 
     @cached_property
     def first_rows(self) -> list[int]:
         """Of each page, the number of the first row that begins in it."""
-        return list(accumulate((page.rows for page in self.dense.pages), initial=0))
+        return list(accumulate((page.rows for page in self.values.pages), initial=0))
 
     @cached_property
     def page_bytes(self) -> list[int]:
         """Of byte arrays, those of the values of each page."""
-        return measure_pages(self.dense)
+        return self.values.find(PageBytes()).of_pages
 
     @property
     def may_be_read_by_rows(self) -> bool:
@@ -151,12 +189,11 @@ class AuditedChunk:
         """Of all values, each as often as it is there."""
         if self.meta.type == Type.BYTE_ARRAY:
             return sum(self.page_bytes)
-        width: int = self.dense.values.type.bit_width
-        return len(self.dense.values) * ((width + 7) // 8)
+        return self.values.count * ((self.values.bits + 7) // 8)
 
     def count_distinct(self) -> range:
         """How many values there are, however both zeros and NaNs are counted."""
-        return count_distinct(self.dense.values)
+        return count_distinct(self.values)
 
     @property
     def float_key(self) -> Key:
@@ -193,6 +230,19 @@ class AuditedPage:
         index = self.chunk.column_index
         values: Sequence[Any] | None = getattr(index, name) if index is not None else None
         return values[self.number] if values is not None and self.number < len(values) else None
+
+
+def is_map_key(node: Node) -> bool:
+    """Whether a leaf has the keys of maps."""
+    pairs = node.parent
+    if pairs is None or pairs.parent is None or node.element.repetition_type == _REPEATED:
+        return False
+    is_map = isinstance(find_meaning(pairs.parent.element), MapType)
+    is_repeated = pairs.element.repetition_type == _REPEATED
+    return is_map and is_repeated and pairs.children[0] is node
+
+
+_REPEATED: Final = FieldRepetitionType.REPEATED
 
 
 def add_levels(histograms: Sequence[list[int]]) -> list[int]:

@@ -8,57 +8,50 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.ground.wording.amounts import count
-from inlay.pages.engine.bloom_filter import (
-    BLOCK,
-    BloomFilter,
-    choose_first_read,
-    take_bloom_filter,
-)
-from inlay.pages.engine.bloom_pass import find_absent
+from inlay.pages.engine.bloom_filter import BLOCK
+from inlay.pages.engine.bloom_pass import AbsentValue
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.statistics import format_bound
 from inlay.verbs.verify.values.audited import AuditedChunk
-from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import Type
 
-_FIRST: Final = 4
-_PIECE: Final = 16 << 20
+_PIECE: Final = 8 << 20
 """Bytes of a filter that are held at once: for more, values are hashed again."""
 
 
 def check_bloom_filter(chunk: AuditedChunk) -> str | None:
     """Not of booleans, of which no page says which bytes are hashed."""
-    bloom = read_bloom(chunk)
+    bloom = chunk.bloom
     if bloom is None:
         return None
     if not bloom.is_known:
         chunk.leave_out("its Bloom filter is of a kind that is not known here")
         return None
-    if chunk.meta.type == Type.BOOLEAN:
-        return None
     size = bloom.header.numBytes
     for start in range(0, size, _PIECE):
-        piece = min(_PIECE, size - start)
-        blocks = bloom.read[start : start + piece] or chunk.read(bloom.start + start, piece)
-        absent = find_absent(chunk.dense.values, blocks, start // BLOCK, size // BLOCK)
-        if absent is not None:
-            shown = format_bound(absent, chunk.element)
+        look = look_for_absent(chunk, start)
+        if look is None:
+            return None
+        found = chunk.values.find(look)
+        found.forget_blocks()
+        if found.absent is not None:
+            shown = format_bound(found.absent, chunk.element)
             return f"a filter of {count(size, 'byte')}, and it does not have a value of the chunk: {shown}"
     return None
 
 
-def read_bloom(chunk: AuditedChunk) -> BloomFilter | None:
-    """None where the level `data` finds that there is none."""
-    offset, body = chunk.meta.bloom_filter_offset, chunk.placed.body
-    if offset is None or not _FIRST <= offset < body:
-        return None
-    head = chunk.read(offset, min(choose_first_read(chunk.meta), body - offset))
-    try:
-        bloom = take_bloom_filter(head, offset)
-    except DecodeError:
+def look_for_absent(chunk: AuditedChunk, start: int = 0) -> AbsentValue | None:
+    """In the piece of the filter that begins at the byte `start` of it."""
+    bloom = chunk.bloom
+    if bloom is None or not bloom.is_known or chunk.meta.type == Type.BOOLEAN:
         return None
     size = bloom.header.numBytes
-    return bloom if size >= 0 and bloom.start + size <= body else None
+    piece = min(_PIECE, size - start)
+
+    def read() -> bytes:
+        return bloom.read[start : start + piece] or chunk.read(bloom.start + start, piece)
+
+    return AbsentValue(read, start // BLOCK, size // BLOCK) if piece > 0 else None
 
 
 CHUNKS: Final[tuple[Check[AuditedChunk], ...]] = (

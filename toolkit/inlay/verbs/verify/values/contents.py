@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pyarrow as pa
@@ -14,32 +14,29 @@ from inlay.ground.values.extremes import read_raw
 from inlay.ground.values.orders import rank
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedPage
+from inlay.verbs.verify.values.looks import ContentRule
 from inlay.verbs.verify.values.value_ranges import find_room
 from parquet_format.parquet import EnumType, JsonType, SchemaElement, StringType, Type
 
 pc: Final[Any] = compute
 
 _TEXTS: Final = (StringType, EnumType, JsonType)
-_SHOWN: Final = 16
-"""Bytes of a text that is none."""
 
 
 def check_text(page: AuditedPage) -> str | None:
     """Of JSON too, which is UTF-8."""
-    if page.chunk.meta.type != Type.BYTE_ARRAY or not _is_text(page.chunk.element):
+    if page.chunk.meta.type != Type.BYTE_ARRAY or not is_text(page.chunk.element):
         return None
-    if page.chunk.all_are(_are_utf8):
-        return None
-    return _find_wrong(page, _decode, "is not UTF-8")
+    return page.chunk.find_faults(TEXT).get(page.number)
 
 
 def check_json(page: AuditedPage) -> str | None:
     """Of texts that are UTF-8. One that is nested more deeply than is read here is taken for right."""
     if not isinstance(find_meaning(page.chunk.element), JsonType):
         return None
-    if page.chunk.meta.type != Type.BYTE_ARRAY or page.chunk.all_are(_are_json):
+    if page.chunk.meta.type != Type.BYTE_ARRAY:
         return None
-    return _find_wrong(page, _parse, "is not JSON")
+    return page.chunk.find_faults(JSON).get(page.number)
 
 
 def check_range(page: AuditedPage) -> str | None:
@@ -56,16 +53,25 @@ def check_range(page: AuditedPage) -> str | None:
     return None
 
 
-def _is_text(element: SchemaElement) -> bool:
+def is_text(element: SchemaElement) -> bool:
     return isinstance(find_meaning(element), _TEXTS)
 
 
 def _are_utf8(values: pa.ChunkedArray[Any]) -> bool:
-    for entries in list_entries(values):
-        try:
-            entries.cast(pa.string())
-        except pa.ArrowInvalid:
-            return False
+    if pa.types.is_dictionary(values.type):
+        pieces: list[Any] = values.chunks
+        if all(
+            _is_utf8(piece.dictionary) for piece in pieces
+        ):  # which entries are used is asked later
+            return True
+    return all(map(_is_utf8, list_entries(values)))
+
+
+def _is_utf8(entries: Any) -> bool:
+    try:
+        entries.cast(pa.string())
+    except pa.ArrowInvalid:
+        return False
     return True
 
 
@@ -84,22 +90,6 @@ def list_entries(values: pa.ChunkedArray[Any]) -> Iterator[Any]:
         if pa.types.is_dictionary(entries.type):
             entries = entries.dictionary.take(pc.unique(entries.indices))
         yield entries
-
-
-def _find_wrong(page: AuditedPage, is_right: Callable[[bytes], bool], wrong: str) -> str | None:
-    first, count = page.levels.first, page.levels.count
-    at = 0
-    for piece in page.chunk.dense.values.slice(first, count).chunks:
-        raw_at = read_raw(piece)
-        for number in range(len(piece)):
-            raw = raw_at(number)
-            if not is_right(raw):
-                more = "..." if len(raw) > _SHOWN else ""
-                return (
-                    f"value {at + number:,} of page {page.number:,} {wrong}: {raw[:_SHOWN]!r}{more}"
-                )
-        at += len(piece)
-    return None
 
 
 def _decode(raw: bytes) -> bool:
@@ -131,6 +121,9 @@ def _refuse(constant: str) -> float:
 
 _JSON: Final = json.JSONDecoder(parse_int=len, parse_float=len, parse_constant=_refuse)
 """Numbers are not looked at: they may have any length."""
+
+TEXT: Final = ContentRule(_are_utf8, _decode, "is not UTF-8")
+JSON: Final = ContentRule(_are_json, _parse, "is not JSON")
 
 PAGES: Final[tuple[Check[AuditedPage], ...]] = (
     Check("value-text", "", "strings, enums and JSON are UTF-8", check_text),

@@ -110,7 +110,7 @@ def check_first_row(page: AuditedPage) -> str | None:
     index = page.chunk.offset_index
     if index is None or page.number >= len(index.page_locations):
         return None
-    before = page.chunk.dense.pages[: page.number]
+    before = page.chunk.values.pages[: page.number]
     if page.levels.damage or any(other.damage for other in before):
         return None
     said = index.page_locations[page.number].first_row_index

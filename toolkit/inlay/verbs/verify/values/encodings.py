@@ -21,12 +21,12 @@ def check_damage(page: AuditedPage) -> str | None:
 
 
 def check_encodings(chunk: AuditedChunk) -> str | None:
-    if all(page.encoding in chunk.meta.encodings for page in chunk.dense.pages):
+    if all(page.encoding in chunk.meta.encodings for page in chunk.values.pages):
         return None
     said = {_without_age(encoding) for encoding in chunk.meta.encodings}
     if not said:  # of files of 2013
         return None
-    for page in chunk.dense.pages:
+    for page in chunk.values.pages:
         if _without_age(page.encoding) not in said:
             names = ", ".join(encoding.name for encoding in chunk.meta.encodings)
             return f"{names}, and a page at offset {page.offset:,} has {page.encoding.name}"
@@ -36,10 +36,10 @@ def check_encodings(chunk: AuditedChunk) -> str | None:
 def check_encoding_stats(chunk: AuditedChunk) -> str | None:
     """Of both versions of pages together: Arrow calls its second ones DATA_PAGE here."""
     stats = chunk.meta.encoding_stats
-    if not stats or chunk.dense.damage is not None:
+    if not stats or chunk.values.damage is not None:
         return None
     of_data = [stat for stat in stats if stat.page_type in _DATA]
-    pages = chunk.dense.pages
+    pages = chunk.values.pages
     if len(of_data) == 1 and of_data[0].count == len(pages):
         encoding = of_data[0].encoding
         if all(page.encoding == encoding for page in pages):  # as of most chunks

@@ -15,17 +15,18 @@ from inlay.verbs.verify.values import (
     encodings,
     geometries,
     levels,
+    map_keys,
     second,
     sorting,
     variants,
 )
-from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage
+from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage, is_map_key
 from inlay.verbs.verify.values.audited_rows import AuditedRows
 from inlay.verbs.verify.values.sorting import AuditedGroup
 from parquet_format.parquet import Type
 
 _OF_CHUNKS: Final = (encodings, bounds, counts, levels, geometries, blooms, second)
-_OF_PAGES: Final = (encodings, bounds, counts, levels, geometries, contents)
+_OF_PAGES: Final = (encodings, bounds, counts, levels, geometries, contents, map_keys)
 _OF_ROWS: Final = (coverings, variants)
 
 CHECKS_OF_GROUPS: Final[tuple[Check[AuditedGroup], ...]] = sorting.GROUPS
@@ -50,6 +51,7 @@ class StatedOfChunk(NamedTuple):
     second: bool
     byte_arrays: bool
     meaning: bool
+    map_keys: bool
 
 
 _NEEDED: Final = {
@@ -79,6 +81,7 @@ _NEEDED: Final = {
     "value-text": "meaning",
     "value-json": "meaning",
     "value-range": "meaning",
+    "value-map-keys": "map_keys",
 }
 """Checks that find nothing without it, by their code. Any other is always asked."""
 
@@ -100,6 +103,7 @@ def choose_checks(chunk: AuditedChunk) -> ChosenChecks:
             chunk.second is not None,
             meta.type == Type.BYTE_ARRAY,
             element.logicalType is not None or element.converted_type is not None,
+            chunk.leaf.max_repetition > 0 and is_map_key(chunk.leaf.node),
         )
     )
 

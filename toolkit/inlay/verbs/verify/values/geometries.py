@@ -85,15 +85,15 @@ def _find_outside(chunk: AuditedChunk, box: Box, *, is_on_sphere: bool) -> str |
 def _find_in_gap(chunk: AuditedChunk, box: Box, *, is_on_sphere: bool) -> str | None:
     west, east = box.lows[0], box.highs[0]
     slack = _SLACK if is_on_sphere else 0.0
-    at = find_between(chunk.dense, east + slack, west - slack)
-    if at is None:
-        return None
-    value = chunk.dense.values[at].as_py()
-    lows, highs = read_geometry(value)[1:]
-    return (
-        f"the box goes from x {west!r} over the antimeridian to {east!r}, "
-        f"and value {at:,}, of x {lows[0]!r} to {highs[0]!r}, has one outside"
-    )
+    for run in chunk.values.runs():
+        at = find_between(run, east + slack, west - slack)
+        if at is not None:
+            lows, highs = read_geometry(run.values[at].as_py())[1:]
+            return (
+                f"the box goes from x {west!r} over the antimeridian to {east!r}, "
+                f"and value {run.first + at:,}, of x {lows[0]!r} to {highs[0]!r}, has one outside"
+            )
+    return None
 
 
 def _find_kind(chunk: AuditedChunk, said: Collection[int]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pyarrow as pa
@@ -16,12 +17,20 @@ from inlay.pages.encodings.new_encodings import NewEncodings, find_encodings
 from inlay.pages.encodings.plugins import Encodings
 from inlay.pages.encodings.replacement import decode_page
 from inlay.pages.engine.chunk_pages import DataPage
+from inlay.pages.engine.chunk_values import ChunkValues
 from inlay.pages.engine.decoded_size import MOST_BYTES, UndecodedError
-from inlay.pages.engine.dense_values import DenseChunk, PageDecoder, read_dense_values
+from inlay.pages.engine.dense_values import (
+    DensePageLevels,
+    DenseRun,
+    PageDecoder,
+    stream_dense_runs,
+)
 from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.leaf import Leaf
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk
+from inlay.verbs.verify.values.looks import RUN
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, FileMetaData
 
@@ -52,7 +61,7 @@ class AuditedEncodings:
         """Whether a chunk has its values in a second encoding, too."""
         return (group_at, at) in self._there.known
 
-    def read_second(self, chunk: AuditedChunk, leaf: Leaf, file: Seekable) -> DenseChunk | None:
+    def read_second(self, chunk: AuditedChunk, leaf: Leaf, file: Seekable) -> ChunkValues | None:
         """The values of a chunk in its second encoding; what keeps them from being read is left out with the reason."""
         encoding = self._there.known.get((chunk.placed.group_at, chunk.placed.at))
         if encoding is None:
@@ -70,15 +79,22 @@ class AuditedEncodings:
             chunk.leave_out(f"its second encoding has {count(dual.size, 'byte')} of values")
             return None
         try:
-            plain = dual.read(0, dual.size) if dual.size else b""
+            values = ChunkValues(lambda: _stream(dual, meta, leaf))
+            values.open([])
             if damage:
                 chunk.leave_out(f"its second encoding: {damage[0].what}")
                 return None
-            return read_dense_values(plain, _describe(meta, len(plain)), leaf, 0)
+            return values
         except (BothDamagedError, RefusedError, UndecodedError) as error:
             why = damage[0].what if damage else str(error)
             chunk.leave_out(f"its second encoding: {why}")
             return None
+
+
+def _stream(dual: DualChunk, meta: ColumnMetaData, leaf: Leaf) -> Iterator[DenseRun]:
+    reader = ForwardReader(lambda at, size: dual.read(at, min(at + size, dual.size)), dual.size)
+    plain = _describe(meta, dual.size)
+    return stream_dense_runs(reader.read, (0, dual.size), plain, leaf, RUN)
 
 
 def _describe(meta: ColumnMetaData, size: int) -> ColumnMetaData:
@@ -96,26 +112,34 @@ def _describe(meta: ColumnMetaData, size: int) -> ColumnMetaData:
 
 def check_second(chunk: AuditedChunk) -> str | None:
     """Bit for bit: NaNs and both zeros too."""
-    second, first = chunk.second, chunk.dense
+    second, first = chunk.second, chunk.values
     if second is None or not chunk.is_whole:
         return None
     if not second.is_whole:
         return "its pages do not decode"
-    for number, (page, other) in enumerate(zip(first.pages, second.pages, strict=False)):
+    pairs = zip(_iterate_pages(first), _iterate_pages(second), strict=False)
+    for number, ((page, values), (other, others)) in enumerate(pairs):
         if (page.entries, page.definitions, page.repetitions) != (
             other.entries,
             other.definitions,
             other.repetitions,
         ):
             return f"page {number:,} has other levels in it"
-        values = first.values.slice(page.first, page.count)
-        if not _are_same(values, second.values.slice(other.first, other.count)):
+        if not _are_same(values, others):
             return f"page {number:,} has other values in it"
     if len(first.pages) != len(second.pages):
         return (
             f"{count(len(second.pages), 'page')}, and the first encoding has {len(first.pages):,}"
         )
     return None
+
+
+def _iterate_pages(
+    values: ChunkValues,
+) -> Iterator[tuple[DensePageLevels, pa.ChunkedArray[Any]]]:
+    for run in values.runs():
+        for page in run.pages:
+            yield page, run.values.slice(page.first - run.first, page.count)
 
 
 def _are_same(values: pa.ChunkedArray[Any], other: pa.ChunkedArray[Any]) -> bool:

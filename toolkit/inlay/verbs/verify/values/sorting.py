@@ -6,15 +6,15 @@ speaks of.
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass, field
 from typing import Final
 
 from inlay.ground.values.orders import keys_of
 from inlay.ground.values.steps import ValueStep
-from inlay.pages.engine.row_steps import find_row_steps, join_marks, mark_steps
+from inlay.pages.engine.row_steps import join_marks, mark_steps
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk
+from inlay.verbs.verify.values.looks import SortedRows
 from parquet_format.parquet import ColumnOrder, RowGroup, SortingColumn
 
 MOST_ROWS: Final = 1 << 26
@@ -58,25 +58,31 @@ def is_sorted_by(group: RowGroup, column: int) -> bool:
 def compare_rows(chunk: AuditedChunk) -> SortedChunk:
     """What `check_order` needs of a chunk whose levels were kept."""
     leaf = chunk.leaf
-    keys = dict.fromkeys((*leaf.keys, *keys_of(leaf.element, ColumnOrder.TYPE_ORDER)))
+    look = look_at_rows(chunk)
     why = ""
     if leaf.max_repetition:
         why = "its row group is sorted by it, and lists have no order"
-    elif not keys:
+    elif look is None:
         why = "its row group is sorted by it, and its values have no order"
     elif not chunk.is_whole:
         why = "its row group is sorted by it, and not all of its values are known"
-    elif sum(page.entries for page in chunk.dense.pages) > MOST_ROWS:
+    elif sum(page.entries for page in chunk.values.pages) > MOST_ROWS:
         why = f"its row group is sorted by it, and has more than {MOST_ROWS:,} rows"
-    if why:
+    if look is None or why:
         return SortedChunk(leaf.name, why=why)
-    try:
-        steps = find_row_steps(chunk.dense, leaf.max_definition, keys)
-    except (ValueError, struct.error):
+    rows = chunk.values.find(look)
+    if rows.unfit:
         return SortedChunk(
             leaf.name, why="its row group is sorted by it, and a value is none of its type"
         )
-    return SortedChunk(leaf.name, tuple(steps))
+    return SortedChunk(leaf.name, tuple(rows.join()))
+
+
+def look_at_rows(chunk: AuditedChunk) -> SortedRows | None:
+    """Of a chunk whose levels were kept; None where rows have no order."""
+    leaf = chunk.leaf
+    keys = tuple(dict.fromkeys((*leaf.keys, *keys_of(leaf.element, ColumnOrder.TYPE_ORDER))))
+    return SortedRows(leaf.max_definition, keys) if keys and not leaf.max_repetition else None
 
 
 def check_order(group: AuditedGroup) -> str | None:

@@ -1,0 +1,210 @@
+"""What an audit says of chunks in runs of pages is what it says of them at once, wherever a run ends, and whatever is wrong."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, cast
+from unittest.mock import patch
+
+import pyarrow as pa
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+import inlay
+from inlay.footers.footer.trailer import tail_of
+from inlay.pages.engine import distinct_values, forward_reader
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.chunk_values import ChunkValues
+from inlay.pages.engine.dense_values import DenseChunk
+from inlay.verbs.verify.values import audit, blooms, second
+from inlay.verbs.verify.verify_file import Verification
+from parquet_format.parquet import FileMetaData, Statistics
+from tests.lies.kinds import KINDS
+from tests.support.examples import examples
+from tests.verbs.index.test_law import POOLS
+
+pq = cast("Any", parquet)
+
+TINY: Final = 1
+"""Bytes of values: a run is a page."""
+
+
+@contextmanager
+def in_runs(size: int = TINY, *, held: int = 0) -> Iterator[list[DenseChunk]]:
+    """Gives the runs of chunks that have several. Of a chunk of more bytes than are `held`, some are read at a time."""
+    runs: list[DenseChunk] = []
+    opened = ChunkValues.open
+
+    def watch(values: ChunkValues, looks: Any) -> None:
+        opened(values, [*looks, _Watch(runs)])
+
+    with (
+        patch.object(audit, "RUN", size),
+        patch.object(second, "RUN", size),
+        patch.object(audit, "_HELD", held),
+        patch.object(audit, "hold_plainly", lambda _data, _start, chunks: [None] * len(chunks)),
+        patch.object(forward_reader, "_AHEAD", 100),
+        patch.object(distinct_values, "MOST", 2),
+        patch.object(ChunkValues, "open", watch),
+    ):
+        yield runs
+
+
+class _Watch:
+    name: Hashable = "watch"
+
+    def __init__(self, runs: list[DenseChunk]) -> None:
+        self._runs = runs
+
+    def add(self, run: DenseChunk) -> None:
+        self._runs.append(run)
+
+
+def say(data: bytes) -> object:
+    found = inlay.verify(data, values=True)
+    return _say(found)
+
+
+def _say(found: Verification) -> object:
+    assert found.audited is not None
+    return found.findings, found.audited
+
+
+@pytest.mark.parametrize("held", [0, 1 << 20])
+@pytest.mark.parametrize("name", KINDS)
+def test_lies_are_found_alike(name: str, held: int) -> None:
+    for data in (KINDS[name].file, KINDS[name].twin):
+        at_once = say(data)
+        with in_runs(held=held):
+            assert say(data) == at_once
+
+
+def test_lies_have_several_runs() -> None:
+    with in_runs() as runs:
+        for kind in KINDS.values():
+            say(kind.file)
+    assert len(runs) > len(KINDS) / 2
+
+
+SMALL_PAGES: Final[dict[str, Any]] = {"write_batch_size": 3, "data_page_size": 1}
+
+OPTIONS: Final[dict[str, dict[str, Any]]] = {
+    "indexes": {},
+    "indexes, then plain": {"dictionary_pagesize_limit": 16},
+    "plain": {"use_dictionary": False, "compression": "none"},
+    "checksums": {"use_dictionary": False, "write_page_checksum": True, "compression": "zstd"},
+    "version 2": {"data_page_version": "2.0", "use_dictionary": False},
+    "gzip": {"compression": "gzip", "dictionary_pagesize_limit": 16},
+}
+
+
+@st.composite
+def files(draw: st.DrawFn) -> bytes:
+    name = draw(st.sampled_from(sorted(POOLS)))
+    type_, pool = POOLS[name]
+    value = st.one_of(st.none(), st.sampled_from(pool))
+    is_list = draw(st.booleans())
+    row = st.lists(value, max_size=9) | st.none() if is_list else value
+    rows = [*[None] * draw(st.sampled_from([0, 7])), *draw(st.lists(row, max_size=30))]
+    table = pa.table({"c": pa.array(rows, pa.list_(type_) if is_list else type_)})
+    options = OPTIONS[draw(st.sampled_from(sorted(OPTIONS)))]
+    sorting = [pq.SortingColumn(0, descending=draw(st.booleans()))]
+    file = io.BytesIO()
+    pq.write_table(
+        table,
+        file,
+        **SMALL_PAGES,
+        **options,
+        write_page_index=draw(st.booleans()),
+        sorting_columns=sorting if draw(st.booleans()) else None,
+    )
+    return file.getvalue()
+
+
+RUNS: Final = st.sampled_from([1, 30, 100, 1_000])
+
+
+def change_footer(data: bytes, statistics: Statistics) -> bytes:
+    """The statements are those of other values."""
+    metadata = FileMetaData.decode(inlay.open(data).data)
+    for group in metadata.row_groups:
+        for chunk in group.columns:
+            assert chunk.meta_data is not None
+            chunk.meta_data.statistics = statistics
+    return data[: inlay.open(data).offset] + tail_of(metadata.encode())
+
+
+@examples(150)
+@given(files(), files(), RUNS, st.none() | st.integers(0, 9), st.integers(0, 2000))
+def test_the_same_is_said(
+    data: bytes, other: bytes, run: int, distinct: int | None, held: int
+) -> None:
+    """With its own statistics, and with those of another file."""
+    theirs = [group.columns[0].meta_data for group in inlay.read_metadata(other).row_groups]
+    said = theirs[0].statistics if theirs and theirs[0] is not None else None
+    lie = (said or Statistics()).replace(distinct_count=distinct)
+    for file in (data, change_footer(data, lie)):
+        at_once = say(file)
+        with in_runs(run, held=held):
+            assert say(file) == at_once
+
+
+@examples(150)
+@given(files(), RUNS, st.integers(0, 100_000), st.integers(1, 255), st.integers(0, 2000))
+def test_the_same_damage_is_found(
+    data: bytes, run: int, place: int, change: int, held: int
+) -> None:
+    meta = inlay.read_metadata(data).row_groups[0].columns[0].meta_data
+    assert meta is not None
+    start, end = locate_pages(meta)
+    assume(start < end)
+    changed = bytearray(data)
+    changed[start + place % (end - start)] ^= change
+    at_once = say(bytes(changed))
+    with in_runs(run, held=held):
+        assert say(bytes(changed)) == at_once
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_bloom_filters_and_rows_are_held_against_runs(
+    option: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Filters in pieces, each of which needs the values again."""
+    monkeypatch.setattr(blooms, "_PIECE", 64)
+    rows = 300
+    columns = {
+        "n": pa.array([*range(rows)]),
+        "t": pa.array([f"value {at % 90}" for at in range(rows)]),
+        "f": pa.array([at / 7 for at in range(rows)]),
+    }
+    file = io.BytesIO()
+    pq.write_table(
+        pa.table(columns),
+        file,
+        **SMALL_PAGES,
+        **OPTIONS[option],
+        bloom_filter_options={name: {"ndv": rows, "fpp": 0.01} for name in columns},
+        sorting_columns=[pq.SortingColumn(0)],
+    )
+    data = file.getvalue()
+    for wrong in (data, _clear_bits(data)):
+        at_once = say(wrong)
+        with in_runs(100) as runs:
+            assert say(wrong) == at_once
+        assert len(runs) > (4 if option != "indexes" else 1)  # a dictionary has more than a run
+
+
+def _clear_bits(data: bytes) -> bytes:
+    """Of the filters, in their second halves."""
+    changed = bytearray(data)
+    for chunk in inlay.read_metadata(data).row_groups[0].columns:
+        assert chunk.meta_data is not None
+        offset, length = chunk.meta_data.bloom_filter_offset, chunk.meta_data.bloom_filter_length
+        assert offset is not None
+        assert length is not None
+        changed[offset + length // 2 : offset + length] = bytes(length - length // 2)
+    return bytes(changed)
