@@ -154,7 +154,7 @@ def test_a_page_has_many_pieces(name: str, encoding: str, version: str, is_list:
         column_encoding=None if encoding == DICTIONARY else {path: encoding},
         data_page_version=version,
     )
-    with cut_small(Cut(1)):
+    with cut_small(Cut(1, 7)):
         at_once, pieces = list_values(data)
     assert repr([it for piece in pieces for it in piece]) == repr(at_once)
     assert len(pieces) > 3

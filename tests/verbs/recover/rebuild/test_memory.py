@@ -165,7 +165,7 @@ def _draw_page_of_indexes(random: Random) -> Any:
 
 def _draw_page_of_lists(_: Random) -> Any:
     count = 4_000_000
-    ends = pa.array(array("i", range(0, 3 * count + 1, 3)))
+    ends: Any = pa.array(array("i", range(0, 3 * count + 1, 3)))
     return pa.ListArray.from_arrays(ends, pc.random(3 * count, initializer=57))
 
 

@@ -27,13 +27,13 @@ from inlay.pages.engine.codecs import LARGEST, Bytes, CodecError, is_known
 from inlay.pages.engine.decoded_size import INDEXES, Room, UndecodedError
 from inlay.pages.engine.dense_file import LEFT_TO_US, read_dense
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.large_page import open_large_page
+from inlay.pages.engine.large_page import open_large_dictionary, open_large_page
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of
 from inlay.pages.engine.page_bytes import UnsplitPageError
 from inlay.pages.engine.page_levels import count_levels
 from inlay.pages.engine.page_pieces import are_deltas, can_cut, cut_page, read_deltas
-from inlay.pages.engine.page_runs import RUN, cut_into_runs, is_large
+from inlay.pages.engine.page_runs import RUN, cut_into_runs, is_cut, is_large
 from inlay.pages.engine.required_file import DenseDictionary, DensePage
 from inlay.pages.engine.walk import (
     PlacedPage,
@@ -156,12 +156,13 @@ def read_dense_runs(
     at once. Raises UnsplitPageError for a page that is not `in_pieces`: then what came before is not said of the chunk."""
     reader = _Reader(read, extent, meta, leaf, None, in_pieces=in_pieces)
     pages = reader.walk()
-    most = max(RUN, reader.dictionary.size if reader.dictionary is not None else 0)
+    held = reader.dictionary
+    most = RUN if held is None or held.is_large else max(RUN, held.size)
     width = reader.arrow_type.bit_width if meta.type != Type.BYTE_ARRAY else 0
     first = 0
     for run in cut_into_runs(pages, meta.type, width, most):
-        is_cut = in_pieces and len(run) == 1 and is_large(run[0], meta.type, width)
-        decode = reader.decode_in_pieces if is_cut else reader.decode
+        comes_in_pieces = in_pieces and len(run) == 1 and is_cut(run[0], meta.type, width)
+        decode = reader.decode_in_pieces if comes_in_pieces else reader.decode
         for decoded in decode(run, first, most):
             first += len(decoded.values)
             yield decoded
@@ -232,7 +233,12 @@ class _Reader:
                 if page.is_data:
                     pages.append(page)
                 elif page.header.type == PageType.DICTIONARY_PAGE and self.dictionary is None:
-                    self._add_dictionary(*self._open([page]))
+                    if self._in_pieces and is_large(page):
+                        self.dictionary = open_large_dictionary(
+                            self._read, page, self._meta.codec, self._meta.type
+                        )
+                    else:
+                        self._add_dictionary(*self._open([page]))
         except ChunkError as error:
             self._damage = error
         return pages
@@ -307,8 +313,8 @@ class _Reader:
         self, pages: Sequence[_PageApart], first: int, most: int | None
     ) -> Iterator[DenseChunk]:
         levels, dense = [it for it, _ in pages], [it for _, it in pages]
-        is_cut = self._in_pieces and len(pages) == 1 and are_deltas(dense[0])
-        most_of_all = most if len(pages) > 1 or is_cut else None
+        may_be_cut = self._in_pieces and len(pages) == 1 and are_deltas(dense[0])
+        most_of_all = most if len(pages) > 1 or may_be_cut else None
         try:
             values = read_dense(
                 self._meta, self._leaf, self.arrow_type, self.dictionary, dense, most_of_all
@@ -316,7 +322,7 @@ class _Reader:
         except UndecodedError:
             if most_of_all is None:
                 raise
-            if is_cut:
+            if may_be_cut:
                 yield from self._decode_pieces(self._decompress(pages[0]), first)
                 return
             for part in (pages[: len(pages) // 2], pages[len(pages) // 2 :]):

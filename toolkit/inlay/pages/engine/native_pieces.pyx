@@ -7,7 +7,7 @@ Every span is checked before it is read. No error is worded here: a page with wh
 from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memmove
 
 from inlay_runtime.native.packed cimport Lent
 
@@ -32,6 +32,43 @@ def find_end(values, int64_t at, int64_t most, int64_t most_bytes):
             at += 4 + <int64_t> length
             count += 1
     return None if count < 0 else (count, at)
+
+
+def gather_texts(values, offsets, int64_t count):
+    """Of PLAIN byte arrays: puts them one behind the other where they lie, and fills in the ends of all, behind a zero; their bytes, or -1
+    where they are damaged."""
+    cdef Py_buffer room, ends
+    cdef int64_t size
+    PyObject_GetBuffer(values, &room, PyBUF_WRITABLE)
+    PyObject_GetBuffer(offsets, &ends, PyBUF_WRITABLE)
+    size = -1
+    if ends.len >= 4 * (count + 1):
+        with nogil:
+            size = _gather(<uint8_t*> room.buf, room.len, <int32_t*> ends.buf, count)
+    PyBuffer_Release(&room)
+    PyBuffer_Release(&ends)
+    return size
+
+
+cdef int64_t _gather(uint8_t* begin, int64_t size, int32_t* ends, int64_t count) noexcept nogil:
+    cdef uint8_t* at = begin
+    cdef uint8_t* out = begin
+    cdef uint8_t* end = begin + size
+    cdef uint32_t length = 0
+    cdef int64_t done
+    ends[0] = 0
+    for done in range(count):
+        if end - at < 4:
+            return -1
+        memcpy(&length, at, 4)
+        at += 4
+        if <int64_t> length > end - at:
+            return -1
+        memmove(out, at, length)
+        at += length
+        out += length
+        ends[done + 1] = <int32_t> (out - begin)
+    return out - begin
 
 
 def find_run(runs, int64_t at, int64_t first, int64_t wanted, int width):

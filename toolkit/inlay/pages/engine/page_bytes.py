@@ -52,9 +52,9 @@ class PageBytes(RawIOBase):
     def left(self) -> int:
         return self._page.end - self._at
 
-    def read(self, size: int = PART, /) -> bytes:
-        """The next `size` bytes, or all that are left."""
-        size = min(size, self.left)
+    def read(self, size: int | None = None, /) -> bytes:
+        """The next `size` bytes, or some, or all that are left."""
+        size = min(PART if size is None else size, self.left)
         data = bytes(self._read(self._at, size))
         if len(data) < size:
             raise UnsplitPageError
@@ -72,13 +72,15 @@ class PageBytes(RawIOBase):
 
 def decompress_parts(codec: CompressionCodec, parts: PageBytes, size: int) -> Bytes:
     """Exactly `size` bytes, of all that are left. Raises UnsplitPageError."""
-    if codec == CompressionCodec.UNCOMPRESSED:
-        plain = parts.read(parts.left)
-        if len(plain) != size:
-            raise UnsplitPageError
-        return plain
+    return memoryview(fill_room(codec, parts, size)).cast("B").toreadonly()
+
+
+def fill_room(codec: CompressionCodec, parts: PageBytes, size: int) -> pa.Buffer:
+    """The same in memory that may be written."""
     room: Any = pa.allocate_buffer(size)
-    if codec == CompressionCodec.SNAPPY:
+    if codec == CompressionCodec.UNCOMPRESSED:
+        _copy(room, parts)
+    elif codec == CompressionCodec.SNAPPY:
         over = _skip_size(parts.read(_LONGEST_SIZE), size)
         _fill_by_block(room, parts, len(over) + parts.left, over, is_snappy=True)
     elif codec == CompressionCodec.LZ4_RAW:
@@ -91,7 +93,16 @@ def decompress_parts(codec: CompressionCodec, parts: PageBytes, size: int) -> By
         _fill_by_members(room, parts)
     else:
         raise UnsplitPageError
-    return memoryview(room).cast("B").toreadonly()
+    filled: pa.Buffer = room
+    return filled
+
+
+def _copy(room: Any, parts: PageBytes) -> None:
+    view = memoryview(room).cast("B")
+    if parts.left != len(view):
+        raise UnsplitPageError
+    for start in range(0, len(view), PART):
+        view[start : start + PART] = parts.read()
 
 
 def _fill_by_block(room: Any, parts: PageBytes, size: int, over: bytes, *, is_snappy: bool) -> None:

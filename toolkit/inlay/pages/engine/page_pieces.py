@@ -4,6 +4,7 @@ array at once."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
@@ -49,6 +50,7 @@ def are_deltas(page: DensePage) -> bool:
 
 def cut_page(page: DensePage, arrow: pa.DataType) -> Iterator[DensePage]:
     """Of a page without deltas that is not compressed. Raises UnsplitPageError."""
+    page = replace(page, body=memoryview(page.body).cast("B"))
     bits = 32 if pa.types.is_binary(arrow) else arrow.bit_width
     step = max(min(PIECE * 8 // bits, MOST_OF_A_PAGE) // 8 * 8, FEWEST)
     if page.encoding in INDEXES:

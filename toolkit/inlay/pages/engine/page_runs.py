@@ -45,8 +45,13 @@ def cut_into_runs(
         yield pages[first:]
 
 
-def is_large(page: PlacedPage, type_: Type, width: int) -> bool:
-    """Whether it is cut."""
+def is_large(page: PlacedPage) -> bool:
+    """Whether it is opened part by part."""
+    return page.header.uncompressed_page_size > AT_ONCE
+
+
+def is_cut(page: PlacedPage, type_: Type, width: int) -> bool:
+    """Whether it is large, or its values are: then they come in pieces."""
     return _measure(page, type_, width)[0] > AT_ONCE
 
 

@@ -13,7 +13,6 @@ from inlay.ground.schema_copies.keys import (
     OF_COLUMNS,
     SPARK_SCHEMA,
 )
-from inlay.pages.engine.chunk_pages import dictionary_of
 from inlay.pages.engine.codecs import is_known
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.walk import find_data_header
@@ -147,7 +146,7 @@ def _opens(pages: LostPages, number: int, column: LostColumn, codec: Compression
         if pages.pages[number].is_data:
             pages.open_levels(number, codec, column.leaf)
         else:
-            dictionary_of(pages.page(number), codec, 0)
+            pages.open_dictionary(number, codec)
     except ChunkError:
         return False
     return True
