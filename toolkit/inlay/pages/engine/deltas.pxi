@@ -250,7 +250,8 @@ cdef class TextPieces:
                 return False
             if shared + length > room - (out - begin):
                 return False
-            memcpy(out, last, shared)
+            if shared:
+                memcpy(out, last, shared)
             memcpy(out + shared, self.at, length)
             self.at += length
             last = out
@@ -263,7 +264,7 @@ cdef class TextPieces:
                 return False
             self.last = <uint8_t*> grown
             self.last_room = size
-        if count:
+        if count and size:
             memcpy(self.last, last, size)
-            self.last_size = size
+        self.last_size = size
         return True
