@@ -118,7 +118,7 @@ def test_the_same_is_wrong_with_them(data: bytes, cut: Cut, place: int, change: 
     hold_against_whole(bytes(changed), cut)
 
 
-def list_values(data: bytes) -> tuple[list[object], list[list[object]]]:
+def list_values(data: bytes) -> tuple[list[Any], list[list[Any]]]:
     """Of the first chunk: those at once, and those of each run."""
     metadata = inlay.read_metadata(data)
     (column,) = choose_columns(metadata, None)
@@ -171,4 +171,6 @@ def test_geometries_of_a_page_are_numbered_on() -> None:
     assert in_pieces.runs > 3
     assert in_pieces.said == at_once.said
     assert isinstance(in_pieces.said, tuple)
-    assert in_pieces.said[2].faults == {0: "value 27 is not WKB: its byte order is 110: only 0 and 1 are defined"}
+    assert in_pieces.said[2].faults == {
+        0: "value 27 is not WKB: its byte order is 110: only 0 and 1 are defined"
+    }

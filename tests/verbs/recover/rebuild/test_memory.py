@@ -158,7 +158,7 @@ def _draw_page_of_doubles(random: Random) -> Any:
 
 
 def _draw_page_of_indexes(random: Random) -> Any:
-    texts = [random.randbytes(4).hex() for _ in range(60_000)]
+    texts: Any = pa.array([random.randbytes(4).hex() for _ in range(60_000)])
     numbers = pc.multiply(pc.random(20_000_000, initializer=57), len(texts)).cast(
         pa.int32(), safe=False
     )
