@@ -158,7 +158,8 @@ def read_dense_runs(
     pages = reader.walk()
     held = reader.dictionary
     most = RUN if held is None or held.is_large else max(RUN, held.size)
-    width = reader.arrow_type.bit_width if meta.type != Type.BYTE_ARRAY else 0
+    # pyarrow has a byte for each boolean before it has a bit.
+    width = max(reader.arrow_type.bit_width, 8) if meta.type != Type.BYTE_ARRAY else 0
     first = 0
     for run in cut_into_runs(pages, meta.type, width, most):
         comes_in_pieces = in_pieces and len(run) == 1 and is_cut(run[0], meta.type, width)
