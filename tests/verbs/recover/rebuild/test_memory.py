@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from array import array
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -11,9 +12,12 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 import pytest
+from pyarrow import compute
 
 import inlay
 from tests.verbs.recover.rebuild.cut_files import pages_of, walk_pages, write_whole
+
+pc: Final[Any] = compute
 
 ROWS: Final = 500_000
 LEAST: Final = 200 << 20
@@ -119,7 +123,8 @@ LARGE_CHUNKS: Final = {
 @pytest.mark.needs("/proc", "native core")
 @pytest.mark.parametrize("name", LARGE_CHUNKS)
 def test_a_chunk_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
-    """Of a single column, the same data pages again and again are one chunk. Decoded, each takes 64 MiB more than it is, at least."""
+    """Of a single column, the same data pages again and again are one chunk. Decoded, each takes 64 MiB more than it is, at least,
+    and it is not held itself."""
     draw, times, least, habits = LARGE_CHUNKS[name]
     table = draw(Random(57))
     habits = {"row_group_size": SOME_ROWS, **habits}
@@ -133,6 +138,102 @@ def test_a_chunk_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
     rows = SOME_ROWS * times
     grown = _measure(files, rows, rows)
     assert grown.largest_chunk > least
+    largest_page = max(it.header.uncompressed_page_size for it in walk_pages(pages).pages)
+    assert grown.bytes < largest_page + ROOM
+
+
+def _draw_page_of_text(random: Random) -> Any:
+    count, width = 1_600_000, 60
+    ends = pa.py_buffer(array("i", range(0, (count + 1) * width, width)))
+    letters = random.randbytes(count * width // 2).hex().encode()
+    text: Any = pa.Array.from_buffers(pa.string(), count, [None, ends, pa.py_buffer(letters)])
+    return text
+
+
+def _draw_page_of_doubles(random: Random) -> Any:
+    count = 13_000_000
+    _, values = pc.random(count, initializer=57).buffers()
+    validity = pa.py_buffer(random.randbytes(count // 8 + 1))
+    return pa.Array.from_buffers(pa.float64(), count, [validity, values])
+
+
+def _draw_page_of_indexes(random: Random) -> Any:
+    texts: Any = pa.array([random.randbytes(4).hex() for _ in range(60_000)])
+    numbers = pc.multiply(pc.random(20_000_000, initializer=57), len(texts)).cast(
+        pa.int32(), safe=False
+    )
+    return pa.DictionaryArray.from_arrays(numbers, texts)
+
+
+def _draw_page_of_lists(_: Random) -> Any:
+    count = 4_000_000
+    ends: Any = pa.array(array("i", range(0, 3 * count + 1, 3)))
+    return pa.ListArray.from_arrays(ends, pc.random(3 * count, initializer=57))
+
+
+def _draw_page_of_numbers(_: Random) -> Any:
+    return pc.cumulative_sum(pa.repeat(pa.scalar(1, pa.int64()), 15_000_000))
+
+
+def _draw_page_of_texts_that_begin_alike(_: Random) -> Any:
+    return pa.array([f"{'x' * 240}{it:06}" for it in range(500_000)])
+
+
+class LargePage(NamedTuple):
+    """`least` bytes of a page, and of its values."""
+
+    draw: Callable[[Random], Any]
+    least: int
+    of_values: int
+    habits: Mapping[str, Any]
+
+
+LARGE_PAGES: Final = {
+    "text": LargePage(_draw_page_of_text, 96 << 20, 96_000_000, {"compression": "zstd"}),
+    "doubles": LargePage(_draw_page_of_doubles, 50_000_000, 50_000_000, {}),
+    "indexes": LargePage(
+        _draw_page_of_indexes, 38 << 20, 80_000_000, {"use_dictionary": True, "compression": "lz4"}
+    ),
+    "lists": LargePage(_draw_page_of_lists, 96_000_000, 96_000_000, {"data_page_version": "2.0"}),
+    "split streams": LargePage(
+        _draw_page_of_doubles,
+        50_000_000,
+        50_000_000,
+        {"column_encoding": {"c": "BYTE_STREAM_SPLIT"}, "compression": "gzip"},
+    ),
+    "numbers behind each other": LargePage(
+        _draw_page_of_numbers, 0, 120_000_000, {"column_encoding": {"c": "DELTA_BINARY_PACKED"}}
+    ),
+    "texts that begin alike": LargePage(
+        _draw_page_of_texts_that_begin_alike,
+        0,
+        120_000_000,
+        {"column_encoding": {"c": "DELTA_BYTE_ARRAY"}},
+    ),
+}
+
+
+@pytest.mark.needs("/proc", "native core")
+@pytest.mark.parametrize("name", LARGE_PAGES)
+def test_a_page_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
+    """However few bytes it has, and however many it is compressed to."""
+    draw, least, of_values, own = LARGE_PAGES[name]
+    table = pa.table({"c": draw(Random(57))})
+    assert table.nbytes >= of_values > ROOM // 2
+    habits = {
+        "use_dictionary": False,
+        "row_group_size": len(table),
+        "max_rows_per_page": len(table),
+        "write_batch_size": len(table),
+        "data_page_size": 1 << 30,
+        **own,
+    }
+    files = _write_files(tmp_path, table, habits)
+    pages = pages_of(table, **habits)
+    (page,) = (it for it in walk_pages(pages).pages if it.is_data)
+    assert page.header.uncompressed_page_size >= least
+    files.large.write_bytes(pages)
+    grown = _measure(files, len(table), len(table))
     assert grown.bytes < grown.largest_chunk + ROOM
 
 

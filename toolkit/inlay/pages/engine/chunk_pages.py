@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.codecs import Bytes, CodecError, decompress
+from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
-from inlay.pages.engine.walk import DATA, PlacedPage, ReadAt, values_in, walk
+from inlay.pages.engine.walk import DATA, PlacedPage, ReadAt, read_held, values_in, walk
 from inlay_runtime.crc import crc32
 from parquet_format.parquet import (
     ColumnMetaData,
@@ -52,9 +53,7 @@ def pages_of(chunk: bytes, meta: ColumnMetaData, at: int) -> Iterator[Page]:
     many values as it has."""
     view = memoryview(chunk)
     end = at + len(chunk)
-    for page in place_pages(
-        lambda start, size: view[start - at : start - at + size], at, end, meta
-    ):
+    for page in place_pages(read_held(view, at), at, end, meta):
         header, offset, start, stop = page
         yield Page(header, offset - at, page.size, view[start - at : stop - at])
 
@@ -104,7 +103,9 @@ def _version_1(
     body = memoryview(_decompressed(page, codec, page.body, size, at))
     repetition, definition = levels_in(body, header, leaf, at + page.offset)
     values = body[measure_levels(body, leaf) :]
-    return DataPage(header.num_values, header.encoding, repetition, definition, values)
+    return DataPage(
+        header.num_values, header.encoding, bytes(repetition), bytes(definition), values
+    )
 
 
 def measure_levels(body: Bytes, leaf: Leaf) -> int:
@@ -118,10 +119,20 @@ def measure_levels(body: Bytes, leaf: Leaf) -> int:
     return end
 
 
-def levels_in(body: Bytes, header: DataPageHeader, leaf: Leaf, at: int) -> tuple[bytes, bytes]:
-    """Repetition and definition levels at the beginning of a page of version 1, which lies at offset `at`. Raises ChunkError."""
+def require_runs(header: DataPageHeader, leaf: Leaf) -> None:
+    """Before 2014, levels could be packed without runs."""
+    for most, encoding in (
+        (leaf.max_repetition, header.repetition_level_encoding),
+        (leaf.max_definition, header.definition_level_encoding),
+    ):
+        if most and encoding == Encoding.BIT_PACKED:
+            raise UndecodedError("its levels are in the encoding BIT_PACKED")
+
+
+def levels_in(body: Bytes, header: DataPageHeader, leaf: Leaf, at: int) -> tuple[Bytes, Bytes]:
+    """Repetition and definition levels at the beginning of a page of version 1, which lies at offset `at`, where they lie. Raises ChunkError."""
     position = 0
-    levels: list[bytes] = []
+    levels: list[Bytes] = []
     for most, encoding in (
         (leaf.max_repetition, header.repetition_level_encoding),
         (leaf.max_definition, header.definition_level_encoding),
@@ -135,7 +146,7 @@ def levels_in(body: Bytes, header: DataPageHeader, leaf: Leaf, at: int) -> tuple
         position += 4 + length
         if position > len(body):
             raise ChunkError(f"{count(length, 'byte')} of levels, and the page ends", at)
-        levels.append(bytes(body[position - length : position]))
+        levels.append(body[position - length : position])
     repetition, definition = levels
     return repetition, definition
 

@@ -50,9 +50,11 @@ def _read_entries(
     pages: Sequence[DensePage],
     encodings: set[Encoding],
 ) -> pa.Array[Any] | None:
-    if dictionary is None or not 0 < dictionary.count <= MOST_OF_A_PAGE:
+    if dictionary is None or dictionary.count <= 0:
         return None
     if dictionary.entries is None:
+        if dictionary.count > MOST_OF_A_PAGE:
+            return None
         dictionary.entries = _read_flat(codec, None, [dictionary], dictionary.size)
     entries = dictionary.entries
     if entries is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final, cast
 
@@ -11,10 +11,13 @@ import pyarrow.parquet as pq
 from pyarrow import compute
 
 from inlay.ground.wording import amounts
+from inlay.pages.engine.codecs import CodecError
 from inlay.pages.engine.decoded_size import INDEXES, Room, measure_decoded
 from inlay.pages.engine.dense_bytes import read_bytes
-from inlay.pages.engine.dense_fixed import read_fixed
+from inlay.pages.engine.dense_fixed import MOST_OF_A_PAGE, read_fixed
 from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.page_bytes import UnsplitPageError
+from inlay.pages.engine.page_pieces import cut_page
 from inlay.pages.engine.required_file import DenseDictionary, DensePage, build_required_file
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, Type
 
@@ -33,7 +36,8 @@ def read_dense(
     most: int | None = None,
 ) -> pa.ChunkedArray[Any]:
     """The values of all pages without damage, one behind the other; what does not decode gets damage. Byte arrays of which every page
-    has indexes stay a dictionary. Raises UndecodedError for values of more than `most` bytes."""
+    has indexes stay a dictionary. Raises UndecodedError for values of more than `most` bytes, UnsplitPageError where a large
+    dictionary would have to be shown to pyarrow."""
     if dictionary is not None and dictionary.damage:
         for page in pages:
             if page.encoding in INDEXES and not page.damage and page.count:
@@ -42,9 +46,13 @@ def read_dense(
     if not sound:
         return _join([], arrow)
     read = read_bytes if meta.type == Type.BYTE_ARRAY else partial(read_fixed, arrow)
+    if dictionary is not None and dictionary.is_large:
+        sound = list(_cut_longest(meta.codec, arrow, sound))
     native = read(meta.codec, dictionary, sound)
     if native is not None:
         return _join([native], native.type)
+    if dictionary is not None and dictionary.is_large:
+        raise UnsplitPageError
     whole = _decode(meta, leaf, dictionary, sound, Room(most))
     if isinstance(whole, pa.ChunkedArray):
         return whole
@@ -57,6 +65,21 @@ def read_dense(
         else:
             parts += alone.chunks
     return _join(parts, arrow)
+
+
+def _cut_longest(
+    codec: CompressionCodec, arrow: pa.DataType, pages: Sequence[DensePage]
+) -> Iterator[DensePage]:
+    """Those of more values than are decoded natively at once."""
+    for page in pages:
+        if page.count <= MOST_OF_A_PAGE:
+            yield page
+            continue
+        try:
+            body = page.decompress(codec)
+        except CodecError as error:
+            raise UnsplitPageError from error
+        yield from cut_page(DensePage(body, page.count, page.encoding, page.size), arrow)
 
 
 def _join(parts: list[pa.Array[Any]], arrow: pa.DataType) -> pa.ChunkedArray[Any]:

@@ -16,17 +16,34 @@ import pyarrow as pa
 
 from inlay.ground.values.orders import WIDTHS
 from inlay.ground.wording import amounts
-from inlay.pages.engine.chunk_pages import DataPage, Page, data_of, dictionary_of, has_damaged_crc
-from inlay.pages.engine.codecs import LARGEST, Bytes, is_known
+from inlay.pages.engine.chunk_pages import (
+    DataPage,
+    Page,
+    data_of,
+    dictionary_of,
+    has_damaged_crc,
+    require_runs,
+)
+from inlay.pages.engine.codecs import LARGEST, Bytes, CodecError, is_known
 from inlay.pages.engine.decoded_size import INDEXES, Room, UndecodedError
 from inlay.pages.engine.dense_file import LEFT_TO_US, read_dense
 from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.large_page import open_large_dictionary, open_large_page
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of
+from inlay.pages.engine.page_bytes import UnsplitPageError
 from inlay.pages.engine.page_levels import count_levels
-from inlay.pages.engine.page_runs import RUN, cut_into_runs, measure_page
+from inlay.pages.engine.page_pieces import are_deltas, can_cut, cut_page, read_deltas
+from inlay.pages.engine.page_runs import RUN, cut_into_runs, is_cut, is_large, measure_page
 from inlay.pages.engine.required_file import DenseDictionary, DensePage
-from inlay.pages.engine.walk import ReadAt, find_data_header, values_in, walk
+from inlay.pages.engine.walk import (
+    PlacedPage,
+    ReadAt,
+    find_data_header,
+    read_held,
+    values_in,
+    walk,
+)
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
@@ -90,13 +107,22 @@ class DenseChunk:
     pages: list[DensePageLevels]
     damage: ChunkError | None = None
     first: int = 0
+    is_piece: bool = False
+    """Whether it has one page, and some of its values."""
 
     @property
     def is_whole(self) -> bool:
         return self.damage is None and not any(page.damage for page in self.pages)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether its page is the last one of the run before: a large page comes in pieces, each a run."""
+        return bool(self.pages) and self.pages[0].first < self.first
+
     def spans(self) -> list[tuple[int, int]]:
-        """Of each page: its first value among these, and how many they are."""
+        """Of each page, or of the piece of one: its first value among these, and how many they are."""
+        if self.is_piece:
+            return [(0, len(self.values))]
         return [(page.first - self.first, page.count) for page in self.pages]
 
 
@@ -121,23 +147,28 @@ def read_dense_values(
 
     Memory holds the chunk, its pages without levels, and its values.
     """
-    reader = _Reader(meta, leaf, at, decoder, keeps_levels=keeps_levels)
-    pages = reader.walk(chunk)
-    return next(reader.decode(pages, 0, None))
+    read, extent = read_held(chunk, at), (at, at + len(chunk))
+    reader = _Reader(read, extent, meta, leaf, decoder, keeps_levels=keeps_levels)
+    return next(reader.decode(reader.walk(), 0, None))
 
 
 def read_dense_runs(
-    chunk: Bytes, meta: ColumnMetaData, leaf: Leaf, at: int
+    read: ReadAt, extent: tuple[int, int], meta: ColumnMetaData, leaf: Leaf, *, in_pieces: bool
 ) -> Iterator[DenseChunk]:
-    """The same values, some pages at a time, and one run at least. Memory holds the chunk, its dictionary, and a run: its pages without
-    levels, and its values. A chunk may have more values than can be decoded at once."""
-    reader = _Reader(meta, leaf, at, None, keeps_levels=False)
-    pages = reader.walk(chunk)
-    most = max(RUN, reader.dictionary.size if reader.dictionary is not None else 0)
-    width = reader.arrow_type.bit_width if meta.type != Type.BYTE_ARRAY else 0
+    """The same values, some pages at a time, or pieces of a large page, and one run at least. Memory holds the dictionary, and a run: its
+    pages, once more without levels, and its values; of a large page, itself and a piece. A chunk may have more values than can be decoded
+    at once. Raises UnsplitPageError for a page that is not `in_pieces`: then what came before is not said of the chunk."""
+    reader = _Reader(read, extent, meta, leaf, None, in_pieces=in_pieces)
+    pages = reader.walk()
+    held = reader.dictionary
+    most = RUN if held is None or held.is_large else max(RUN, held.size)
+    # pyarrow has a byte for each boolean before it has a bit.
+    width = max(reader.arrow_type.bit_width, 8) if meta.type != Type.BYTE_ARRAY else 0
     first = 0
     for run in cut_into_runs(pages, meta.type, width, most):
-        for decoded in reader.decode(run, first, most):
+        comes_in_pieces = in_pieces and len(run) == 1 and is_cut(run[0], meta.type, width)
+        decode = reader.decode_in_pieces if comes_in_pieces else reader.decode
+        for decoded in decode(run, first, most):
             first += len(decoded.values)
             yield decoded
             del decoded  # or there would be two
@@ -164,28 +195,29 @@ def stream_dense_runs(
     much as the dictionary has. Memory holds what `read` gives of a run, the dictionary, and the run; `before_large` is called before more
     than `most` bytes are read or decoded at once. What ends the walk over the pages is in the last run. Raises UndecodedError, behind other
     runs too."""
-    start, end = extent
-    reader = _Reader(meta, leaf, start, decoder, keeps_levels=keeps_levels)
-    width = reader.arrow_type.bit_width if meta.type != Type.BYTE_ARRAY else 0
+    in_turn = partial(_read_in_turn, read, most, before_large)
+    reader = _Reader(in_turn, extent, meta, leaf, decoder, keeps_levels=keeps_levels)
+    # pyarrow has a byte for each boolean before it has a bit.
+    width = max(reader.arrow_type.bit_width, 8) if meta.type != Type.BYTE_ARRAY else 0
     first = size = 0
     run: list[Page] = []
     was_index = is_later = False
-    for page in reader.iterate(partial(_read_in_turn, read, most, before_large), end):
+    for page in reader.iterate():
         own, is_index = measure_page(page, meta.type, width)
         room = most if reader.dictionary is None else max(most, reader.dictionary.size)
         if max(own, room) > most:
             before_large()
         is_other = meta.type == Type.BYTE_ARRAY and is_index != was_index
         if run and (is_other or size + own > room):
-            for decoded in reader.decode(run, first, room):
+            for decoded in reader.decode_opened(run, first, room):
                 first += len(decoded.values)
                 yield DenseRun(decoded, is_only=False)
                 del decoded  # or there would be two
             run, size, is_later = [], 0, True
-        run.append(page)
+        run.append(reader.open(page))
         size, was_index = size + own, is_index
     room = most if reader.dictionary is None else max(most, reader.dictionary.size)
-    for decoded in reader.decode(run, first, room):
+    for decoded in reader.decode_opened(run, first, room):
         yield DenseRun(decoded, is_only=not is_later and len(decoded.pages) == len(run))
         del decoded
 
@@ -231,53 +263,132 @@ class _Reader:
 
     def __init__(
         self,
+        read: ReadAt,
+        extent: tuple[int, int],
         meta: ColumnMetaData,
         leaf: Leaf,
-        at: int,
         decoder: PageDecoder | None,
         *,
-        keeps_levels: bool,
+        keeps_levels: bool = False,
+        in_pieces: bool = False,
     ) -> None:
         if not is_known(meta.codec):
             raise UndecodedError(f"its codec is {meta.codec.name}, which no library here has")
         self.arrow_type = find_physical_type(meta.type, leaf.type_length)
         self._decoder = decoder
         self._keeps_levels = keeps_levels
+        self._in_pieces = in_pieces
         self._meta = meta
         self._leaf = leaf
-        self._at = at
+        self._read = read
+        self._at, self._end = extent
         self._damage: ChunkError | None = None
         self.dictionary: DenseDictionary | None = None
 
-    def walk(self, chunk: Bytes) -> list[Page]:
+    def walk(self) -> list[PlacedPage]:
         """The data pages, none of them decoded."""
-        view, start = memoryview(chunk), self._at
-        return list(
-            self.iterate(lambda at, size: view[at - start : at - start + size], start + len(chunk))
-        )
+        return list(self.iterate())
 
-    def iterate(self, read: ReadAt, end: int) -> Iterator[Page]:
-        """The same, of a chunk up to `end` of the file."""
+    def iterate(self) -> Iterator[PlacedPage]:
+        """The same, one behind the other."""
         try:
-            for page in _iterate_pages(read, self._at, end):
+            for page in walk(self._read, self._at, self._end):
+                values_in(page.header, page.offset)
                 if page.is_data:
                     yield page
                 elif page.header.type == PageType.DICTIONARY_PAGE and self.dictionary is None:
-                    self._add_dictionary(page)
+                    if self._in_pieces and is_large(page):
+                        self.dictionary = open_large_dictionary(
+                            self._read, page, self._meta.codec, self._meta.type
+                        )
+                    else:
+                        self._add_dictionary(*self._open([page]))
         except ChunkError as error:
             self._damage = error
 
-    def decode(self, pages: Sequence[Page], first: int, most: int | None) -> Iterator[DenseChunk]:
+    def decode(
+        self, pages: Sequence[PlacedPage], first: int, most: int | None
+    ) -> Iterator[DenseChunk]:
         """At once, or where that is more than `most` bytes, in parts, of a page at least. `first` is the number of their first value."""
+        return self.decode_opened(self._open(pages), first, most)
+
+    def decode_opened(
+        self, pages: Sequence[Page], first: int, most: int | None
+    ) -> Iterator[DenseChunk]:
+        """The same of pages with their bodies."""
         apart = [self._take_apart(page) for page in pages]
         self._require_decodable([dense for _, dense in apart])
         return self._decode_parts(apart, first, most)
+
+    def decode_in_pieces(
+        self, pages: Sequence[PlacedPage], first: int, most: int | None
+    ) -> Iterator[DenseChunk]:
+        """The same of a large page. Raises UnsplitPageError."""
+        (page,) = pages
+        header = find_data_header(page.header)
+        assert header is not None  # values_in has seen to it
+        levels = DensePageLevels(page.offset, header.num_values, header.encoding, header)
+        try:
+            data = open_large_page(self._read, page, header, self._meta.codec, self._leaf)
+            self._count(levels, data.repetition, data.definition)
+        except (LevelsError, ChunkError) as error:
+            raise UnsplitPageError from error
+        size = levels.size = len(data.values)
+        dense = DensePage(data.values, levels.count, header.encoding, size)
+        self._require_decodable([dense])
+        return self._decode_pieces(_PageApart(levels, dense), first)
+
+    def _decode_pieces(self, page: _PageApart, first: int) -> Iterator[DenseChunk]:
+        levels, dense = page
+        if not can_cut(dense):
+            raise UnsplitPageError
+        levels.first = first
+        if not dense.count:
+            nothing = pa.chunked_array([pa.array([], self.arrow_type)])
+            yield DenseChunk(nothing, [levels], self._damage, first)
+        for values in self._read_pieces(dense) if dense.count else ():
+            count = len(values)
+            yield DenseChunk(values, [levels], self._damage, first, is_piece=True)
+            del values  # or there would be two
+            first += count
+
+    def _read_pieces(self, page: DensePage) -> Iterator[pa.ChunkedArray[Any]]:
+        if are_deltas(page):
+            for array in read_deltas(page, self._meta.type, self.arrow_type):
+                yield pa.chunked_array([array])
+                del array
+            return
+        for piece in cut_page(page, self.arrow_type):
+            values = read_dense(self._meta, self._leaf, self.arrow_type, self.dictionary, [piece])
+            if piece.damage:
+                raise UnsplitPageError
+            yield values
+            del values
+
+    def open(self, page: PlacedPage) -> Page:
+        """With its body, which is short where the file ends in it."""
+        body = memoryview(self._read(page.start, page.end - page.start))
+        return Page(page.header, page.offset - self._at, page.size, body)
+
+    def _open(self, pages: Sequence[PlacedPage]) -> list[Page]:
+        """With their bodies, which lie close to each other."""
+        if not pages:
+            return []
+        start, end = pages[0].offset, pages[-1].end
+        data = memoryview(self._read(start, end - start))
+        if len(data) < end - start:
+            raise ChunkError("the file ends in it", start + len(data))
+        return [
+            Page(it.header, it.offset - self._at, it.size, data[it.start - start : it.end - start])
+            for it in pages
+        ]
 
     def _decode_parts(
         self, pages: Sequence[_PageApart], first: int, most: int | None
     ) -> Iterator[DenseChunk]:
         levels, dense = [it for it, _ in pages], [it for _, it in pages]
-        most_of_all = most if len(pages) > 1 else None
+        may_be_cut = self._in_pieces and len(pages) == 1 and are_deltas(dense[0])
+        most_of_all = most if len(pages) > 1 or may_be_cut else None
         try:
             values = read_dense(
                 self._meta, self._leaf, self.arrow_type, self.dictionary, dense, most_of_all
@@ -285,6 +396,9 @@ class _Reader:
         except UndecodedError:
             if most_of_all is None:
                 raise
+            if may_be_cut:
+                yield from self._decode_pieces(self._decompress(pages[0]), first)
+                return
             for part in (pages[: len(pages) // 2], pages[len(pages) // 2 :]):
                 for decoded in self._decode_parts(part, first, most):
                     first += len(decoded.values)
@@ -299,6 +413,15 @@ class _Reader:
             page.first = next_first
             next_first += page.count
         yield DenseChunk(values, levels, self._damage, first)
+
+    def _decompress(self, page: _PageApart) -> _PageApart:
+        """Raises UnsplitPageError."""
+        levels, dense = page
+        try:
+            body = dense.decompress(self._meta.codec)
+        except CodecError as error:
+            raise UnsplitPageError from error
+        return _PageApart(levels, DensePage(body, dense.count, dense.encoding, dense.size))
 
     def _add_dictionary(self, page: Page) -> None:
         header = page.header.dictionary_page_header
@@ -410,21 +533,3 @@ def _require_small(size: int) -> None:
         raise UndecodedError(
             f"it has a page of {amounts.count(size, 'byte')}; up to {LARGEST:,} are read"
         )
-
-
-def require_runs(header: DataPageHeader, leaf: Leaf) -> None:
-    """Before 2014, levels could be packed without runs."""
-    for most, encoding in (
-        (leaf.max_repetition, header.repetition_level_encoding),
-        (leaf.max_definition, header.definition_level_encoding),
-    ):
-        if most and encoding == Encoding.BIT_PACKED:
-            raise UndecodedError("its levels are in the encoding BIT_PACKED")
-
-
-def _iterate_pages(read: ReadAt, first: int, last: int) -> Iterator[Page]:
-    """Raises ChunkError where they do not fill the chunk, behind those before it."""
-    for page in walk(read, first, last):
-        header, offset, start, end = page
-        values_in(header, offset)
-        yield Page(header, offset - first, page.size, memoryview(read(start, end - start)))

@@ -53,7 +53,10 @@ class MeasuredGeometries:
         return max(-lows[0], highs[0]) >= CIRCLE or max(-lows[1], highs[1]) >= POLE
 
     def add(self, run: DenseChunk, *, may_be_extended: bool) -> None:
-        """The pages that follow."""
+        """The pages that follow, or a piece of one."""
+        if run.goes_on:
+            self.pages -= 1
+        before = run.first - run.pages[0].first if run.goes_on else 0
         for number, (first, count) in enumerate(run.spans(), self.pages):
             for begin, values in _iterate(run, first, count):
                 folded = fold_geometries(values)
@@ -69,7 +72,7 @@ class MeasuredGeometries:
                         not kind or (flagged & EXTENDED and not may_be_extended)
                     ):
                         fault = explain_fault(values[at].as_py())
-                        self.faults[number] = f"value {begin - first + at:,} {fault}"
+                        self.faults[number] = f"value {before + begin - first + at:,} {fault}"
         self.pages += len(run.pages)
 
 

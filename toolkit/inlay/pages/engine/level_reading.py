@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from inlay.ground.wording.amounts import count
-from inlay.pages.engine.chunk_pages import levels_in, measure_levels
-from inlay.pages.engine.codecs import LARGEST, is_known
+from inlay.pages.engine.chunk_pages import levels_in, measure_levels, require_runs
+from inlay.pages.engine.codecs import LARGEST, Bytes, is_known
 from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.dense_values import DensePageLevels, require_runs
+from inlay.pages.engine.dense_values import DensePageLevels
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of, width_of
@@ -42,7 +42,8 @@ def _read_page(read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf)
     if header is None:
         raise ChunkError("a data page without a header of its own", page.offset)
     levels = DensePageLevels(page.offset, header.num_values, header.encoding, header)
-    repetition = definition = b""
+    repetition: Bytes = b""
+    definition: Bytes = b""
     if not leaf.max_definition and not leaf.max_repetition:
         pass
     elif isinstance(header, DataPageHeaderV2):
@@ -62,7 +63,7 @@ def _read_page(read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf)
         levels.definitions = count_levels(definition, levels.entries, leaf.max_definition)
         levels.repetitions = count_levels(repetition, levels.entries, leaf.max_repetition)
         if levels.entries and leaf.max_repetition:
-            levels.begins_row = first_of(repetition[:16], leaf.max_repetition) == 0
+            levels.begins_row = first_of(bytes(repetition[:16]), leaf.max_repetition) == 0
     except LevelsError as error:
         raise ChunkError(f"a page has no levels: {error}", page.offset) from error
     levels.count = levels.definitions[leaf.max_definition]
@@ -71,7 +72,7 @@ def _read_page(read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf)
 
 def _read_version_1(
     read: ReadAt, page: PlacedPage, header: DataPageHeader, meta: ColumnMetaData, leaf: Leaf
-) -> tuple[bytes, bytes]:
+) -> tuple[Bytes, Bytes]:
     size = max(page.header.uncompressed_page_size, page.end - page.start)
     if size > LARGEST:
         raise UndecodedError(f"it has a page of {count(size, 'byte')}; up to {LARGEST:,} are read")

@@ -49,6 +49,7 @@ cdef inline const uint8_t* begin_of(Lent lent):
 include "blocks.pxi"
 include "snappy.pxi"
 include "lz4_blocks.pxi"
+include "block_parts.pxi"
 include "leaf_runs.pxi"
 include "blooms.pxi"
 include "distinct_hashes.pxi"

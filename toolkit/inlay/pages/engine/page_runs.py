@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from inlay.pages.engine.chunk_pages import Page
 from inlay.pages.engine.decoded_size import INDEXES
-from inlay.pages.engine.walk import find_data_header
+from inlay.pages.engine.walk import PlacedPage, find_data_header
 from parquet_format.parquet import Encoding, Type
 
 RUN: Final = 16 << 20
-"""Bytes of values. More only of a single page, or where the dictionary has more: it would be decoded more often than it is worth."""
+"""Bytes of values, or of pages where they are more. More only of a single page, or where the dictionary has more: it would be decoded
+more often than it is worth."""
 
 AT_ONCE: Final = 24 << 20
-"""Bytes of values of a chunk that are one run: it is quicker than two, and what is held stays small."""
+"""Bytes of a chunk that are one run, or of a page that is not cut: it is quicker than two, and what is held stays small."""
 
 _END: Final = 4
 """Bytes of the end of a byte array, or of an index."""
@@ -24,8 +24,8 @@ _MEASURED: Final = 64
 
 
 def cut_into_runs(
-    pages: Sequence[Page], type_: Type, width: int, most: int
-) -> Iterator[Sequence[Page]]:
+    pages: Sequence[PlacedPage], type_: Type, width: int, most: int
+) -> Iterator[Sequence[PlacedPage]]:
     """Of data pages with values of `width` bits, all of them in their order. Byte arrays that are indexes, and others, are not in one run:
     there they would be decoded."""
     measured = [measure_page(page, type_, width) for page in pages]
@@ -45,13 +45,25 @@ def cut_into_runs(
         yield pages[first:]
 
 
-def measure_page(page: Page, type_: Type, width: int) -> tuple[int, bool]:
-    """Of a data page the bytes of its values, of `width` bits or byte arrays, and whether they are indexes."""
+def is_large(page: PlacedPage) -> bool:
+    """Whether it is opened part by part."""
+    return page.header.uncompressed_page_size > AT_ONCE
+
+
+def is_cut(page: PlacedPage, type_: Type, width: int) -> bool:
+    """Whether it is large, or its values are: then they come in pieces."""
+    return measure_page(page, type_, width)[0] > AT_ONCE
+
+
+def measure_page(page: PlacedPage, type_: Type, width: int) -> tuple[int, bool]:
+    """Of a data page the bytes of its values, of `width` bits or byte arrays, or of itself where they are more, and whether they are
+    indexes."""
     header = find_data_header(page.header)
     assert header is not None  # as every data page has
     is_index = header.encoding in INDEXES
+    size = max(page.header.uncompressed_page_size, 0)
     if type_ != Type.BYTE_ARRAY:
-        return header.num_values * width // 8, is_index
+        return max(header.num_values * width // 8, size), is_index
     is_measured = header.encoding == Encoding.DELTA_BYTE_ARRAY
     own = (_MEASURED if is_measured else _END) * header.num_values
-    return own + (0 if is_index else max(page.header.uncompressed_page_size, 0)), is_index
+    return (max(own, size) if is_index else own + size), is_index

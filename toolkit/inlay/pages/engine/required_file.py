@@ -67,6 +67,9 @@ class DenseDictionary(DensePage):
     numbers: Bytes | None = None
     """Those of its entries, as 32 bits."""
 
+    is_large: bool = False
+    """Whether nothing else is held of it, as it lies in the file neither: then pyarrow is not shown it."""
+
     def open(self, codec: CompressionCodec) -> Bytes:
         """Raises CodecError."""
         if self.plain is None:

@@ -48,6 +48,12 @@ class PlacedPage(NamedTuple):
         return self.header.type in DATA
 
 
+def read_held(data: bytes | memoryview, at: int) -> ReadAt:
+    """What gives bytes of a chunk in memory that lies at offset `at`."""
+    view = memoryview(data)
+    return lambda start, size: view[start - at : start - at + size]
+
+
 def walk(read: ReadAt, start: int, end: int) -> Iterator[PlacedPage]:
     """The pages between two offsets. Raises ChunkError unless they fill that exactly."""
     position = start

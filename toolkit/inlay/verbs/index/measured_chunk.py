@@ -24,9 +24,11 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.geometry_measures import MeasuredGeometries
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.level_reading import read_levels
+from inlay.pages.engine.page_bytes import UnsplitPageError
+from inlay.pages.engine.page_runs import AT_ONCE
 from inlay.pages.engine.piece import PieceKind
 from inlay.pages.engine.plain_chunks import HeldChunk
-from inlay.pages.engine.walk import PlacedPage, ReadAt
+from inlay.pages.engine.walk import PlacedPage, ReadAt, read_held
 from inlay.verbs.index.false_statements import (
     find_loose_bounds,
     find_wrong_bounds,
@@ -206,15 +208,25 @@ class MeasuredChunk:
         return self._measured
 
     def _measure_values(self) -> MeasuredValues:
-        are_geometries = isinstance(self.element.logicalType, GeometryType | GeographyType)
-        measured = MeasuredValues(
-            self._key, self.is_byte_array, self.is_byte_array and are_geometries
-        )
         if self._reads_at_once or self._dense is not None:
+            measured = self._measure_nothing()
             measured.add(self.dense)
             return measured
-        start, damage = locate_pages(self.meta)[0], None
-        for run in read_dense_runs(self._read_pages(), self.meta, self.leaf, start):
+        try:
+            return self._measure_runs(in_pieces=True)
+        except UnsplitPageError:
+            return self._measure_runs(in_pieces=False)
+
+    def _measure_nothing(self) -> MeasuredValues:
+        are_geometries = isinstance(self.element.logicalType, GeometryType | GeographyType)
+        return MeasuredValues(self._key, self.is_byte_array, self.is_byte_array and are_geometries)
+
+    def _measure_runs(self, *, in_pieces: bool) -> MeasuredValues:
+        start, end = extent = locate_pages(self.meta)
+        is_small = end - start <= AT_ONCE or not self.read(end - 1, 1)
+        read = read_held(self._read_pages(), start) if is_small else self.read
+        measured, damage = self._measure_nothing(), None
+        for run in read_dense_runs(read, extent, self.meta, self.leaf, in_pieces=in_pieces):
             measured.add(run)
             damage = run.damage
             del run  # or there would be two

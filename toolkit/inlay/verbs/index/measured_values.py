@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
-from inlay.ground.values.extremes import NO_EXTREMES, Extremes, find_extremes
+from inlay.ground.values.extremes import NO_EXTREMES, Extremes, find_extremes, merge_extremes
 from inlay.ground.values.orders import Key
 from inlay.pages.engine.dense_measures import measure_pages
 from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
@@ -27,13 +27,25 @@ class MeasuredValues:
     """Why a value is not one of its type; then extremes are not known."""
 
     def add(self, run: DenseChunk) -> None:
-        """The pages that follow."""
-        self.pages += run.pages
-        self.extremes += self._find_extremes(run)
-        if self.are_byte_arrays:
-            self.page_bytes += measure_pages(run)
+        """The pages that follow, or a piece of one."""
+        extremes = self._find_extremes(run)
+        sizes = measure_pages(run) if self.are_byte_arrays else []
         if self.are_geometries:
             self.geometries.add(run, may_be_extended=False)
+        if run.goes_on:
+            extremes = self._merge_with_last(extremes)
+            if sizes:
+                sizes = [self.page_bytes.pop() + sizes[0]]
+        else:
+            self.pages += run.pages
+        self.extremes += extremes
+        self.page_bytes += sizes
+
+    def _merge_with_last(self, extremes: list[Extremes]) -> list[Extremes]:
+        last = self.extremes.pop()
+        if self.key is None or self.unfit:
+            return extremes
+        return [merge_extremes((last, *extremes), self.key)]
 
     def _find_extremes(self, run: DenseChunk) -> list[Extremes]:
         if self.key is not None and not self.unfit:

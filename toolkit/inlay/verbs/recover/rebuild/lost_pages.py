@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from inlay.pages.engine.chunk_pages import Page, data_of, has_damaged_crc
-from inlay.pages.engine.codecs import CodecError, decompress, is_known
+from inlay.pages.engine.chunk_pages import Page, data_of, dictionary_of, has_damaged_crc
+from inlay.pages.engine.codecs import Bytes, CodecError, decompress, is_known
 from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.large_page import open_large_body, open_large_page
+from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of
+from inlay.pages.engine.page_bytes import UnsplitPageError
 from inlay.pages.engine.page_levels import count_levels
+from inlay.pages.engine.page_runs import is_large
 from inlay.pages.engine.walk import PlacedPage, ReadAt, find_data_header
 from inlay.verbs.recover.rebuild.header_fit import fits_column
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
@@ -174,19 +178,45 @@ class LostPages:
         page = self.pages[number]
         return bytes(self._read(page.offset, page.size))
 
+    def open_dictionary(self, number: int, codec: CompressionCodec) -> None:
+        """Raises ChunkError for a dictionary page that does not come out of its compression."""
+        placed = self.pages[number]
+        if is_large(placed):
+            try:
+                open_large_body(self._read, placed, codec)
+            except UnsplitPageError:
+                pass  # as below
+            else:
+                return
+        dictionary_of(self.page(number), codec, 0)
+
+    def open_levels(self, number: int, codec: CompressionCodec, leaf: Leaf) -> tuple[Bytes, Bytes]:
+        """Repetition and definition levels of a data page, of which all has come out of its compression. Raises ChunkError."""
+        placed = self.pages[number]
+        header = find_data_header(placed.header)
+        if header is not None and is_large(placed):
+            try:
+                large = open_large_page(self._read, placed, header, codec, leaf)
+            except (UnsplitPageError, UndecodedError):
+                pass  # then what is wrong with it is said where it is read at once
+            else:
+                return large.repetition, large.definition
+        data = data_of(self.page(number), codec, leaf, 0)
+        return data.repetition, data.definition
+
     def _count_rows(
         self, number: int, data: DataPageHeader, column: LostColumn
     ) -> RowsOfPage | None:
-        page = self.page(number)
+        leaf = column.leaf
         for codec in self.codecs_of(number, column):
             if not is_known(codec):
                 continue
             try:
-                taken = data_of(page, codec, column.leaf, 0)
-                most = column.leaf.max_repetition
-                counts = count_levels(taken.repetition, data.num_values, most)
-                count_levels(taken.definition, data.num_values, column.leaf.max_definition)
-                begins = data.num_values > 0 and first_of(taken.repetition, most) == 0
+                repetition, definition = self.open_levels(number, codec, leaf)
+                counts = count_levels(repetition, data.num_values, leaf.max_repetition)
+                count_levels(definition, data.num_values, leaf.max_definition)
+                first = bytes(repetition[:16])
+                begins = data.num_values > 0 and first_of(first, leaf.max_repetition) == 0
             except (ChunkError, LevelsError):
                 continue
             return RowsOfPage(counts[0], begins)

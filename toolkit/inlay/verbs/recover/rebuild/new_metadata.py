@@ -13,7 +13,6 @@ from inlay.ground.schema_copies.keys import (
     OF_COLUMNS,
     SPARK_SCHEMA,
 )
-from inlay.pages.engine.chunk_pages import data_of, dictionary_of
 from inlay.pages.engine.codecs import is_known
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.walk import find_data_header
@@ -143,12 +142,11 @@ def find_codec(pages: LostPages, column: LostColumn, span: PageSpan) -> Compress
 
 
 def _opens(pages: LostPages, number: int, column: LostColumn, codec: CompressionCodec) -> bool:
-    page = pages.page(number)
     try:
-        if page.is_data:
-            data_of(page, codec, column.leaf, 0)
+        if pages.pages[number].is_data:
+            pages.open_levels(number, codec, column.leaf)
         else:
-            dictionary_of(page, codec, 0)
+            pages.open_dictionary(number, codec)
     except ChunkError:
         return False
     return True
