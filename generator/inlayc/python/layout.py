@@ -13,7 +13,9 @@ WIDTH: Final = 100
 _QUOTED: Final = re.compile(r""""[^"\n]*"|\#.*|'([^'"\\\n]*)'""")
 _BRACKETS: Final = re.compile(r"^( *)(.*[(\[])\n((?:\1    .*,\n)*)\1([)\]].*)$", re.MULTILINE)
 _CALLED: Final = tuple("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_])")
-_SLOTS: Final = re.compile(r"^( *)(__slots__ = )\((.*), \)$", re.MULTILINE)
+_SLOTS: Final = re.compile(
+    r"^( *)(__slots__(?:: tuple\[str, \.\.\.\])? = )\((.*), \)$", re.MULTILINE
+)
 _BLOCK_OF_STUBS: Final = re.compile(r"^( *if TYPE_CHECKING:\n)(?= *def )", re.MULTILINE)
 _LONG_CALL: Final = re.compile(r"^( *)([^\n#\"]* = [\w.]+\()(.*)\)$", re.MULTILINE)
 _METHOD: Final = re.compile(r"^(    (?!@).*[^:\n])\n(?=    (?:def |@))", re.MULTILINE)

@@ -5,7 +5,7 @@ A module comes in pieces, because black takes far longer for a long text than fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sized
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
@@ -80,7 +80,13 @@ def _environment(overrides: Overrides) -> Environment:
         "quote": literals.quote,
     }
     environment.filters.update(filters)
+    environment.tests["beyond_inference"] = _is_beyond_inference
     return environment
+
+
+def _is_beyond_inference(elements: Sized) -> bool:
+    """Whether pyright finds no type for a tuple of so many: it looks at 256 of them."""
+    return len(elements) > 256
 
 
 def render(module: Module, overrides: Overrides = NONE) -> Rendered:

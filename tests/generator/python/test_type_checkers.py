@@ -122,6 +122,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_package(folder, idl, f"typed_both_{idl.suffix[1:]}")
     (folder / "nothing.fbs").write_text("namespace a;")
     write_package(folder, folder / "nothing.fbs", "typed_nothing")
+    many = " ".join(f"x{number}: int;" for number in range(300))
+    (folder / "many.fbs").write_text(f"table T {{ {many} }} struct S {{ {many} }}")
+    write_package(folder, folder / "many.fbs", "typed_many")
     (folder / "emitted").mkdir()
     for name in ("__init__.py", *EMITTED):
         emitted = (GOLDEN / "emitted" / name).read_bytes() if name in EMITTED else b""
