@@ -12,7 +12,7 @@ from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.pages.engine.piece import CHUNK, ChunkPieces, Piece
 from inlay.pages.engine.plan import Origin, OwnChunks
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
-from inlay_runtime.struct import is_lazy
+from inlay_runtime.remainder import is_lazy
 from tests.pages.encodings.files import pa, pq
 
 PIECES: Final = [
