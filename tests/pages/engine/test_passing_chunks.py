@@ -1,0 +1,77 @@
+"""What looks at all chunks of a wide file keeps none of them, and what is kept of each are numbers in columns."""
+
+from __future__ import annotations
+
+import io
+from typing import Final
+
+import pytest
+
+from inlay.pages.engine.moved import Extent, MovedPages, PagesByPlace
+from inlay.pages.engine.passing_chunks import pass_chunks
+from inlay.pages.engine.piece import CHUNK, ChunkPieces, Piece
+from inlay.pages.engine.plan import Origin, OwnChunks
+from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
+from inlay_runtime.remainder import is_lazy
+from tests.pages.encodings.files import pa, pq
+
+PIECES: Final = [
+    Piece(CHUNK, 4, 90, (1, 0), 80),
+    Piece(CHUNK, 90, 100, (1, 2), 100),
+    Piece(CHUNK, 100, 2**40, (1, 1), 2**39),
+]
+
+
+@pytest.fixture
+def file() -> ThriftFile:
+    written = io.BytesIO()
+    pq.write_table(pa.table({"a": [1, 2], "b": [0.5, None], "c": ["x", "y"]}), written)
+    return open_thrift(written, "three columns")
+
+
+def test_copies_are_those_of_the_row_group(file: ThriftFile) -> None:
+    [group] = file.metadata().row_groups
+    assert list(pass_chunks(group)) == group.columns
+
+
+@pytest.mark.needs("native core")
+def test_nothing_of_the_row_group_is_decoded(file: ThriftFile) -> None:
+    [group] = file.metadata().row_groups
+    assert [chunk.meta_data is not None for chunk in pass_chunks(group)] == [True] * 3
+    assert is_lazy(group)
+    assert len(group.columns) == 3
+    assert not is_lazy(group)
+
+
+def test_pieces_come_out_as_they_were_put_in() -> None:
+    pieces = ChunkPieces(1)
+    for piece in PIECES:
+        pieces.append(piece)
+    assert list(pieces) == PIECES
+    assert [pieces[at] for at in range(-3, 3)] == PIECES * 2
+    assert pieces[1:] == PIECES[1:]
+    assert list(pieces.extents) == [(it.start, it.end) for it in PIECES]
+
+
+def test_chunks_of_a_row_group_are_its_origins(file: ThriftFile) -> None:
+    expected = [Origin(file, (5, column)) for column in range(3)]
+    origins = OwnChunks(file, 5, 3)
+    assert list(origins) == expected
+    assert [origins[0], origins[-1]] == [expected[0], expected[2]]
+    assert origins[1:] == expected[1:]
+    with pytest.raises(IndexError):
+        origins[3]
+
+
+def test_moved_pages_are_found_by_their_place() -> None:
+    pages = PagesByPlace()
+    for column in (0, 1, 4, 2, 1):  # in any order, and anew
+        pages.put((2, column), column, 10 + column, 100 + column)
+    pages.replace((2, 4), [Extent(104, 7)])
+    assert pages.get((2, 1)) == MovedPages(1, 11, 101)
+    assert pages.get((2, 2)) == MovedPages(2, 12, 102)
+    assert pages.get((2, 4)) == MovedPages(4, 14, 104, [Extent(104, 7)])
+    assert pages.replaced_at((2, 4)) == [Extent(104, 7)]
+    assert pages.get((2, 3)) is None  # of a chunk without pages
+    assert pages.get((2, 5)) is None
+    assert pages.get((0, 0)) is None
