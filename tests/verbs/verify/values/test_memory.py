@@ -6,6 +6,7 @@ import io
 import subprocess
 import sys
 import tracemalloc
+from array import array
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -178,6 +179,39 @@ def test_a_chunk_is_not_in_memory(name: str, tmp_path: Path) -> None:
     assert table.nbytes / 2 * large.times > large.least
     chunk = pq.read_metadata(paths[1]).row_group(0).column(0).total_uncompressed_size
     assert grown < ROOM + (chunk if large.are_held else 0)
+
+
+@pytest.mark.needs("/proc", "native core")
+@pytest.mark.parametrize("codec", ["snappy", "zstd"])
+@pytest.mark.parametrize("kind", ["text", "a dictionary of text", "numbers"])
+def test_a_page_is_not_in_memory_twice(kind: str, codec: str, tmp_path: Path) -> None:
+    """One of a whole chunk; without a cut, two threads held 250 to 400 MiB of it."""
+    rng = Random(51)
+    if kind == "numbers":
+        values = pa.array(array("q", rng.randbytes(60 << 20)))
+    else:
+        values = pa.FixedSizeBinaryArray.from_buffers(
+            pa.binary(64), 600_000, [None, pa.py_buffer(rng.randbytes(600_000 * 64))]
+        ).cast(pa.binary())
+    table = pa.table({"a": values, "b": values})
+    paths = tmp_path / "small.parquet", tmp_path / "large.parquet"
+    for path, rows in zip(paths, (100, len(table)), strict=True):
+        pq.write_table(
+            table.slice(0, rows),
+            path,
+            compression=codec,
+            use_dictionary=kind == "a dictionary of text",
+            dictionary_pagesize_limit=1 << 30,
+            data_page_size=1 << 30,
+            row_group_size=1 << 30,
+            max_rows_per_page=1 << 30,
+        )
+    command = [sys.executable, "-c", _CHILD, *map(str, paths)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    _, grown = map(int, printed.split())
+    chunk = pq.read_metadata(paths[1]).row_group(0).column(0).total_uncompressed_size
+    assert chunk > 36 << 20
+    assert grown < ROOM + chunk
 
 
 def repeat_pages(table: Any, times: int, options: dict[str, Any]) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, Final, cast
 from unittest.mock import patch
 
@@ -26,6 +26,7 @@ from parquet_format.parquet import FileMetaData, Statistics
 from tests.lies.kinds import KINDS
 from tests.support.examples import examples
 from tests.verbs.index.test_law import POOLS
+from tests.verbs.index.test_measured_in_pieces import CUTS, Cut, cut_small
 
 pq = cast("Any", parquet)
 
@@ -34,8 +35,11 @@ TINY: Final = 1
 
 
 @contextmanager
-def in_runs(size: int = TINY, *, held: int = 0) -> Iterator[list[DenseChunk]]:
-    """Gives the runs of chunks that have several. Of a chunk of more bytes than are `held`, some are read at a time."""
+def in_runs(
+    size: int = TINY, *, held: int = 0, cut: Cut | None = None
+) -> Iterator[list[DenseChunk]]:
+    """Gives the runs of chunks that have several. Of a chunk of more bytes than are `held`, some are read at a time. With a `cut`, pages are
+    taken as large ones, and come in pieces."""
     runs: list[DenseChunk] = []
     opened = ChunkValues.open
 
@@ -50,6 +54,7 @@ def in_runs(size: int = TINY, *, held: int = 0) -> Iterator[list[DenseChunk]]:
         patch.object(forward_reader, "_AHEAD", 100),
         patch.object(distinct_values, "MOST", 2),
         patch.object(ChunkValues, "open", watch),
+        nullcontext() if cut is None else cut_small(cut),
     ):
         yield runs
 
@@ -74,12 +79,12 @@ def _say(found: Verification) -> object:
     return found.findings, found.audited
 
 
-@pytest.mark.parametrize("held", [0, 1 << 20])
+@pytest.mark.parametrize(("held", "cut"), [(0, None), (1 << 20, None), (0, Cut(1, 7))])
 @pytest.mark.parametrize("name", KINDS)
-def test_lies_are_found_alike(name: str, held: int) -> None:
+def test_lies_are_found_alike(name: str, held: int, cut: Cut | None) -> None:
     for data in (KINDS[name].file, KINDS[name].twin):
         at_once = say(data)
-        with in_runs(held=held):
+        with in_runs(held=held, cut=cut):
             assert say(data) == at_once
 
 
@@ -88,9 +93,14 @@ def test_lies_have_several_runs() -> None:
         for kind in KINDS.values():
             say(kind.file)
     assert len(runs) > len(KINDS) / 2
+    with in_runs(cut=Cut(1)) as runs:
+        for kind in KINDS.values():
+            say(kind.file)
+    assert any(run.goes_on for run in runs)
 
 
 SMALL_PAGES: Final[dict[str, Any]] = {"write_batch_size": 3, "data_page_size": 1}
+LARGE_PAGES: Final[dict[str, Any]] = {"data_page_size": 1 << 20}
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "indexes": {},
@@ -117,7 +127,7 @@ def files(draw: st.DrawFn) -> bytes:
     pq.write_table(
         table,
         file,
-        **SMALL_PAGES,
+        **draw(st.sampled_from([SMALL_PAGES, LARGE_PAGES])),
         **options,
         write_page_index=draw(st.booleans()),
         sorting_columns=sorting if draw(st.booleans()) else None,
@@ -139,9 +149,11 @@ def change_footer(data: bytes, statistics: Statistics) -> bytes:
 
 
 @examples(150)
-@given(files(), files(), RUNS, st.none() | st.integers(0, 9), st.integers(0, 2000))
+@given(
+    files(), files(), RUNS, st.none() | st.integers(0, 9), st.integers(0, 2000), st.none() | CUTS
+)
 def test_the_same_is_said(
-    data: bytes, other: bytes, run: int, distinct: int | None, held: int
+    data: bytes, other: bytes, run: int, distinct: int | None, held: int, cut: Cut | None
 ) -> None:
     """With its own statistics, and with those of another file."""
     theirs = [group.columns[0].meta_data for group in inlay.read_metadata(other).row_groups]
@@ -149,14 +161,21 @@ def test_the_same_is_said(
     lie = (said or Statistics()).replace(distinct_count=distinct)
     for file in (data, change_footer(data, lie)):
         at_once = say(file)
-        with in_runs(run, held=held):
+        with in_runs(run, held=held, cut=cut):
             assert say(file) == at_once
 
 
 @examples(150)
-@given(files(), RUNS, st.integers(0, 100_000), st.integers(1, 255), st.integers(0, 2000))
+@given(
+    files(),
+    RUNS,
+    st.integers(0, 100_000),
+    st.integers(1, 255),
+    st.integers(0, 2000),
+    st.none() | CUTS,
+)
 def test_the_same_damage_is_found(
-    data: bytes, run: int, place: int, change: int, held: int
+    data: bytes, run: int, place: int, change: int, held: int, cut: Cut | None
 ) -> None:
     meta = inlay.read_metadata(data).row_groups[0].columns[0].meta_data
     assert meta is not None
@@ -165,7 +184,7 @@ def test_the_same_damage_is_found(
     changed = bytearray(data)
     changed[start + place % (end - start)] ^= change
     at_once = say(bytes(changed))
-    with in_runs(run, held=held):
+    with in_runs(run, held=held, cut=cut):
         assert say(bytes(changed)) == at_once
 
 

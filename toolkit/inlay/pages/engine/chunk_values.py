@@ -55,7 +55,8 @@ class ChunkValues:
         UndecodedError."""
         ahead = {look.name: look for look in looks}
         for run, is_only in self._read():
-            self.pages += run.pages
+            if not run.goes_on:
+                self.pages += run.pages
             self.damage = run.damage
             self.count += len(run.values)
             self.bits = measure_width(run.values.type)

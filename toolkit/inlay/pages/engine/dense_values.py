@@ -160,8 +160,7 @@ def read_dense_runs(
     at once. Raises UnsplitPageError for a page that is not `in_pieces`: then what came before is not said of the chunk."""
     reader = _Reader(read, extent, meta, leaf, None, in_pieces=in_pieces)
     pages = reader.walk()
-    held = reader.dictionary
-    most = RUN if held is None or held.is_large else max(RUN, held.size)
+    most = _choose_room(RUN, reader.dictionary)
     # pyarrow has a byte for each boolean before it has a bit.
     width = max(reader.arrow_type.bit_width, 8) if meta.type != Type.BYTE_ARRAY else 0
     first = 0
@@ -189,14 +188,25 @@ def stream_dense_runs(
     *,
     decoder: PageDecoder | None = None,
     keeps_levels: bool = False,
+    in_pieces: bool = False,
     before_large: Callable[[], object] = lambda: None,
 ) -> Iterator[DenseRun]:
     """The same values, of a chunk that is read from the front to the back, in runs of up to `most` bytes of values, or of a page, or of as
-    much as the dictionary has. Memory holds what `read` gives of a run, the dictionary, and the run; `before_large` is called before more
+    much as the dictionary has; with `in_pieces`, which gives no levels, a large page and a large dictionary are taken as `read_dense_runs`
+    takes them. Memory holds what `read` gives of a run, the dictionary, and the run; `before_large` is called before more
     than `most` bytes are read or decoded at once. What ends the walk over the pages is in the last run. Raises UndecodedError, behind other
-    runs too."""
+    runs too, and UnsplitPageError as `read_dense_runs` does."""
     in_turn = partial(_read_in_turn, read, most, before_large)
-    reader = _Reader(in_turn, extent, meta, leaf, decoder, keeps_levels=keeps_levels)
+    reader = _Reader(
+        in_turn,
+        extent,
+        meta,
+        leaf,
+        decoder,
+        keeps_levels=keeps_levels,
+        in_pieces=in_pieces,
+        before_large=before_large,
+    )
     # pyarrow has a byte for each boolean before it has a bit.
     width = max(reader.arrow_type.bit_width, 8) if meta.type != Type.BYTE_ARRAY else 0
     first = size = 0
@@ -204,22 +214,35 @@ def stream_dense_runs(
     was_index = is_later = False
     for page in reader.iterate():
         own, is_index = measure_page(page, meta.type, width)
-        room = most if reader.dictionary is None else max(most, reader.dictionary.size)
+        room = _choose_room(most, reader.dictionary)
         if max(own, room) > most:
             before_large()
         is_other = meta.type == Type.BYTE_ARRAY and is_index != was_index
-        if run and (is_other or size + own > room):
+        comes_in_pieces = in_pieces and is_cut(page, meta.type, width)
+        if run and (comes_in_pieces or is_other or size + own > room):
             for decoded in reader.decode_opened(run, first, room):
                 first += len(decoded.values)
                 yield DenseRun(decoded, is_only=False)
                 del decoded  # or there would be two
             run, size, is_later = [], 0, True
+        if comes_in_pieces:
+            for decoded in reader.decode_in_pieces([page], first, room):
+                first += len(decoded.values)
+                yield DenseRun(decoded, is_only=False)
+                del decoded
+            is_later = True
+            continue
         run.append(reader.open(page))
         size, was_index = size + own, is_index
-    room = most if reader.dictionary is None else max(most, reader.dictionary.size)
-    for decoded in reader.decode_opened(run, first, room):
-        yield DenseRun(decoded, is_only=not is_later and len(decoded.pages) == len(run))
+    for decoded in reader.decode_opened(run, first, _choose_room(most, reader.dictionary)):
+        is_all = len(decoded.pages) == len(run) and not decoded.is_piece
+        yield DenseRun(decoded, is_only=is_all and not is_later)
         del decoded
+
+
+def _choose_room(most: int, dictionary: DenseDictionary | None) -> int:
+    """Bytes of values of a run. Where pyarrow reads the dictionary, it does so in each."""
+    return most if dictionary is None or dictionary.is_large else max(most, dictionary.size)
 
 
 def _read_in_turn(
@@ -271,6 +294,7 @@ class _Reader:
         *,
         keeps_levels: bool = False,
         in_pieces: bool = False,
+        before_large: Callable[[], object] = lambda: None,
     ) -> None:
         if not is_known(meta.codec):
             raise UndecodedError(f"its codec is {meta.codec.name}, which no library here has")
@@ -278,6 +302,7 @@ class _Reader:
         self._decoder = decoder
         self._keeps_levels = keeps_levels
         self._in_pieces = in_pieces
+        self._before_large = before_large
         self._meta = meta
         self._leaf = leaf
         self._read = read
@@ -298,6 +323,7 @@ class _Reader:
                     yield page
                 elif page.header.type == PageType.DICTIONARY_PAGE and self.dictionary is None:
                     if self._in_pieces and is_large(page):
+                        self._before_large()
                         self.dictionary = open_large_dictionary(
                             self._read, page, self._meta.codec, self._meta.type
                         )

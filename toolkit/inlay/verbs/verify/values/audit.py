@@ -23,6 +23,7 @@ from inlay.pages.engine.dense_values import DenseRun, stream_dense_runs
 from inlay.pages.engine.errors import SealedModuleError
 from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.page_bytes import UnsplitPageError
 from inlay.pages.engine.plain_chunks import HeldChunk, PlainColumn, hold_plainly
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.walk import ReadAt
@@ -301,25 +302,36 @@ class _Audit:
         is_of_map = leaf.max_repetition > 0 and is_map_key(leaf.node)
         keeps_levels = is_of_map or (is_sorted and not leaf.max_repetition)
         shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
+        has_second = self._encodings.has_second(chunk.group_at, chunk.at)
+        has_offset_index = claimed.offset_index is not None
         with ExitStack() as large:
-            values = ChunkValues(
-                partial(
-                    self._stream,
-                    begin,
-                    claimed,
-                    shown,
-                    large,
-                    keeps_levels=keeps_levels,
+
+            def open_values(*, in_pieces: bool) -> AuditedChunk:
+                values = ChunkValues(
+                    partial(
+                        self._stream,
+                        begin,
+                        claimed,
+                        shown,
+                        large,
+                        keeps_levels=keeps_levels,
+                        in_pieces=in_pieces,
+                    )
                 )
-            )
-            audited = AuditedChunk(chunk, meta, leaf, values, geo=self._geo, read=self._read_at)
-            has_offset_index = claimed.offset_index is not None
-            try:
+                opened = AuditedChunk(chunk, meta, leaf, values, geo=self._geo, read=self._read_at)
                 values.open(
-                    list_looks(audited, is_sorted=is_sorted, has_offset_index=has_offset_index)
+                    list_looks(opened, is_sorted=is_sorted, has_offset_index=has_offset_index)
                 )
+                return opened
+
+            try:
+                try:
+                    audited = open_values(in_pieces=not (keeps_levels or has_second))
+                except UnsplitPageError:  # it is damaged, or its levels or values are not read so
+                    audited = open_values(in_pieces=False)
             except UndecodedError as reason:
                 return _Result([], reason=str(reason))
+            values = audited.values
             handle = _LockedFile(self._file, self._lock, self._footer_at)
             audited.second = self._encodings.read_second(audited, shown, handle)
             pages = len(values.pages)
@@ -343,6 +355,7 @@ class _Audit:
         large: ExitStack,
         *,
         keeps_levels: bool,
+        in_pieces: bool,
     ) -> Iterator[DenseRun]:
         meta = claimed.chunk.meta
         assert meta is not None
@@ -354,6 +367,7 @@ class _Audit:
             RUN,
             decoder=self._encodings.find_decoder(meta, leaf),
             keeps_levels=keeps_levels,
+            in_pieces=in_pieces,
             before_large=partial(large.enter_context, self._large),
         )
 

@@ -9,10 +9,16 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
-from inlay.ground.values.extremes import NO_EXTREMES, Extremes, find_extremes, read_raw
+from inlay.ground.values.extremes import (
+    NO_EXTREMES,
+    Extremes,
+    find_extremes,
+    merge_extremes,
+    read_raw,
+)
 from inlay.ground.values.orders import Key
 from inlay.pages.engine.dense_measures import measure_pages
-from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
+from inlay.pages.engine.dense_values import DenseChunk
 from inlay.pages.engine.geometry_measures import MeasuredGeometries
 from inlay.pages.engine.row_steps import RowSteps
 
@@ -44,12 +50,16 @@ class PageExtremes:
 
     def add(self, run: DenseChunk) -> None:
         spans = run.spans()
+        found = [NO_EXTREMES] * len(spans)
         try:
-            self._found += find_extremes(run.values, self.key, spans) if self._is_fit else ()
+            if self._is_fit:
+                found = find_extremes(run.values, self.key, spans)
         except (ValueError, struct.error):
             self._is_fit = False
-        if not self._is_fit:
-            self._found += [NO_EXTREMES] * len(spans)
+        if run.goes_on:
+            before = self._found.pop()
+            found = [merge_extremes((before, *found), self.key)] if self._is_fit else found
+        self._found += found
 
 
 @dataclass(slots=True)
@@ -60,7 +70,10 @@ class PageBytes:
     name: Hashable = "page bytes"
 
     def add(self, run: DenseChunk) -> None:
-        self.of_pages += measure_pages(run)
+        sizes = measure_pages(run)
+        if run.goes_on:
+            sizes = [self.of_pages.pop() + sizes[0]]
+        self.of_pages += sizes
 
 
 class ContentRule(NamedTuple):
@@ -85,18 +98,24 @@ class FaultyPages:
         return self.rule
 
     def add(self, run: DenseChunk) -> None:
+        if run.goes_on:
+            self._pages -= 1
         if len(self.faults) <= MOST_OF_A_CHUNK and not self.rule.are_right(run.values):
-            for number, page in enumerate(run.pages, self._pages):
-                wrong = self._find_wrong(run, page, number)
+            spans = zip(run.pages, run.spans(), strict=True)
+            for number, (page, (first, count)) in enumerate(spans, self._pages):
+                if number in self.faults:
+                    continue
+                values = run.values.slice(first, count)
+                wrong = self._find_wrong(values, run.first + first - page.first, number)
                 if wrong is not None:
                     self.faults[number] = wrong
                 if len(self.faults) > MOST_OF_A_CHUNK:
                     break
         self._pages += len(run.pages)
 
-    def _find_wrong(self, run: DenseChunk, page: DensePageLevels, number: int) -> str | None:
-        at = 0
-        for piece in run.values.slice(page.first - run.first, page.count).chunks:
+    def _find_wrong(self, values: pa.ChunkedArray[Any], at: int, number: int) -> str | None:
+        """`at` is the number of the first value in its page."""
+        for piece in values.chunks:
             raw_at = read_raw(piece)
             for there in range(len(piece)):
                 raw = raw_at(there)
