@@ -59,8 +59,8 @@ def test_there_are_sixty_at_least() -> None:
 
 
 def test_every_finding_of_values_has_a_lie() -> None:
-    """But damage, geometries that are none and keys of maps, which are not statements, and a wrong number of rows, by which readers get
-    other values (`test_damage`, `test_geometries`, `test_map_keys`)."""
+    """But damage, geometries that are none, keys of maps and dictionaries for nothing, which are not statements, and a wrong number of
+    rows, by which readers get other values (`test_damage`, `test_geometries`, `test_map_keys`, `test_unused_dictionary`)."""
     checks: list[Check[Any]] = [
         *CHECKS_OF_CHUNKS,
         *CHECKS_OF_PAGES,
@@ -73,6 +73,7 @@ def test_every_finding_of_values_has_a_lie() -> None:
         "value-geometry",
         "value-map-keys",
         "value-rows",
+        "value-unused-dictionary",
     }
 
 

@@ -245,6 +245,7 @@ cdef bint _holds(Chunk* chunk, const uint8_t* at, const uint8_t* end) noexcept n
     return (
         first_data == chunk.said.data_at
         and _has_encodings(chunk.said, chunk.encodings)
+        and (chunk.entries == NULL or chunk.encodings[PLAIN_DICTIONARY] + chunk.encodings[RLE_DICTIONARY] > 0)
         and _has_levels(chunk.said, chunk.counts)
         and _holds_of_chunk(chunk.said, &chunk.ends)
     )

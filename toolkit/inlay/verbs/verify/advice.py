@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from typing import Final
 
-ADVICE: Final = frozenset({"value-map-keys"})
+ADVICE: Final = frozenset({"value-map-keys", "value-unused-dictionary"})
 """Codes that are not among the findings, and fail only where they are asked for."""

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Final
 
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.decoded_size import INDEXES
 from inlay.pages.engine.dense_values import NO_MATCH
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage
@@ -54,6 +55,18 @@ def check_encoding_stats(chunk: AuditedChunk) -> str | None:
     return None
 
 
+def check_dictionary(chunk: AuditedChunk) -> str | None:
+    offset, pages = chunk.meta.dictionary_page_offset, chunk.values.pages
+    if not offset or not pages or chunk.values.damage is not None:
+        return None
+    if any(page.encoding in INDEXES for page in pages):
+        return None
+    return (
+        f"there is a dictionary at offset {offset:,}, and no data page has indexes into it: "
+        "readers read it for nothing"
+    )
+
+
 def _without_age(encoding: Encoding) -> Encoding:
     """Indexes into a dictionary have two names."""
     return Encoding.RLE_DICTIONARY if encoding == Encoding.PLAIN_DICTIONARY else encoding
@@ -71,6 +84,12 @@ CHUNKS: Final[tuple[Check[AuditedChunk], ...]] = (
         "meta_data.encoding_stats",
         "there are as many data pages of each encoding as the chunk says",
         check_encoding_stats,
+    ),
+    Check(
+        "value-unused-dictionary",
+        "meta_data.dictionary_page_offset",
+        "a dictionary is used by a data page",
+        check_dictionary,
     ),
 )
 
