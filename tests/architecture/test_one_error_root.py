@@ -19,6 +19,7 @@ SIGNALS = {
     "StaleError": "a store tells the rewriting that it has lost a race",
     "UnplannedError": "a pass over structs does not know a type, and is not used",
     "OutputLostError": "standard output takes no more, which nothing may take for a failure of a file",
+    "UnsplitPageError": "a page is not read in parts, and is read at once instead",
     "UnfitColumnsError": "columns that are not as wanted are put together instead",
     "UnfitError": "an edit of a tree tells the edit of its column, which knows the row",
     "Terminated": "a signal, which nothing may take for a failure",

@@ -83,7 +83,7 @@ def test_vetting_prints_as_the_command_does(lake: Path, command: Inlay) -> None:
     said = str(vetting).splitlines()
     assert len(said) == 2
     assert said[0] == printed.splitlines()[0]
-    assert said[1].startswith("  pyarrow     reads           2 rows, 2 columns, ")
+    assert said[1].startswith("  pyarrow     reads           2 rows, 2 fields, ")
     assert "1 reader asked" in vetting._repr_html_()
 
 

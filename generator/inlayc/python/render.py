@@ -5,11 +5,11 @@ A module comes in pieces, because black takes far longer for a long text than fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sized
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
-from typing import Final
+from typing import Any, Final
 
 from jinja2 import (
     ChoiceLoader,
@@ -84,9 +84,9 @@ def _environment(overrides: Overrides) -> Environment:
     return environment
 
 
-def _is_beyond_inference(elements: Sized) -> bool:
+def _is_beyond_inference(value: Any) -> bool:
     """Whether pyright finds no type for a tuple of so many: it looks at 256 of them."""
-    return len(elements) > 256
+    return len(value) > 256
 
 
 def render(module: Module, overrides: Overrides = NONE) -> Rendered:

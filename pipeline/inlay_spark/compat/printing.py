@@ -23,6 +23,6 @@ def list_compat_lines(outcome: CompatLakeOutcome, directory: str) -> Iterator[st
         yield f"  {reader} {group['outcome']}: {count(group['findings'], 'finding')}; {group['fix']}"
     if (more := len(warnings) - MOST_SHOWN) > 0:
         yield f"  ... and {count(more, 'other kind')}: the table findings has them all"
-    told = count(outcome.findings - outcome.notes, "warning")
+    in_all = count(outcome.findings - outcome.notes, "warning")
     where = f" in {count(outcome.troubled, 'file')}" if outcome.troubled else ""
-    yield f"in all {told}{where}, {count(outcome.notes, 'note')}: the table findings has each"
+    yield f"in all {in_all}{where}, {count(outcome.notes, 'note')}: the table findings has each"

@@ -12,9 +12,8 @@ import pytest
 import inlay
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
-from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import DensePageLevels, read_dense_values
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.leaf import Leaf, leaves_of
 from inlay.pages.engine.level_reading import read_levels
 from parquet_format.parquet import ColumnMetaData, DataPageHeaderV2

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from inlay.pages.engine import page_bytes
 from inlay.pages.engine.codecs import CodecError, compress, decompress
-from inlay.pages.engine.page_bytes import PageBytes, UnsplitPageError, decompress_parts
+from inlay.pages.engine.page_bytes import PageBody, UnsplitPageError, decompress_parts
 from inlay.pages.engine.walk import PlacedPage, read_held
 from inlay_runtime.crc import crc32
 from parquet_format.parquet import CompressionCodec, PageHeader, PageType
@@ -25,14 +25,14 @@ PIECES: Final = [b"", b"a", b"abc" * 100, bytes(range(256)) * 3, Random(57).rand
 PARTS: Final = st.sampled_from([1, 2, 5, 64, 1 << 20])
 
 
-def open_parts(data: bytes, crc: int | None = None) -> PageBytes:
+def open_parts(data: bytes, crc: int | None = None) -> PageBody:
     header = PageHeader(
         type=PageType.DATA_PAGE,
         uncompressed_page_size=0,
         compressed_page_size=len(data),
         crc=crc,
     )
-    return PageBytes(read_held(data, 100), PlacedPage(header, 100, 100, 100 + len(data)))
+    return PageBody(read_held(data, 100), PlacedPage(header, 100, 100, 100 + len(data)))
 
 
 @contextmanager

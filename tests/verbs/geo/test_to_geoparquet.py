@@ -90,7 +90,7 @@ def test_a_code_is_spelt_out_by_who_asks(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     data = native(VALUES, BOX, [1], GeometryType(crs="EPSG:2154"))
     path.write_bytes(data)
-    with pytest.raises(RequestError, match="give --crs its PROJJSON, which `projinfo"):
+    with pytest.raises(RequestError, match="give crs its PROJJSON, which `projinfo"):
         convert_to_geoparquet(path)
     with pytest.raises(RefusedError, match="would move its points"):
         convert_to_geoparquet(path, crs=INLINE.replace("2154", "3857"))

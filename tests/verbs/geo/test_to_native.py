@@ -182,7 +182,7 @@ def test_native_types_alone_get_the_key(convert: Convert) -> None:
     )
     after, result = convert(coded)
     assert after == coded
-    assert "give --crs its PROJJSON" in result.notes[0]
+    assert "give crs its PROJJSON" in result.notes[0]
 
 
 def test_a_file_without_geometries_stays(convert: Convert) -> None:
@@ -280,7 +280,7 @@ def test_what_is_refused(data: bytes, says: str, tmp_path: Path) -> None:
     ("key", "crs", "error", "says"),
     [
         (LAMBERT, "EPSG:3857", RefusedError, "would move its points"),
-        (None, "EPSG:3857", RequestError, "give --crs its PROJJSON"),
+        (None, "EPSG:3857", RequestError, "give crs its PROJJSON"),
         (None, "Lambert", RequestError, "not a reference system that can be given"),
         (None, "projjson:absent", RequestError, "not a reference system that can be given"),
     ],

@@ -109,7 +109,7 @@ def test_nothing_moves_unless_it_may(tmp_path: Path) -> None:
     path = written(tmp_path, "version 1")
     before = path.read_bytes()
     for change in (inlay.add_index, inlay.strip_index):
-        with pytest.raises(RequestError, match="--rewrite-headers"):
+        with pytest.raises(RequestError, match="rewrite_headers=True"):
             change(path, what=ONLY)
     encoded = tmp_path / "encoded.parquet"
     plain_and_indexed(encoded)

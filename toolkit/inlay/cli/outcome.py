@@ -45,10 +45,10 @@ def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) ->
     verb = f"would {undone}" if outcome.dry_run else done
     if edit.before:
         size = sum(len(it.entry.payload) for it in (*edit.before, edit))
-        told = f"{count(len(edit.before) + 1, 'extension')}, {count(size, 'byte')}"
+        described = f"{count(len(edit.before) + 1, 'extension')}, {count(size, 'byte')}"
     else:
-        told = f"{what}, {_where(edit)}"
-    show_outcome(outcome, f"{verb} {told}", alone)
+        described = f"{what}, {_where(edit)}"
+    show_outcome(outcome, f"{verb} {described}", alone)
     if edit.renewed and alone:
         names = " and ".join(f"the {name}" for name in edit.renewed)
         were = "was" if len(edit.renewed) == 1 else "were"

@@ -50,8 +50,8 @@ class VerifyJob:
         return code not in ADVICE if self.fail_on is None else code in self.fail_on
 
     def choose_exit_code(self, verification: Verification) -> ExitCode:
-        found = (*verification.findings, *verification.advice)
-        is_failed = any(self.fails(each.code) for each in found)
+        findings = (*verification.findings, *verification.advice)
+        is_failed = any(self.fails(each.code) for each in findings)
         is_unknown = verification.is_closed and self.fail_on is None
         return ExitCode.FINDINGS if is_failed or is_unknown else ExitCode.OK
 
@@ -127,7 +127,7 @@ def _describe(total: Total, findings: str) -> str:
     if unreadable:
         said += f", {unreadable:,} that could not be read"
     if total.missing:
-        said += f"; {total.missing:,} not found"
+        said += f"; {total.missing:,} not findings"
     if total.others:
         said += f"; left out: {count(total.others, 'file')} of other kinds"
     return said

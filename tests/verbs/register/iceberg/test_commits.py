@@ -182,12 +182,12 @@ def test_many_files_are_several_manifests_and_one_commit(tmp_path: Path) -> None
 ASKED_WRONGLY: Final = (
     ({"table": "t"}, RequestError, "a namespace and a name"),
     ({"create": True, "replace": True}, RequestError, "no files to replace"),
-    ({"partition_by": ["id"]}, RequestError, "needs --create"),
+    ({"partition_by": ["id"]}, RequestError, "needs create=True"),
     ({"output": "x.parquet"}, RequestError, "has a name and no output"),
     (
         {"properties": {"write.metadata.metrics.default": "full"}},
         RequestError,
-        "gets with --create",
+        "gets with create=True",
     ),
     (
         {"create": True, "properties": {"format-version": "3"}},

@@ -13,8 +13,8 @@ import pytest
 import inlay
 from inlay.pages.engine import decoded_size, dense_file
 from inlay.pages.engine.chunk_metadata import locate_pages
-from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import DenseChunk, read_dense_values
+from inlay.pages.engine.errors import UndecodedError
 from inlay.pages.engine.leaf import leaves_of
 from tests.lies.parts import Parts
 

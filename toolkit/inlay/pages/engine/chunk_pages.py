@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.codecs import Bytes, CodecError, decompress
-from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.walk import DATA, PlacedPage, ReadAt, read_held, values_in, walk
 from inlay_runtime.crc import crc32

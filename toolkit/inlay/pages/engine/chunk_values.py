@@ -83,11 +83,11 @@ class ChunkValues:
 
     def find(self, look: L) -> L:
         """The look after all runs, or one of its name that was taken before."""
-        found = self._found.get(look.name)
-        if found is None:
+        known = self._found.get(look.name)
+        if known is None:
             for run in self.runs():
                 look.add(run)
                 del run
-            self._found[look.name] = found = look
-        assert isinstance(found, type(look))
-        return found
+            self._found[look.name] = known = look
+        assert isinstance(known, type(look))
+        return known

@@ -14,8 +14,8 @@ import pyarrow as pa
 from pyarrow import compute
 
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.errors import UndecodedError
 from inlay.pages.engine.required_file import DensePage
-from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Encoding, Type
 
 pc: Final[Any] = compute
@@ -29,10 +29,6 @@ Decode: TypeAlias = (
     "Callable[[Type, DensePage | None, Sequence[DensePage]], pa.ChunkedArray[Any] | str]"
 )
 """The values of pages as those of a type, or what is wrong with them."""
-
-
-class UndecodedError(InlayError):
-    """Values that nothing here decodes, sound or not; the text is a clause about the chunk."""
 
 
 def fits(size: int) -> bool:

@@ -25,9 +25,9 @@ from inlay.pages.engine.chunk_pages import (
     require_runs,
 )
 from inlay.pages.engine.codecs import LARGEST, Bytes, CodecError, is_known
-from inlay.pages.engine.decoded_size import INDEXES, Room, UndecodedError
+from inlay.pages.engine.decoded_size import INDEXES, Room
 from inlay.pages.engine.dense_file import LEFT_TO_US, read_dense
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.large_page import open_large_dictionary, open_large_page
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of

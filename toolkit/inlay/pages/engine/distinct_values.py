@@ -55,10 +55,10 @@ def _count(values: ChunkValues, multiplier: int, *, only_nans: bool) -> int:
     count = 0
     while left:
         part = left.pop()
-        found = values.find(DistinctValues(part, multiplier, only_nans=only_nans))
-        found.forget_hashes()
-        count += found.count
-        left += found.list_left()
+        distinct = values.find(DistinctValues(part, multiplier, only_nans=only_nans))
+        distinct.forget_hashes()
+        count += distinct.count
+        left += distinct.list_left()
     return count
 
 

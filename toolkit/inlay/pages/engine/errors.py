@@ -38,6 +38,10 @@ class ChunkError(PlacedError):
         return self._place(f"{self.what}, at offset {self.offset:,}")
 
 
+class UndecodedError(InlayError):
+    """Values that nothing here decodes, sound or not; the text is a clause about the chunk."""
+
+
 @public_in("inlay.errors")
 class SealedModuleError(ChunkError, DecryptionError):
     """A module of a column chunk that does not open with the key that was given for it. `path` is the file."""

@@ -9,7 +9,7 @@ import pyarrow as pa
 from inlay.pages.engine.chunk_pages import levels_in, measure_levels, require_runs
 from inlay.pages.engine.codecs import LARGEST, Bytes
 from inlay.pages.engine.leaf import Leaf
-from inlay.pages.engine.page_bytes import PageBytes, UnsplitPageError, decompress_parts, fill_room
+from inlay.pages.engine.page_bytes import PageBody, UnsplitPageError, decompress_parts, fill_room
 from inlay.pages.engine.required_file import DenseDictionary
 from inlay.pages.engine.walk import PlacedPage, ReadAt
 from inlay_runtime.core import load_native
@@ -43,7 +43,7 @@ def open_large_page(
     size = page.header.uncompressed_page_size
     if not 0 <= size <= LARGEST:
         raise UnsplitPageError
-    parts = PageBytes(read, page)
+    parts = PageBody(read, page)
     if isinstance(header, DataPageHeaderV2):
         opened = _open_version_2(parts, header, size, codec)
     else:
@@ -77,7 +77,7 @@ def open_large_body(read: ReadAt, page: PlacedPage, codec: CompressionCodec) -> 
     size = page.header.uncompressed_page_size
     if not 0 <= size <= LARGEST:
         raise UnsplitPageError
-    parts = PageBytes(read, page)
+    parts = PageBody(read, page)
     room = fill_room(codec, parts, size)
     parts.require_crc()
     return room
@@ -94,7 +94,7 @@ def _gather_texts(room: pa.Buffer, count: int) -> pa.Array[Any]:
 
 
 def _open_version_2(
-    parts: PageBytes, header: DataPageHeaderV2, size: int, codec: CompressionCodec
+    parts: PageBody, header: DataPageHeaderV2, size: int, codec: CompressionCodec
 ) -> LargePage:
     first, second = header.repetition_levels_byte_length, header.definition_levels_byte_length
     before = first + second

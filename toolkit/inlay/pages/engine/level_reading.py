@@ -9,9 +9,8 @@ from typing import Final
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_pages import levels_in, measure_levels, require_runs
 from inlay.pages.engine.codecs import LARGEST, Bytes, is_known
-from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import DensePageLevels
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of, width_of
 from inlay.pages.engine.page_levels import count_levels

@@ -51,11 +51,11 @@ class RepeatedKeys:
         if page.damage or (page.count and not isinstance(array, pa.Array)):
             self._keys.forget()
             return
-        found = self._find(page, array)
-        if found is None:
+        repeated = self._find(page, array)
+        if repeated is None:
             self._keys.forget()
             return
-        place, rows = found
+        place, rows = repeated
         if place >= 0:
             self.found[self._pages] = self._rows + rows - 1, read_raw(array)(place)
 
@@ -82,14 +82,14 @@ class RepeatedKeys:
             )
             if array.offset:
                 return None
-        found: tuple[int, int] | None
+        repeated: tuple[int, int] | None
         if pa.types.is_binary(array.type):
             _, offsets, data = array.buffers()
-            found = self._keys.find(*levels, data or b"", offsets, indexes, 1, first, page.count)
+            repeated = self._keys.find(*levels, data or b"", offsets, indexes, 1, first, page.count)
         else:
             data, width = array.buffers()[1] or b"", array.type.byte_width
-            found = self._keys.find(*levels, data, None, indexes, width, first, page.count)
-        return found
+            repeated = self._keys.find(*levels, data, None, indexes, width, first, page.count)
+        return repeated
 
 
 class SlowMapKeys:

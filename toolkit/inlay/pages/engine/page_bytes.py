@@ -35,7 +35,7 @@ class UnsplitPageError(Exception):
     """A page that is not read in parts or pieces. Whoever reads it at once says what is wrong with it, if something is."""
 
 
-class PageBytes(RawIOBase):
+class PageBody(RawIOBase):
     """Of the body of a page. Raises UnsplitPageError where the file ends in it."""
 
     def __init__(self, read: ReadAt, page: PlacedPage) -> None:
@@ -70,12 +70,12 @@ class PageBytes(RawIOBase):
             raise UnsplitPageError
 
 
-def decompress_parts(codec: CompressionCodec, parts: PageBytes, size: int) -> Bytes:
+def decompress_parts(codec: CompressionCodec, parts: PageBody, size: int) -> Bytes:
     """Exactly `size` bytes, of all that are left. Raises UnsplitPageError."""
     return memoryview(fill_room(codec, parts, size)).cast("B").toreadonly()
 
 
-def fill_room(codec: CompressionCodec, parts: PageBytes, size: int) -> pa.Buffer:
+def fill_room(codec: CompressionCodec, parts: PageBody, size: int) -> pa.Buffer:
     """The same in memory that may be written."""
     room: Any = pa.allocate_buffer(size)
     if codec == CompressionCodec.UNCOMPRESSED:
@@ -97,7 +97,7 @@ def fill_room(codec: CompressionCodec, parts: PageBytes, size: int) -> pa.Buffer
     return filled
 
 
-def _copy(room: Any, parts: PageBytes) -> None:
+def _copy(room: Any, parts: PageBody) -> None:
     view = memoryview(room).cast("B")
     if parts.left != len(view):
         raise UnsplitPageError
@@ -105,7 +105,7 @@ def _copy(room: Any, parts: PageBytes) -> None:
         view[start : start + PART] = parts.read()
 
 
-def _fill_by_block(room: Any, parts: PageBytes, size: int, over: bytes, *, is_snappy: bool) -> None:
+def _fill_by_block(room: Any, parts: PageBody, size: int, over: bytes, *, is_snappy: bool) -> None:
     """Of `size` bytes, of which those that are `over` have been read."""
     if _native is None:
         raise UnsplitPageError
@@ -123,7 +123,7 @@ def _fill_by_block(room: Any, parts: PageBytes, size: int, over: bytes, *, is_sn
         raise UnsplitPageError
 
 
-def _fill_by_frames(room: Any, parts: PageBytes) -> None:
+def _fill_by_frames(room: Any, parts: PageBody) -> None:
     """Each with one block, as Hadoop's and Arrow's are (`hadoop_lz4`)."""
     view, done = memoryview(room), 0
     while parts.left:
@@ -148,7 +148,7 @@ def _skip_size(start: bytes, size: int) -> bytes:
     raise UnsplitPageError
 
 
-def _fill_by_stream(room: Any, parts: PageBytes, name: _Name) -> None:
+def _fill_by_stream(room: Any, parts: PageBody, name: _Name) -> None:
     view, done = memoryview(room).cast("B"), 0
     try:
         with pa.CompressedInputStream(pa.PythonFile(parts, "r"), name) as stream:
@@ -163,7 +163,7 @@ def _fill_by_stream(room: Any, parts: PageBytes, name: _Name) -> None:
         raise UnsplitPageError from error
 
 
-def _fill_by_members(room: Any, parts: PageBytes) -> None:
+def _fill_by_members(room: Any, parts: PageBody) -> None:
     view, done = memoryview(room).cast("B"), 0
     over = b""
     try:

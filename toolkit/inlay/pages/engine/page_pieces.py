@@ -78,10 +78,10 @@ def _cut_fixed(page: DensePage, step: int, bits: int) -> Iterator[DensePage]:
 def _cut_texts(page: DensePage, step: int) -> Iterator[DensePage]:
     left, at = page.count, 0
     while left:
-        found: tuple[int, int] | None = _native.find_end(page.body, at, min(step, left), PIECE)
-        if found is None:
+        ends: tuple[int, int] | None = _native.find_end(page.body, at, min(step, left), PIECE)
+        if ends is None:
             raise UnsplitPageError
-        count, end = found
+        count, end = ends
         yield _piece(page, page.body[at:end], count)
         left, at = left - count, end
 
@@ -140,10 +140,10 @@ def _cut_runs(runs: Bytes, total: int, step: int, width: int) -> Iterator[tuple[
 
 
 def _find_run(runs: Bytes, at: int, first: int, wanted: int, width: int) -> tuple[int, int]:
-    found: tuple[int, int] | None = _native.find_run(runs, at, first, wanted, width)
-    if found is None:
+    run: tuple[int, int] | None = _native.find_run(runs, at, first, wanted, width)
+    if run is None:
         raise UnsplitPageError
-    return found
+    return run
 
 
 class _Run:

@@ -11,9 +11,8 @@ from inlay.ground.files.source import Seekable, read_at
 from inlay.ground.values.wkb import EXTENDED, NUMBER, WkbError, fold_geometries, read_geometry
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
-from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import read_dense_values
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.leaf import Leaf
 from parquet_format.parquet import ColumnMetaData
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from inlay.ground.files.source import read_at
 from inlay.ground.files.spill import Spill
 from inlay.pages.engine.chunk_metadata import locate_pages
-from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileChunks

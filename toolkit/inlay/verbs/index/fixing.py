@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 from inlay.ground.files.source import read_at
 from inlay.ground.files.spill import Spill
-from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, iter_chunks
 from inlay.verbs.index.correction import choose_corrections, list_corrections, locate_finding

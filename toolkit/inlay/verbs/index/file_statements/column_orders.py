@@ -9,8 +9,7 @@ from typing import Final
 
 from inlay.ground.statements.ends import is_float
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.verbs.index.adding import Adding, explain_unread
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead

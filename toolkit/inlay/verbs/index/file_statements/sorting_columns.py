@@ -15,8 +15,7 @@ from inlay.ground.statements.ends import is_float
 from inlay.ground.values.orders import keys_of
 from inlay.ground.values.steps import ValueStep
 from inlay.pages.engine.chunk_metadata import locate_pages
-from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.row_steps import find_row_steps, join_marks, mark_steps
 from inlay.verbs.index.adding import Adding, explain_unread
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup

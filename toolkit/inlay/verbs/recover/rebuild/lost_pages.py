@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 
 from inlay.pages.engine.chunk_pages import Page, data_of, dictionary_of, has_damaged_crc
 from inlay.pages.engine.codecs import Bytes, CodecError, decompress, is_known
-from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import read_dense_values
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.large_page import open_large_body, open_large_page
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of

@@ -7,8 +7,7 @@ from typing import Final
 
 from inlay.ground.files.spill import Spill
 from inlay.ground.wording.amounts import count
-from inlay.pages.engine.decoded_size import UndecodedError
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.adding import Adding, Wanted, add_to_chunks

@@ -32,10 +32,10 @@ def check_bloom_filter(chunk: AuditedChunk) -> str | None:
         look = look_for_absent(chunk, start)
         if look is None:
             return None
-        found = chunk.values.find(look)
-        found.forget_blocks()
-        if found.absent is not None:
-            shown = format_bound(found.absent, chunk.element)
+        looked_for = chunk.values.find(look)
+        looked_for.forget_blocks()
+        if looked_for.absent is not None:
+            shown = format_bound(looked_for.absent, chunk.element)
             return f"a filter of {count(size, 'byte')}, and it does not have a value of the chunk: {shown}"
     return None
 

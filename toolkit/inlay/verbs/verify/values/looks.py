@@ -50,16 +50,16 @@ class PageExtremes:
 
     def add(self, run: DenseChunk) -> None:
         spans = run.spans()
-        found = [NO_EXTREMES] * len(spans)
+        extremes = [NO_EXTREMES] * len(spans)
         try:
             if self._is_fit:
-                found = find_extremes(run.values, self.key, spans)
+                extremes = find_extremes(run.values, self.key, spans)
         except (ValueError, struct.error):
             self._is_fit = False
         if run.goes_on:
             before = self._found.pop()
-            found = [merge_extremes((before, *found), self.key)] if self._is_fit else found
-        self._found += found
+            extremes = [merge_extremes((before, *extremes), self.key)] if self._is_fit else extremes
+        self._found += extremes
 
 
 @dataclass(slots=True)

@@ -10,10 +10,10 @@ from inlay.verbs.verify.values.audited import AuditedPage
 
 
 def check_map_keys(page: AuditedPage) -> str | None:
-    found = page.chunk.repeated_keys.get(page.number)
-    if found is None:
+    repeated = page.chunk.repeated_keys.get(page.number)
+    if repeated is None:
         return None
-    row, key = found
+    row, key = repeated
     return f"row {row:,} of the row group has a map with one key twice: {format_bound(key, page.chunk.element)}"
 
 

@@ -18,14 +18,14 @@ from inlay.pages.encodings.plugins import Encodings
 from inlay.pages.encodings.replacement import decode_page
 from inlay.pages.engine.chunk_pages import DataPage
 from inlay.pages.engine.chunk_values import ChunkValues
-from inlay.pages.engine.decoded_size import MOST_BYTES, UndecodedError
+from inlay.pages.engine.decoded_size import MOST_BYTES
 from inlay.pages.engine.dense_values import (
     DensePageLevels,
     DenseRun,
     PageDecoder,
     stream_dense_runs,
 )
-from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.leaf import Leaf
 from inlay.verbs.verify.check import Check
