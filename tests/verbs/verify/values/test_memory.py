@@ -19,7 +19,7 @@ import inlay
 from inlay.footers.footer.trailer import tail_of
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.walk import walk
-from parquet_format.parquet import ColumnChunk
+from parquet_format.parquet import ColumnChunk, VariantType
 
 pa: Any = import_module("pyarrow")
 pq: Any = import_module("pyarrow.parquet")
@@ -212,6 +212,34 @@ def test_a_page_is_not_in_memory_twice(kind: str, codec: str, tmp_path: Path) ->
     chunk = pq.read_metadata(paths[1]).row_group(0).column(0).total_uncompressed_size
     assert chunk > 36 << 20
     assert grown < ROOM + chunk
+
+
+def call_it_a_variant(footer: inlay.Footer) -> bytes:
+    metadata = footer.metadata
+    metadata.schema[1].logicalType = VariantType(specification_version=1)
+    return metadata.encode()
+
+
+@pytest.mark.needs("/proc")
+def test_chunks_of_variants_are_not_in_memory_together(tmp_path: Path) -> None:
+    """Their rows are put together from both, some at a time."""
+    rows = 500_000
+    rng = Random(51)
+    # A dictionary of a name of 100 bytes, and a text of 80 (VariantEncoding.md).
+    metadata = [b"\x01\x01\0\x64" + rng.randbytes(50).hex().encode() for _ in range(rows)]
+    value = [b"\x40\x50\0\0\0" + rng.randbytes(40).hex().encode() for _ in range(rows)]
+    fields = [pa.field(name, pa.binary(), nullable=False) for name in ("metadata", "value")]
+    table = pa.table({"v": pa.StructArray.from_arrays([metadata, value], fields=fields)})
+    paths = tmp_path / "small.parquet", tmp_path / "large.parquet"
+    for path, count in zip(paths, (100, rows), strict=True):
+        pq.write_table(table.slice(0, count), path, use_dictionary=False, row_group_size=rows)
+        inlay.edit_footer(str(path), call_it_a_variant)
+    command = [sys.executable, "-c", _CHILD, *map(str, paths)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    values, grown = map(int, printed.split())
+    assert values == 2 * rows
+    group = pq.read_metadata(paths[1]).row_group(0)
+    assert grown < ROOM + group.column(0).total_uncompressed_size
 
 
 def repeat_pages(table: Any, times: int, options: dict[str, Any]) -> bytes:

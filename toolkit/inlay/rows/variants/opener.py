@@ -39,13 +39,15 @@ def choose_opener(
     source: Source,
     *,
     pre_buffer: bool = True,
+    buffer_size: int = 0,
     checksums: bool = False,
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,
 ) -> Opener:
     """What opens the file for pyarrow.
 
-    `pre_buffer` reads all that is asked for at once: fewer and larger reads, and all of it in memory. `checksums` holds pages against
+    `pre_buffer` reads all that is asked for at once: fewer and larger reads, and all of it in memory. Without it, `buffer_size` bytes of a
+    chunk are read at a time, and all of the chunk where it is 0. `checksums` holds pages against
     their CRCs, where they have any: for who writes the values elsewhere, where no CRC would tell of the damage any more.
     """
 
@@ -65,6 +67,7 @@ def choose_opener(
                     shown,
                     **choice,
                     pre_buffer=pre_buffer,
+                    buffer_size=buffer_size,
                     page_checksum_verification=checksums,
                 )
             with file:

@@ -19,6 +19,9 @@ from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 
+_BUFFER: Final = 1 << 20
+"""Bytes of a chunk that are in memory before its pages are decoded."""
+
 _LONGEST_NAME: Final = 32
 """Characters of an encoding that is shown; those of GeoArrow have fewer."""
 
@@ -43,7 +46,9 @@ def audit_rows(
         return
     left = readable
     try:
-        opened = choose_opener(source, pre_buffer=False, on_finding=lambda _: None)
+        opened = choose_opener(
+            source, pre_buffer=False, buffer_size=_BUFFER, on_finding=lambda _: None
+        )
         with opened(True) as file:
             while left:
                 column, left = left[0], left[1:]

@@ -27,7 +27,7 @@ Place: TypeAlias = tuple[int, int]
 pc: Final[Any] = compute
 
 _MOST_ROWS: Final = 1 << 16
-_BATCH: Final = 64 << 20
+_BATCH: Final = 8 << 20
 
 
 @dataclass
