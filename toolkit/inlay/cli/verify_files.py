@@ -127,7 +127,7 @@ def _describe(total: Total, findings: str) -> str:
     if unreadable:
         said += f", {unreadable:,} that could not be read"
     if total.missing:
-        said += f"; {total.missing:,} not findings"
+        said += f"; {total.missing:,} not found"
     if total.others:
         said += f"; left out: {count(total.others, 'file')} of other kinds"
     return said
