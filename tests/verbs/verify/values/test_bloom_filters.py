@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import inlay
 from inlay.footers.footer.read import read_footer
 from inlay.verbs.verify.values import blooms
 from parquet_format.parquet import BloomFilterHeader
+from tests.lies.parts import Parts
 
 COLUMNS: dict[str, pa.Array[Any]] = {
     "int32": pa.array([*range(300), None], pa.int32()),
@@ -97,3 +99,18 @@ def test_a_filter_of_another_kind_is_not_audited(tmp_path: Path) -> None:
     (other,) = found.audited.others
     assert other.place == "row_groups[0].columns[0]"
     assert other.reason == "its Bloom filter is of a kind that is not known here"
+
+
+def test_a_filter_of_booleans_is_not_audited() -> None:
+    """As nobody writes one: it is that of numbers."""
+    numbers, booleans = io.BytesIO(), io.BytesIO()
+    options: Any = {"c": {"ndv": 8, "fpp": 0.01}}
+    pq.write_table(pa.table({"c": [1, 2]}), numbers, bloom_filter_options=options)
+    pq.write_table(pa.table({"c": [True, False]}), booleans)
+    parts = Parts.of(booleans.getvalue())
+    parts.chunk("c").bloom = Parts.of(numbers.getvalue()).chunk("c").bloom
+    found = inlay.verify(parts.joined(), values=True)
+    assert not found.findings
+    assert found.audited is not None
+    (other,) = found.audited.others
+    assert other.reason.startswith("its Bloom filter is of booleans")

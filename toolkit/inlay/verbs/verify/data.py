@@ -48,6 +48,7 @@ from parquet_format.parquet import (
     DataPageHeaderV2,
     OffsetIndex,
     PageType,
+    Type,
 )
 
 Index = TypeVar("Index", ColumnIndex, OffsetIndex)
@@ -339,8 +340,9 @@ def _bloom_filter(
 
 
 def _find_absent_bound(reader: CloseRanges, chunk: PlacedChunk, bloom: BloomFilter) -> str:
-    """No more than the blocks of two values is read."""
-    values = list_certain_bounds(chunk) if bloom.is_known else []
+    """No more than the blocks of two values is read. Not of booleans, of which the format does not say what is hashed."""
+    is_asked = bloom.is_known and chunk.meta is not None and chunk.meta.type != Type.BOOLEAN
+    values = list_certain_bounds(chunk) if is_asked else []
     for name, value in values:
         hashed = hash_bytes(value)
         if not may_contain(lambda place: reader.read(place.offset, place.length), bloom, hashed):

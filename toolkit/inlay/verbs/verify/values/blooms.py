@@ -27,6 +27,11 @@ def check_bloom_filter(chunk: AuditedChunk) -> str | None:
     if not bloom.is_known:
         chunk.leave_out("its Bloom filter is of a kind that is not known here")
         return None
+    if chunk.meta.type == Type.BOOLEAN:
+        chunk.leave_out(
+            "its Bloom filter is of booleans, and the format does not say what is hashed"
+        )
+        return None
     size = bloom.header.numBytes
     for start in range(0, size, _PIECE):
         look = look_for_absent(chunk, start)
