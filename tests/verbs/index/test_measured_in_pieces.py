@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pyarrow as pa
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
 
@@ -22,7 +22,7 @@ from inlay.pages.engine.walk import read_held
 from inlay.verbs.index.chosen_columns import choose_columns
 from tests.support.examples import examples
 from tests.verbs.index.test_law import POOLS
-from tests.verbs.index.test_measured_in_runs import measure
+from tests.verbs.index.test_measured_in_runs import change_a_page, measure
 from tests.verbs.verify.values.geometry_files import line, native, point
 
 pq = cast("Any", parquet)
@@ -109,13 +109,7 @@ def hold_against_whole(data: bytes, cut: Cut) -> None:
 @examples(400)
 @given(files(), CUTS, st.integers(0, 100_000), st.integers(1, 255))
 def test_the_same_is_wrong_with_them(data: bytes, cut: Cut, place: int, change: int) -> None:
-    meta = inlay.read_metadata(data).row_groups[0].columns[0].meta_data
-    assert meta is not None
-    start, end = locate_pages(meta)
-    assume(start < end)
-    changed = bytearray(data)
-    changed[start + place % (end - start)] ^= change
-    hold_against_whole(bytes(changed), cut)
+    hold_against_whole(change_a_page(data, place, change), cut)
 
 
 def list_values(data: bytes) -> tuple[list[Any], list[list[Any]]]:

@@ -10,14 +10,13 @@ from unittest.mock import patch
 
 import pyarrow as pa
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
 
 import inlay
 from inlay.footers.footer.trailer import tail_of
 from inlay.pages.engine import distinct_values, forward_reader
-from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_values import ChunkValues
 from inlay.pages.engine.dense_values import DenseChunk
 from inlay.verbs.verify.values import audit, blooms, second
@@ -27,6 +26,7 @@ from tests.lies.kinds import KINDS
 from tests.support.examples import examples
 from tests.verbs.index.test_law import POOLS
 from tests.verbs.index.test_measured_in_pieces import CUTS, Cut, cut_small
+from tests.verbs.index.test_measured_in_runs import OPTIONS, SMALL_PAGES, change_a_page
 
 pq = cast("Any", parquet)
 
@@ -99,17 +99,7 @@ def test_lies_have_several_runs() -> None:
     assert any(run.goes_on for run in runs)
 
 
-SMALL_PAGES: Final[dict[str, Any]] = {"write_batch_size": 3, "data_page_size": 1}
 LARGE_PAGES: Final[dict[str, Any]] = {"data_page_size": 1 << 20}
-
-OPTIONS: Final[dict[str, dict[str, Any]]] = {
-    "indexes": {},
-    "indexes, then plain": {"dictionary_pagesize_limit": 16},
-    "plain": {"use_dictionary": False, "compression": "none"},
-    "checksums": {"use_dictionary": False, "write_page_checksum": True, "compression": "zstd"},
-    "version 2": {"data_page_version": "2.0", "use_dictionary": False},
-    "gzip": {"compression": "gzip", "dictionary_pagesize_limit": 16},
-}
 
 
 @st.composite
@@ -177,15 +167,10 @@ def test_the_same_is_said(
 def test_the_same_damage_is_found(
     data: bytes, run: int, place: int, change: int, held: int, cut: Cut | None
 ) -> None:
-    meta = inlay.read_metadata(data).row_groups[0].columns[0].meta_data
-    assert meta is not None
-    start, end = locate_pages(meta)
-    assume(start < end)
-    changed = bytearray(data)
-    changed[start + place % (end - start)] ^= change
-    at_once = say(bytes(changed))
+    changed = change_a_page(data, place, change)
+    at_once = say(changed)
     with in_runs(run, held=held, cut=cut):
-        assert say(bytes(changed)) == at_once
+        assert say(changed) == at_once
 
 
 @pytest.mark.parametrize("option", OPTIONS)
