@@ -44,6 +44,7 @@ TESTS: Final = (
     "tests/pages/engine/test_leaf_values.py",
     "tests/pages/engine/test_padding.py",
     "tests/pages/engine/test_page_levels.py",
+    "tests/pages/engine/test_zstd_starts.py",
     "tests/verbs/verify/test_all_pass.py",
     "tests/verbs/verify/values/test_plain.py",
     "tests/footers/conversion/test_building.py",

@@ -32,6 +32,7 @@ COMPILED: Final = (
     "inlay.pages.engine.native_levels",
     "inlay.pages.engine.native_pages",
     "inlay.pages.engine.native_pieces",
+    "inlay.pages.engine.native_zstd",
     "inlay.pages.engine.native_plain_chunk",
     "inlay.pages.engine.native_whole_groups",
     "inlay.pages.encodings.fsst.native_fsst",

@@ -18,8 +18,9 @@ from inlay.pages.engine.page_starts import PageStart
 from inlay.pages.engine.walk import PlacedPage, ReadAt, find_data_header
 from parquet_format.parquet import ColumnMetaData, DataPageHeader, DataPageHeaderV2
 
-_FEWEST: Final = 32
-"""Bytes that are taken first of a page of version 1, beyond those of levels that are packed: one look is enough for nearly all pages."""
+_MORE: Final = 32
+"""Bytes that are taken first of a page of version 1, beyond those of levels that are packed, or beyond 9/8 of those of the page before:
+one look is enough for nearly all pages."""
 
 
 def read_levels(
@@ -28,15 +29,20 @@ def read_levels(
     """Of data pages of one chunk, in their order. Raises ChunkError for what is damaged, UndecodedError for what is not read here."""
     levels: list[DensePageLevels] = []
     first = 0
+    most = LARGEST
     for page in pages:
-        own = _read_page(read, page, meta, leaf)
+        own, size = _read_page(read, page, meta, leaf, most)
+        most = size * 9 // 8 + _MORE
         own.first = first
         first += own.count
         levels.append(own)
     return levels
 
 
-def _read_page(read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf) -> DensePageLevels:
+def _read_page(
+    read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf, most: int
+) -> tuple[DensePageLevels, int]:
+    """Its levels, and how many bytes they are; no more than `most` are taken at first."""
     header = find_data_header(page.header)
     if header is None:
         raise ChunkError("a data page without a header of its own", page.offset)
@@ -57,7 +63,7 @@ def _read_page(read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf)
         require_runs(header, leaf)
         if not is_known(meta.codec):
             raise UndecodedError(f"its codec is {meta.codec.name}, which no library here has")
-        repetition, definition = _read_version_1(read, page, header, meta, leaf)
+        repetition, definition = _read_version_1(read, page, header, meta, leaf, most)
     try:
         levels.definitions = count_levels(definition, levels.entries, leaf.max_definition)
         levels.repetitions = count_levels(repetition, levels.entries, leaf.max_repetition)
@@ -66,18 +72,23 @@ def _read_page(read: ReadAt, page: PlacedPage, meta: ColumnMetaData, leaf: Leaf)
     except LevelsError as error:
         raise ChunkError(f"a page has no levels: {error}", page.offset) from error
     levels.count = levels.definitions[leaf.max_definition]
-    return levels
+    return levels, len(repetition) + len(definition)
 
 
 def _read_version_1(
-    read: ReadAt, page: PlacedPage, header: DataPageHeader, meta: ColumnMetaData, leaf: Leaf
+    read: ReadAt,
+    page: PlacedPage,
+    header: DataPageHeader,
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    most: int,
 ) -> tuple[Bytes, Bytes]:
     size = max(page.header.uncompressed_page_size, page.end - page.start)
     if size > LARGEST:
         raise UndecodedError(f"it has a page of {count(size, 'byte')}; up to {LARGEST:,} are read")
     start = PageStart(read, page, meta.codec)
     bits = width_of(leaf.max_repetition) + width_of(leaf.max_definition)
-    taken = start.take(header.num_values * bits // 8 + _FEWEST)
+    taken = start.take(min(header.num_values * bits // 8 + _MORE, most))
     while len(taken) < min(needed := measure_levels(taken, leaf), start.size):
         taken = start.take(needed)
     return levels_in(taken, header, leaf, page.offset)

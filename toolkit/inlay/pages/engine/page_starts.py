@@ -1,30 +1,39 @@
 """The first bytes of a page out of its compression, without those behind them: levels of version 1 stand there.
 
-A block of Snappy or LZ4 and a stream of gzip give them at once. ZSTD decompresses blocks of 128 KiB as a whole, so of smaller pages
-nothing is saved.
+A block of Snappy or LZ4 and a stream of gzip give them at once. A library decompresses blocks of ZSTD, 128 KiB, as a whole, so
+`native_zstd.pyx` stops inside of one. Nothing stops inside of what pyarrow decompresses of Brotli, 64 KiB at a time.
 """
 
 from __future__ import annotations
 
 import zlib
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from inlay.pages.engine.chunk_pages import Page, has_damaged_crc
 from inlay.pages.engine.codecs import NATIVE, Bytes, CodecError, decompress
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.walk import PlacedPage, ReadAt
+from inlay_runtime.core import load_native
 from parquet_format.parquet import CompressionCodec
 
-_Name: TypeAlias = Literal["zstd", "brotli"]
+if TYPE_CHECKING:
+    from pyarrow import Buffer
 
-_STREAMED: Final[dict[CompressionCodec, tuple[_Name, int]]] = {
-    CompressionCodec.ZSTD: ("zstd", 512 * 1024),
-    CompressionCodec.BROTLI: ("brotli", 0),
-}
-"""The name by which pyarrow has a stream of it, and from how many bytes on a stream of the first of them is faster than all."""
+_zstd: Any = load_native("inlay.pages.engine.native_zstd")
 
-_MORE: Final = 64
-"""Compressed bytes that are read beyond 9/8 of those that are wanted. Where that is too few, for they have grown, all are read."""
+_NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer, int], bool]]] = (
+    NATIVE if _zstd is None else {**NATIVE, CompressionCodec.ZSTD: _zstd.begin_zstd}
+)
+"""What fills a buffer with the beginning of a page of so many bytes, or says that it does not."""
+
+_ZSTD_BLOCK: Final = 128 * 1024
+_ZSTD_HEADS: Final = 18 + 3
+"""Bytes of the head of a frame, and of a block (RFC 8878, 3.1.1)."""
+
+_MORE: Final = 384
+"""Compressed bytes that are read beyond 9/8 of those that are wanted: gzip begins with up to 300 that say how it is packed. Where that is
+too few, for they have grown, all are read."""
 
 
 class PageStart:
@@ -64,20 +73,20 @@ class PageStart:
         """None where it takes the whole page: to have it, or to say what is wrong with it."""
         if not 0 < wanted < self.size:
             return None
-        if self._codec in NATIVE:
+        if self._codec in _NATIVE:
             return self._decompress_natively(wanted)
         if self._codec == CompressionCodec.GZIP:
             return self._gunzip(wanted)
-        if self._codec not in _STREAMED:
-            return None
-        name, least = _STREAMED[self._codec]
-        return self._read_stream(name, wanted) if self.size >= least else None
+        return self._read_brotli(wanted) if self._codec == CompressionCodec.BROTLI else None
 
     def _decompress_natively(self, wanted: int) -> Bytes | None:
         import pyarrow as pa
 
+        most = wanted * 9 // 8 + _MORE
+        if self._codec == CompressionCodec.ZSTD:  # what a block begins with is told by all of it
+            most = _ZSTD_HEADS + (wanted // _ZSTD_BLOCK + 1) * (_ZSTD_BLOCK + _ZSTD_HEADS)
         room = pa.allocate_buffer(wanted)
-        is_filled = NATIVE[self._codec](self._first(wanted * 9 // 8 + _MORE), room, self.size)
+        is_filled = _NATIVE[self._codec](self._first(most), room, self.size)
         return memoryview(room).toreadonly() if is_filled else None
 
     def _gunzip(self, wanted: int) -> Bytes | None:
@@ -90,11 +99,11 @@ class PageStart:
             return None
         return start if len(start) == wanted else None
 
-    def _read_stream(self, name: _Name, wanted: int) -> Bytes | None:
+    def _read_brotli(self, wanted: int) -> Bytes | None:
         import pyarrow as pa
 
         try:
-            with pa.CompressedInputStream(pa.BufferReader(self._whole()), name) as stream:
+            with pa.CompressedInputStream(pa.BufferReader(self._whole()), "brotli") as stream:
                 start = stream.read(wanted)
         except OSError:
             return None
