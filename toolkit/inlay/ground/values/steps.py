@@ -37,9 +37,7 @@ class ValueStep(IntEnum):
 def find_steps(values: pa.ChunkedArray[Any], key: Key) -> bytes:
     """A byte for each value but the first, of physical values as `find_extremes` takes them. Values that the key refuses raise what it
     raises."""
-    steps = StepsOfValues(key)
-    steps.add(values)
-    return steps.join()
+    return bytes(StepsOfValues(key).take(values)[1:])
 
 
 class StepsOfValues:
@@ -47,28 +45,28 @@ class StepsOfValues:
 
     def __init__(self, key: Key) -> None:
         self._key = key
-        self._parts: list[bytes] = []
         self._before: bytes | None = None
 
-    def add(self, values: pa.ChunkedArray[Any]) -> None:
+    def take(self, values: pa.ChunkedArray[Any]) -> bytearray:
+        """A byte for each of the next values; that of the first of all says nothing."""
+        steps = bytearray()
         for piece in values.chunks:
             if not len(piece):
                 continue
             raw_at = read_raw(piece)
-            if self._before is not None:
-                self._parts.append(bytes([_compare(self._before, raw_at(0), self._key)]))
-            self._parts.append(_of_piece(piece, self._key))
-            self._before = raw_at(len(piece) - 1)
+            before, self._before = self._before, raw_at(len(piece) - 1)
+            steps.append(
+                ValueStep.SAME if before is None else _compare(before, raw_at(0), self._key)
+            )
+            steps += _of_piece(piece, self._key)
+        return steps
 
-    def join(self) -> bytes:
-        return b"".join(self._parts)
 
-
-def _of_piece(piece: Any, key: Key) -> bytes:
+def _of_piece(piece: Any, key: Key) -> bytearray:
     steps = bytearray(len(piece) - 1)
     if not _fill_natively(piece, key, steps):
         _fill_slowly(read_raw(piece), key, steps)
-    return bytes(steps)
+    return steps
 
 
 def _fill_slowly(raw_at: Callable[[int], bytes], key: Key, steps: bytearray) -> None:

@@ -299,9 +299,9 @@ class _Audit:
             return _Result([], reason="its leaf in the schema is missing, or has another type")
         is_sorted = is_sorted_by(chunk.group, chunk.at)
         is_of_map = leaf.max_repetition > 0 and is_map_key(leaf.node)
-        keeps_levels = is_of_map or (is_sorted and not leaf.max_repetition)
-        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         has_second = self._encodings.has_second(chunk.group_at, chunk.at)
+        keeps_levels = has_second or is_of_map or (is_sorted and not leaf.max_repetition)
+        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         has_offset_index = claimed.offset_index is not None
         with ExitStack() as large:
 
@@ -319,20 +319,26 @@ class _Audit:
                 )
                 opened = AuditedChunk(chunk, meta, leaf, values, geo=self._geo, read=self._read_at)
                 values.open(
-                    list_looks(opened, is_sorted=is_sorted, has_offset_index=has_offset_index)
+                    list_looks(
+                        opened,
+                        is_sorted=is_sorted,
+                        has_offset_index=has_offset_index,
+                        has_second=has_second,
+                    )
                 )
                 return opened
 
             try:
                 try:
-                    audited = open_values(in_pieces=not (keeps_levels or has_second))
+                    audited = open_values(in_pieces=True)
                 except UnsplitPageError:  # it is damaged, or its levels or values are not read so
                     audited = open_values(in_pieces=False)
             except UndecodedError as reason:
                 return _Result([], reason=str(reason))
             values = audited.values
             handle = _LockedFile(self._file, self._lock, self._footer_at)
-            audited.second = self._encodings.read_second(audited, shown, handle)
+            begin_large = partial(large.enter_context, self._large)
+            audited.second = self._encodings.read_second(audited, shown, handle, begin_large)
             pages = len(values.pages)
             bounds = _read_index(ColumnIndex, columns, claimed.column_index)
             if bounds is not None and len(bounds.null_pages) == pages:

@@ -6,19 +6,20 @@ speaks of.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from inlay.ground.values.orders import keys_of
 from inlay.ground.values.steps import ValueStep
-from inlay.pages.engine.row_steps import join_marks, mark_steps
+from inlay.pages.engine.row_steps import Steps, join_marks, mark_steps
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.looks import SortedRows
 from parquet_format.parquet import ColumnOrder, RowGroup, SortingColumn
 
-MOST_ROWS: Final = 1 << 26
-"""Of a row group: a few bytes can be more."""
+_AT_ONCE: Final = 1 << 20
+"""Rows of which is looked up what is wrong."""
 
 _EITHER_WAY: Final = (
     (ValueStep.TO_NAN, ValueStep.FROM_NAN),
@@ -32,7 +33,7 @@ class SortedChunk:
     """How the rows of a chunk compare, by each key that may be meant; `why` says why that is not known."""
 
     name: str
-    steps: tuple[bytes, ...] = ()
+    steps: Sequence[bytearray] = ()
     why: str = ""
 
 
@@ -66,16 +67,12 @@ def compare_rows(chunk: AuditedChunk) -> SortedChunk:
         why = "its row group is sorted by it, and its values have no order"
     elif not chunk.is_whole:
         why = "its row group is sorted by it, and not all of its values are known"
-    elif sum(page.entries for page in chunk.values.pages) > MOST_ROWS:
-        why = f"its row group is sorted by it, and has more than {MOST_ROWS:,} rows"
     if look is None or why:
         return SortedChunk(leaf.name, why=why)
     rows = chunk.values.find(look)
-    if rows.unfit:
-        return SortedChunk(
-            leaf.name, why="its row group is sorted by it, and a value is none of its type"
-        )
-    return SortedChunk(leaf.name, tuple(rows.join()))
+    if rows.of_keys is None:
+        return SortedChunk(leaf.name, why=f"its row group is sorted by it, and {rows.why}")
+    return SortedChunk(leaf.name, rows.of_keys)
 
 
 def look_at_rows(chunk: AuditedChunk) -> SortedRows | None:
@@ -87,29 +84,58 @@ def look_at_rows(chunk: AuditedChunk) -> SortedRows | None:
 
 def check_order(group: AuditedGroup) -> str | None:
     """By one column after the other: where rows are the same by those before. Zeros of two signs may be the same or not."""
-    ties = b""
+    sorted_by: list[_SortedBy] = []
     for sorting in group.group.sorting_columns or ():
         chunk = group.chunks.get(sorting.column_idx)
-        if chunk is None or chunk.why:
-            name = f"columns[{sorting.column_idx}]" if chunk is None else chunk.name
-            why = (
-                "its row group is sorted by it, but it was not read" if chunk is None else chunk.why
-            )
-            group.left_out.append((name, why))
+        if chunk is None:
+            why = "its row group is sorted by it, but it was not read"
+            group.left_out.append((f"columns[{sorting.column_idx}]", why))
+            break
+        if chunk.why:
+            group.left_out.append((chunk.name, chunk.why))
+            break
+        sorted_by.append(_SortedBy(sorting, chunk))
+    rows = max((len(each.chunk.steps[0]) for each in sorted_by), default=0)
+    for first in range(0, rows, _AT_ONCE):
+        ties = b""
+        for each in sorted_by:
+            ties = each.look(first, ties)
+    return next(filter(None, (each.describe() for each in sorted_by)), None)
+
+
+class _SortedBy:
+    """One column, with the first step that is wrong by each way in which rows may be meant, or -1."""
+
+    def __init__(self, sorting: SortingColumn, chunk: SortedChunk) -> None:
+        self.chunk = chunk
+        self._sorting = sorting
+        self._wrong = {
+            (number, nans): -1 for number in range(len(chunk.steps)) for nans in _EITHER_WAY
+        }
+
+    def look(self, first: int, ties: bytes) -> bytes:
+        """At the steps from the first on; `ties` are 1 where rows are the same by the columns before, which are all where it is empty. Where
+        they are so by this one, too."""
+        steps = [each[first : first + _AT_ONCE] for each in self.chunk.steps]
+        for way, at in self._wrong.items():
+            if at < 0:
+                found = _find_first(steps[way[0]], ties, self._sorting, way[1])
+                self._wrong[way] = first + found if found >= 0 else found
+        same = mark_steps(steps[0], [ValueStep.SAME])
+        return join_marks(same, ties) if ties else same
+
+    def describe(self) -> str | None:
+        """What is wrong by all of the ways."""
+        if -1 in self._wrong.values():
             return None
-        wrong = [
-            _find_first(steps, ties, sorting, nans) for steps in chunk.steps for nans in _EITHER_WAY
-        ]
-        if -1 not in wrong:
-            step, row = ValueStep(chunk.steps[0][wrong[0]]), wrong[0]
-            return f"sorted by {_describe(chunk.name, sorting)}, and {_WORDS[step].format(row, row + 1)}"
-        same = mark_steps(chunk.steps[0], [ValueStep.SAME])
-        ties = join_marks(same, ties) if ties else same
-    return None
+        row = next(iter(self._wrong.values()))
+        step = ValueStep(self.chunk.steps[0][row])
+        said = _WORDS[step].format(row, row + 1)
+        return f"sorted by {_describe(self.chunk.name, self._sorting)}, and {said}"
 
 
 def _find_first(
-    steps: bytes, ties: bytes, sorting: SortingColumn, nans: tuple[ValueStep, ValueStep]
+    steps: Steps, ties: bytes, sorting: SortingColumn, nans: tuple[ValueStep, ValueStep]
 ) -> int:
     """The first step that is wrong, or -1."""
     wrong = [
