@@ -123,8 +123,8 @@ def test_levels_are_held_against_the_first(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As many of each, and the same values, but another one is null."""
-    first = [None if at % 9 == 3 else at for at in range(999)]
-    other = [None if at % 9 == 4 else at - (at % 9 == 3) for at in range(999)]
+    first: list[Any] = [None if at % 9 == 3 else at for at in range(999)]
+    other: list[Any] = [None if at % 9 == 4 else at - (at % 9 == 3) for at in range(999)]
     path = tmp_path / "both.parquet"
     known = Encodings(Pfor())
     monkeypatch.setattr(second, "read_configured", lambda: known)

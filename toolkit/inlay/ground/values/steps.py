@@ -45,7 +45,11 @@ class StepsOfValues:
 
     def __init__(self, key: Key) -> None:
         self._key = key
-        self._before: bytes | None = None
+        self.first: bytes | None = None
+        """In PLAIN encoding without a length; None before there is a value."""
+
+        self.last: bytes | None = None
+        """The same of the last of them."""
 
     def take(self, values: pa.ChunkedArray[Any]) -> bytearray:
         """A byte for each of the next values; that of the first of all says nothing."""
@@ -54,11 +58,12 @@ class StepsOfValues:
             if not len(piece):
                 continue
             raw_at = read_raw(piece)
-            before, self._before = self._before, raw_at(len(piece) - 1)
-            steps.append(
-                ValueStep.SAME if before is None else _compare(before, raw_at(0), self._key)
-            )
+            begins = raw_at(0)
+            if self.last is None:
+                self.first = self.last = begins
+            steps.append(find_step(self.last, begins, self._key))
             steps += _of_piece(piece, self._key)
+            self.last = raw_at(len(piece) - 1)
         return steps
 
 
@@ -73,10 +78,15 @@ def _fill_slowly(raw_at: Callable[[int], bytes], key: Key, steps: bytearray) -> 
     raw = raw_at(0)
     for at in range(len(steps)):
         before, raw = raw, raw_at(at + 1)
-        steps[at] = _compare(before, raw, key)
+        steps[at] = find_step(before, raw, key)
 
 
-def _compare(before: bytes, raw: bytes, key: Key) -> ValueStep:
+def find_step(before: bytes | None, raw: bytes | None, key: Key) -> ValueStep:
+    """From one value to another, in PLAIN encoding without a length, or None for a null. Raises what the key raises."""
+    if before is None or raw is None:
+        if before is raw:
+            return ValueStep.SAME
+        return ValueStep.TO_NULL if raw is None else ValueStep.FROM_NULL
     earlier, later = key(before), key(raw)
     if earlier is None or later is None:
         if earlier is None and later is None:

@@ -43,6 +43,15 @@ class RowSteps:
         self._was_value: bool | None = None
         """Of the last row; None before there is one."""
 
+        self._begins_with_value = False
+
+    @property
+    def ends(self) -> tuple[bytes | None, bytes | None]:
+        """The values of the first and of the last row, in PLAIN encoding without a length; None for a null."""
+        values = self._steps[0]
+        first = values.first if self._begins_with_value else None
+        return first, values.last if self._was_value else None
+
     def add(self, run: DenseChunk) -> None:
         steps = [each.take(run.values) for each in self._steps]
         first = 0
@@ -82,6 +91,7 @@ class RowSteps:
 
     def _add_values(self, steps: Sequence[Steps]) -> None:
         """The first step is from the value before."""
+        self._begins_with_value |= self._was_value is None
         for rows, added in zip(self.of_keys, steps, strict=True):
             if self._was_value:
                 rows.extend(added)

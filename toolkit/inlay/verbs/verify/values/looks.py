@@ -146,13 +146,14 @@ class SortedRows:
     name: Hashable = "rows"
 
     def __init__(self, max_definition: int, keys: tuple[Key, ...]) -> None:
+        self.keys = keys
         self._steps: RowSteps | None = RowSteps(max_definition, keys)
         self._rows = 0
         self.why = ""
 
     @property
-    def of_keys(self) -> list[bytearray] | None:
-        return self._steps.of_keys if self._steps is not None else None
+    def steps(self) -> RowSteps | None:
+        return self._steps
 
     def add(self, run: DenseChunk) -> None:
         if self._steps is None:
