@@ -146,5 +146,3 @@ def test_a_sample_of_row_groups() -> None:
     assert verified.advice == ()
     (told,) = inlay.verify(write(groups, [pq.SortingColumn(0)]), values=True).advice
     assert told.at == "row_groups[2].sorting_columns"
-
-
