@@ -68,7 +68,9 @@ def _read_piece(chunk: AuditedChunk, bloom: BloomFilter, start: int) -> bytes:
 def check_bloom_size(chunk: AuditedChunk) -> str | None:
     """By the bits that are set: so many values are in it, but no more than there are."""
     bloom = chunk.bloom
-    if bloom is None or not bloom.is_known or not chunk.is_whole or chunk.meta.type == Type.BOOLEAN:
+    if bloom is None or not bloom.is_known or not chunk.is_whole or not chunk.meta.num_values:
+        return None
+    if chunk.meta.type == Type.BOOLEAN:
         return None
     size = bloom.header.numBytes
     bits_set = sum(count_bits(_read_piece(chunk, bloom, start)) for start in range(0, size, _PIECE))
