@@ -76,8 +76,8 @@ def main() -> None:
     print(f"killed after {tasks[0]} and {tasks[1]} tasks, and resumed")
     for name, told in tables.items():
         print(f"{name}: {len(told):,} rows, the same in one run and in three")
-    for rows in (expected, advised):
-        print(dict(Counter(code for _, code, _, _, _ in rows).most_common()))
+    for all_told in (expected, advised):
+        print(dict(Counter(code for _, code, _, _, _ in all_told).most_common()))
 
 
 if __name__ == "__main__":

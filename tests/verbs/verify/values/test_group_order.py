@@ -29,6 +29,13 @@ TYPES: Final[dict[str, tuple[pa.DataType, list[Any]]]] = {
 }
 
 
+OPTIONS: Final[list[dict[str, Any]]] = [
+    {},
+    {"use_dictionary": False},
+    {"data_page_size": 1, "write_batch_size": 1},
+]
+
+
 def write(groups: Sequence[pa.Table], sortings: Sequence[Any], **options: Any) -> bytes:
     file = io.BytesIO()
     with pq.ParquetWriter(file, groups[0].schema, sorting_columns=sortings, **options) as writer:
@@ -97,11 +104,7 @@ def files(draw: st.DrawFn) -> tuple[bytes, list[int]]:
                 [pa.array([], TYPES[it][0]) for it in names], [f"c{at}" for at in range(len(names))]
             )
         ]
-    options = draw(
-        st.sampled_from(
-            [{}, {"use_dictionary": False}, {"data_page_size": 1, "write_batch_size": 1}]
-        )
-    )
+    options = draw(st.sampled_from(OPTIONS))
     return write(tables, sortings, **options), wrong
 
 
