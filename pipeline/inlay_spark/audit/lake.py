@@ -35,6 +35,7 @@ class AuditOutcome:
     files: int
     clean: int
     findings: int
+    advice: int
     unreadable: int
     unreached: int
     others: int
@@ -103,6 +104,7 @@ def describe_audit(target: AuditDirectory, read: Summary) -> AuditOutcome:
         sum(part.rows.get("files", 0) for part in parts.values()),
         clean,
         totals["findings"],
+        sum(part.rows.get("advice", 0) for part in parts.values()),
         sum(part.unreadable for part in parts.values()),
         count_unreached(target),
         sum(part.rows.get("others", 0) for part in parts.values()),

@@ -23,6 +23,8 @@ def list_audit_lines(outcome: AuditOutcome, directory: str) -> Iterator[str]:
         yield f"  values      {audited}"
     if outcome.not_audited:
         yield f"  not audited {count(outcome.not_audited, 'column chunk')}"
+    if outcome.advice:
+        yield f"  advice      {count(outcome.advice, 'row')}: the table advice has {'it' if outcome.advice == 1 else 'them'}"
     for group in outcome.groups[:MOST_SHOWN]:
         writer = group["writer"] or "a writer that is not named"
         yield f"  {group['code']}: {count(group['findings'], 'finding')}, by {writer}"

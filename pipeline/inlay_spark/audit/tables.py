@@ -1,4 +1,4 @@
-"""The tables of an audit: which files there are, what was found, and what was not looked at."""
+"""The tables of an audit: which files there are, what was found or is advised, and what was not looked at."""
 
 from __future__ import annotations
 
@@ -46,6 +46,10 @@ AUDIT_TABLES: Final[Mapping[str, pa.Schema]] = {
             "defect_says": _TEXT,
             "fix": _TEXT,
         },
+    ),
+    "advice": schema_of(
+        [_PATH],
+        {"code": _TEXT, "at": _TEXT, "offset": _WHOLE, "what": _TEXT, "writer": _TEXT},
     ),
     "not_audited": schema_of([_PATH], {"at": _TEXT, "column": _TEXT, "reason": _TEXT}),
     "problems": PROBLEMS,

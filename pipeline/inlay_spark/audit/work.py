@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from inlay.ground.files.entries import FileEntry
     from inlay.verbs.verify.explained import ExplainedFinding
+    from inlay_runtime.finding import Finding
 
 
 class AuditSettings(NamedTuple):
@@ -62,6 +63,7 @@ class AuditWorker(CatalogWorker):
         return {
             "files": [about | _describe_file(verification)],
             "findings": [path | _describe_finding(each) for each in verification.explained],
+            "advice": [path | _describe_advice(each, verification) for each in verification.advice],
             "not_audited": [
                 path | {"at": it.place, "column": in_line(it.column), "reason": it.reason}
                 for it in (audited.others if audited is not None else ())
@@ -83,6 +85,16 @@ def _describe_file(verification: Verification) -> dict[str, Any]:
         "row_groups": audited.row_groups if audited is not None else None,
         "of_row_groups": audited.of_row_groups if audited is not None else None,
         "not_audited": len(audited.others) if audited is not None else None,
+    }
+
+
+def _describe_advice(advice: Finding, verification: Verification) -> dict[str, Any]:
+    return {
+        "code": advice.code,
+        "at": in_line(advice.at),
+        "offset": advice.offset,
+        "what": in_line(advice.what),
+        "writer": in_line(verification.writer) or None,
     }
 
 

@@ -34,6 +34,21 @@ def list_found(out: Path) -> list[tuple[str, str, str, str, str]]:
     ]
 
 
+def expect_advice(paths: list[Path]) -> Iterator[tuple[str, str, str, str, str]]:
+    """What `inlay.verify` advises, file by file."""
+    for path in paths:
+        verified = inlay.verify(path, values=True)
+        for each in verified.advice:
+            yield str(path), each.code, each.at, each.what, verified.writer
+
+
+def list_advised(out: Path) -> list[tuple[str, str, str, str, str]]:
+    return [
+        (row["path"], row["code"], row["at"], row["what"], row["writer"] or "")
+        for row in read(out, "advice")
+    ]
+
+
 def count_notes(run: Path) -> int:
     """Tasks that are done."""
     return sum(path.suffix == ".done" for path in run.iterdir()) if run.is_dir() else 0

@@ -17,7 +17,14 @@ from typing import Final
 
 from inlay_spark.audit.tables import AUDIT_TABLES
 from inlay_spark.session import session
-from tests.pipeline.audit.found import count_notes, expect, list_found, read
+from tests.pipeline.audit.found import (
+    count_notes,
+    expect,
+    expect_advice,
+    list_advised,
+    list_found,
+    read,
+)
 from tests.pipeline.audit.six_writers import write_lake
 from tests.pipeline.migration.kills import kill_session
 from tests.pipeline.programs import PATIENCE
@@ -62,12 +69,15 @@ def main() -> None:
         assert len(tables["files"]) == len(paths)
         expected = sorted(expect(paths))
         assert sorted(list_found(killed)) == expected
+        advised = sorted(expect_advice(paths))
+        assert sorted(list_advised(killed)) == advised
     writers = Counter(row["writer"] for row in tables["files"])
     print(f"{len(paths):,} files of {dict(writers)}")
     print(f"killed after {tasks[0]} and {tasks[1]} tasks, and resumed")
-    for name, rows in tables.items():
-        print(f"{name}: {len(rows):,} rows, the same in one run and in three")
-    print(dict(Counter(code for _, code, _, _, _ in expected).most_common()))
+    for name, told in tables.items():
+        print(f"{name}: {len(told):,} rows, the same in one run and in three")
+    for all_told in (expected, advised):
+        print(dict(Counter(code for _, code, _, _, _ in all_told).most_common()))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,9 @@ from tests.support.loose_bounds import edit_statistics, loosen_bounds
 
 LIES = ("loose", "nulls", "bound")
 
+MAP: Final = pa.table({"m": pa.array([[("k", 1), ("k", 2)]], pa.map_(pa.string(), pa.int8()))})
+"""Of which something is advised."""
+
 
 def build_table(number: int) -> pa.Table:
     names = [f"n{number}", None, "x" * number]
@@ -34,7 +37,9 @@ def make_lake(lake: Path, copies: int = 4) -> list[Path]:
         arrow = folder / "arrow.parquet"
         pq.write_table(table, arrow, write_page_index=True, use_dictionary=False)
         pq.write_table(table, folder / "groups.parquet", row_group_size=1)
-        paths += [arrow, folder / "groups.parquet", *write_elsewhere(table, folder)]
+        pq.write_table(MAP, folder / "map.parquet")
+        paths += [arrow, folder / "groups.parquet", folder / "map.parquet"]
+        paths += write_elsewhere(table, folder)
         for name in LIES:
             (folder / f"{name}.parquet").write_bytes(CHANGES[name](arrow.read_bytes()))
             paths.append(folder / f"{name}.parquet")

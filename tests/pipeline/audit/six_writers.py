@@ -63,7 +63,11 @@ def build_rows(number: int) -> pa.Table:
 
 
 def write_by_pyarrow(table: pa.Table, path: Path) -> None:
-    pq.write_table(table, path, write_page_index=True, row_group_size=ROWS // 2)
+    """Each row group is sorted, and they are not in order, of which an audit advises."""
+    options: Any = {"write_page_index": True, "sorting_columns": [pq.SortingColumn(1)]}
+    with pq.ParquetWriter(path, table.schema, **options) as writer:
+        for first in (ROWS // 2, 0):
+            writer.write_table(table.slice(first, ROWS // 2))
 
 
 def write_by_duckdb(table: pa.Table, path: Path) -> None:

@@ -18,7 +18,14 @@ from inlay_spark.audit.printing import list_audit_lines
 from inlay_spark.audit.tables import AuditDirectory
 from inlay_spark.audit.work import AuditWorker
 from inlay_spark.catalog.directory import CatalogError
-from tests.pipeline.audit.found import count_notes, expect, list_found, read
+from tests.pipeline.audit.found import (
+    count_notes,
+    expect,
+    expect_advice,
+    list_advised,
+    list_found,
+    read,
+)
 from tests.pipeline.audit.lakes import LIES, make_lake
 from tests.pipeline.shred.here import here
 from tests.support.inlay_command import Inlay
@@ -34,6 +41,10 @@ def check(out: Path, paths: list[Path], outcome: AuditOutcome) -> None:
     assert sorted(list_found(out)) == expected
     assert {(row["path"]) for row in read(out, "files")} == set(map(str, paths))
     assert (outcome.files, outcome.findings) == (len(paths), len(expected))
+    advised = sorted(expect_advice(paths))
+    assert {code for _, code, *_ in advised} == {"value-map-keys"}
+    assert sorted(list_advised(out)) == advised
+    assert outcome.advice == len(advised)
     assert (outcome.unreadable, outcome.unreached, outcome.others) == (1, 0, 1)
     assert sum(group["findings"] for group in outcome.groups) == len(expected)
     assert outcome.values == sum(row["values"] for row in read(out, "files"))

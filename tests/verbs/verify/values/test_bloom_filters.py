@@ -12,8 +12,17 @@ import pytest
 
 import inlay
 from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
+from inlay.pages.engine.bloom_filter import add_bits, count_bits, estimate_false_positives
+from inlay.pages.engine.bloom_size import estimate_held, estimate_mistakes
+from inlay.pages.engine.xxh64 import hash_bytes
 from inlay.verbs.verify.values import blooms
-from parquet_format.parquet import BloomFilterHeader
+from parquet_format.parquet import (
+    BloomFilterAlgorithm,
+    BloomFilterCompression,
+    BloomFilterHash,
+    BloomFilterHeader,
+)
 from tests.lies.parts import Parts
 
 COLUMNS: dict[str, pa.Array[Any]] = {
@@ -114,3 +123,89 @@ def test_a_filter_of_booleans_is_not_audited() -> None:
     assert found.audited is not None
     (other,) = found.audited.others
     assert other.reason.startswith("its Bloom filter is of booleans")
+
+
+def add_filter(numbers: list[int | None], size: int) -> bytes:
+    """A file with a filter of so many bytes, behind its pages."""
+    file = io.BytesIO()
+    pq.write_table(pa.table({"c": pa.array(numbers, pa.int64())}), file)
+    data = file.getvalue()
+    metadata = inlay.read_metadata(data)
+    meta = metadata.row_groups[0].columns[0].meta_data
+    assert meta is not None
+    bits = bytearray(size)
+    for number in numbers:
+        if number is not None:
+            add_bits(bits, hash_bytes(number.to_bytes(8, "little")))
+    header = BloomFilterHeader(
+        numBytes=size,
+        algorithm=BloomFilterAlgorithm.BLOCK,
+        hash=BloomFilterHash.XXHASH,
+        compression=BloomFilterCompression.UNCOMPRESSED,
+    ).encode()
+    meta.bloom_filter_offset = inlay.open(data).offset
+    meta.bloom_filter_length = len(header) + size
+    before = data[: meta.bloom_filter_offset]
+    return before + header + bits + tail_of(metadata.encode())
+
+
+SIZES: dict[str, tuple[list[int | None], int, str]] = {
+    "too large": (
+        [*range(100)] * 5,
+        4096,
+        "a filter of 4,096 bytes for 100 distinct values: 327 bits a value, where 16 are plenty, and readers read it whole",
+    ),
+    "for nothing": (
+        [None],
+        4096,
+        "a filter of 4,096 bytes for 0 distinct values: 32,768 bits a value, where 16 are plenty, and readers read it whole",
+    ),
+    "too small": (
+        [*range(1000)],
+        512,
+        "a filter of 512 bytes for 1,000 distinct values: it takes 33% of those that are not in the chunk for values of it",
+    ),
+    "of no rows": ([], 4096, ""),
+    "too small to matter": ([*range(100)], 2048, ""),
+    "as large as it needs": ([*range(1000)], 2048, ""),
+    "large for many": ([*range(1000)], 8000, ""),
+}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_size_that_does_not_fit_is_advice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers, size, said = SIZES[name]
+    data = add_filter(numbers, size)
+    verified = inlay.verify(data, values=True)
+    assert verified.findings == ()
+    assert [(it.code, it.what) for it in verified.advice] == [("value-bloom-size", said)] * bool(
+        said
+    )
+    monkeypatch.setattr(blooms, "_PIECE", 64)
+    assert inlay.verify(data, values=True).advice == verified.advice
+
+
+@pytest.mark.parametrize("values", [1, 62, 63, 64, 65, 500, 5000])
+@pytest.mark.parametrize("size", [64, 4064, 4096, 32768])
+def test_what_lint_takes_for_too_large_is_so_here(values: int, size: int, tmp_path: Path) -> None:
+    """Lint knows how many values there are, and not how many are distinct: it says no more than is said here."""
+    path = tmp_path / "one.parquet"
+    path.write_bytes(add_filter([*range(values)], size))
+    rules = {it.rule for it in inlay.lint(str(path)).advice}
+    advice = [it.what for it in inlay.verify(str(path), values=True).advice]
+    if "large-bloom-filter" in rules:
+        (said,) = advice
+        assert "where 16 are plenty" in said
+    assert ("large-bloom-filter" in rules) == (size >= 4096 and 8 * size > 64 * values)
+
+
+@pytest.mark.parametrize("held", [1, 20, 200, 2000, 20_000])
+def test_the_share_of_mistakes_is_that_of_the_bits(held: int) -> None:
+    size = 4096
+    bits = bytearray(size)
+    for number in range(held):
+        add_bits(bits, hash_bytes(number.to_bytes(8, "little")))
+    added = estimate_held(size, count_bits(bits))
+    assert added == pytest.approx(held, rel=0.05, abs=2)
+    share = estimate_mistakes(size, added)
+    assert share == pytest.approx(estimate_false_positives(bytes(bits)), rel=0.1, abs=1e-5)

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, cast
+from unittest.mock import patch
 
 import pyarrow as pa
 import pytest
@@ -22,6 +23,7 @@ from tests.lies.parts import Parts
 from tests.lies.true_files import element
 from tests.support.examples import examples
 from tests.support.inlay_command import Inlay, make_command
+from tests.verbs.index.test_measured_in_pieces import CUTS, Cut
 from tests.verbs.verify.values.test_runs import in_runs
 
 pq = cast("Any", parquet)
@@ -86,9 +88,9 @@ def list_rows_with_one_twice(rows: Sequence[Any], *, in_lists: bool) -> set[int]
 
 
 @examples(300)
-@given(maps(), st.sampled_from([1, 30, 1000]))
+@given(maps(), st.sampled_from([1, 30, 1000]), st.none() | CUTS)
 def test_the_first_is_that_of_python(
-    drawn: tuple[str, list[Any], bool, dict[str, Any]], run: int
+    drawn: tuple[str, list[Any], bool, dict[str, Any]], run: int, cut: Cut | None
 ) -> None:
     name, rows, in_lists, options = drawn
     data = write(rows, KEYS[name][0], in_lists=in_lists, **options)
@@ -98,10 +100,10 @@ def test_the_first_is_that_of_python(
     if told:
         assert told[0].what.startswith(f"row {min(wrong)} of the row group has a map with one key")
     assert {each.code for each in told} <= {"value-map-keys"}
-    with in_runs(run):
-        assert advise(data) == told
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(map_keys, "_native", None)
+    for native in (map_keys._native, None):
+        with in_runs(run, cut=cut), patch.object(map_keys, "_native", native):
+            assert advise(data) == told
+    with patch.object(map_keys, "_native", None):
         assert advise(data) == told
 
 
@@ -110,8 +112,14 @@ def test_the_first_is_that_of_python(
 def test_maps_of_many_keys(count: int, options: dict[str, Any]) -> None:
     right = [(f"key {at}", 1) for at in range(count)]
     assert not advise(write([right, right], pa.string(), **options))
-    (told,) = advise(write([right, [*right, right[-1]]], pa.string(), **options))
+    data = write([right, [*right, right[-1]]], pa.string(), **options)
+    (told,) = advise(data)
     assert told.what == f"row 1 of the row group has a map with one key twice: key {count - 1}"
+    for cut in (Cut(1), Cut(1000)):
+        with in_runs(1, cut=cut) as runs:
+            assert advise(data) == (told,)
+        is_cut = cut.piece == 1 and count >= 16 and "write_batch_size" not in options
+        assert any(run.goes_on for run in runs) or not is_cut
 
 
 def test_a_map_of_an_old_writer() -> None:

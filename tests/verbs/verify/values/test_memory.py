@@ -20,6 +20,7 @@ from inlay.footers.footer.trailer import tail_of
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.walk import walk
 from parquet_format.parquet import ColumnChunk, VariantType
+from tests.pages.encodings.files import add_all
 
 pa: Any = import_module("pyarrow")
 pq: Any = import_module("pyarrow.parquet")
@@ -183,12 +184,21 @@ def test_a_chunk_is_not_in_memory(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.needs("/proc", "native core")
 @pytest.mark.parametrize("codec", ["snappy", "zstd"])
-@pytest.mark.parametrize("kind", ["text", "a dictionary of text", "numbers"])
+@pytest.mark.parametrize(
+    "kind", ["text", "a dictionary of text", "numbers", "sorted numbers", "keys of maps"]
+)
 def test_a_page_is_not_in_memory_twice(kind: str, codec: str, tmp_path: Path) -> None:
     """One of a whole chunk; without a cut, two threads held 250 to 400 MiB of it."""
     rng = Random(51)
     if kind == "numbers":
         values = pa.array(array("q", rng.randbytes(60 << 20)))
+    elif kind == "sorted numbers":
+        values = pa.array(array("q", range(6 << 20)))
+    elif kind == "keys of maps":
+        keys = pa.array(array("q", rng.randbytes(48 << 20)))
+        values = pa.MapArray.from_arrays(
+            pa.array(array("i", range(0, len(keys) + 1, 2))), keys, pa.nulls(len(keys), pa.int8())
+        )
     else:
         values = pa.FixedSizeBinaryArray.from_buffers(
             pa.binary(64), 600_000, [None, pa.py_buffer(rng.randbytes(600_000 * 64))]
@@ -205,13 +215,44 @@ def test_a_page_is_not_in_memory_twice(kind: str, codec: str, tmp_path: Path) ->
             data_page_size=1 << 30,
             row_group_size=1 << 30,
             max_rows_per_page=1 << 30,
+            sorting_columns=[pq.SortingColumn(0)] if kind == "sorted numbers" else None,
         )
     command = [sys.executable, "-c", _CHILD, *map(str, paths)]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     _, grown = map(int, printed.split())
     chunk = pq.read_metadata(paths[1]).row_group(0).column(0).total_uncompressed_size
     assert chunk > 36 << 20
-    assert grown < ROOM + chunk
+    assert grown < ROOM + chunk + (len(table) if kind == "sorted numbers" else 0)
+
+
+@pytest.mark.needs("/proc", "native core")
+def test_many_rows_take_a_byte_for_each_column_that_sorts_them(tmp_path: Path) -> None:
+    """Of a chunk of a few bytes."""
+    rows = 40 << 20
+    values = pa.nulls(rows, pa.int8())
+    table = pa.table({"a": values, "b": values})
+    paths = tmp_path / "small.parquet", tmp_path / "large.parquet"
+    for path, count in zip(paths, (100, rows), strict=True):
+        sorting = [pq.SortingColumn(0), pq.SortingColumn(1)]
+        pq.write_table(table.slice(0, count), path, row_group_size=rows, sorting_columns=sorting)
+    command = [sys.executable, "-c", _CHILD, *map(str, paths)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert int(printed.split()[1]) < ROOM + 2 * rows
+
+
+@pytest.mark.needs("/proc", "native core")
+def test_a_second_encoding_is_not_in_memory_beside_the_first(tmp_path: Path) -> None:
+    """Of one page, which the plug-in takes and gives whole: its bytes, and those that it copies of both."""
+    table = pa.table({"a": pa.array(array("q", Random(51).randbytes(48 << 20)))})
+    paths = tmp_path / "small.parquet", tmp_path / "large.parquet"
+    for path, rows in zip(paths, (100, len(table)), strict=True):
+        options = {"use_dictionary": False, "data_page_size": 1 << 30}
+        pq.write_table(table.slice(0, rows), path, row_group_size=1 << 30, **options)
+        add_all(path)
+    command = [sys.executable, "-c", _CHILD, *map(str, paths)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    chunk = pq.read_metadata(paths[1]).row_group(0).column(0).total_uncompressed_size
+    assert int(printed.split()[1]) < ROOM + 4 * chunk
 
 
 def call_it_a_variant(footer: inlay.Footer) -> bytes:

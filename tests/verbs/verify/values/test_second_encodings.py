@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import struct
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal, cast
 
 import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import inlay
 from inlay.encoding import choose_columns
@@ -22,6 +24,10 @@ from inlay.verbs.verify.values import second
 from parquet_format.parquet import Encoding
 from tests.lies.parts import Parts
 from tests.pages.encodings.files import add_all, hard_floats, plain_and_indexed, write_pyarrow
+from tests.verbs.index.test_measured_in_pieces import Cut
+from tests.verbs.verify.values.test_runs import in_runs
+
+pq = cast("Any", parquet)
 
 
 def test_second_encodings_have_the_values_of_the_first(tmp_path: Path) -> None:
@@ -77,6 +83,11 @@ def test_each_encoding_of_ours_is_held_against_the_first(
     assert not found.findings
     assert found.audited is not None
     assert (found.audited.chunks, found.audited.others) == (2, [])
+    for run, cut in ((100, None), (100, Cut(1)), (1, Cut(700, 7))):
+        with in_runs(run, cut=cut) as runs:
+            again = inlay.verify(str(path), values=True)
+        assert (again.findings, again.audited) == ((), found.audited)
+        assert any(each.goes_on for each in runs) == (cut is not None)
 
 
 @pytest.mark.parametrize("name", BESIDE)
@@ -94,8 +105,50 @@ def test_each_encoding_of_ours_may_be_a_lie(
     old, new = LIES[name]
     at = data.index(old)
     data[at : at + len(old)] = new
-    codes = {finding.code for finding in inlay.verify(bytes(data), values=True).findings}
-    assert "value-second-encoding" in codes
+    lie = bytes(data)
+    found = inlay.verify(lie, values=True).findings
+    assert "value-second-encoding" in {finding.code for finding in found}
+    for run, cut in ((100, None), (100, Cut(1)), (1, Cut(700, 7))):
+        with in_runs(run, cut=cut):
+            assert inlay.verify(lie, values=True).findings == found
+
+
+def _cut_pages(data: bytes) -> bytes:
+    chunk = pq.read_metadata(io.BytesIO(data)).row_group(0).column(0)
+    return data[4:][: chunk.total_compressed_size]
+
+
+@pytest.mark.parametrize("kind", ["a value", "a list"])
+def test_levels_are_held_against_the_first(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many of each, and the same values, but another one is null."""
+    first: list[Any] = [None if at % 9 == 3 else at for at in range(999)]
+    other: list[Any] = [None if at % 9 == 4 else at - (at % 9 == 3) for at in range(999)]
+    path = tmp_path / "both.parquet"
+    known = Encodings(Pfor())
+    monkeypatch.setattr(second, "read_configured", lambda: known)
+    if kind == "a list":
+        first, other = ([[each] for each in rows] for rows in (first, other))
+    options: Any = {"use_dictionary": False, "compression": "none", "write_statistics": False}
+    data: list[bytes] = []
+    for rows in (first, other):
+        write_pyarrow(path, pa.table({"c": rows}), **options)
+        data.append(path.read_bytes())
+    add_to_file(
+        str(path),
+        choose_columns(["c.list.element" if kind == "a list" else "c"], Pfor()),
+        encodings=known,
+    )
+    assert not inlay.verify(str(path), values=True).findings
+    old, new = (_cut_pages(it) for it in data)
+    both = path.read_bytes()
+    assert both.count(new) == 1
+    assert len(old) == len(new)
+    lie = both.replace(new, old)
+    (found,) = inlay.verify(lie, values=True).findings
+    assert found.code == "value-second-encoding"
+    assert "page 0 has other levels in it" in found.what
 
 
 LIES: Final = {

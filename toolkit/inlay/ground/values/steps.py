@@ -37,9 +37,7 @@ class ValueStep(IntEnum):
 def find_steps(values: pa.ChunkedArray[Any], key: Key) -> bytes:
     """A byte for each value but the first, of physical values as `find_extremes` takes them. Values that the key refuses raise what it
     raises."""
-    steps = StepsOfValues(key)
-    steps.add(values)
-    return steps.join()
+    return bytes(StepsOfValues(key).take(values)[1:])
 
 
 class StepsOfValues:
@@ -47,38 +45,48 @@ class StepsOfValues:
 
     def __init__(self, key: Key) -> None:
         self._key = key
-        self._parts: list[bytes] = []
-        self._before: bytes | None = None
+        self.first: bytes | None = None
+        """In PLAIN encoding without a length; None before there is a value."""
 
-    def add(self, values: pa.ChunkedArray[Any]) -> None:
+        self.last: bytes | None = None
+        """The same of the last of them."""
+
+    def take(self, values: pa.ChunkedArray[Any]) -> bytearray:
+        """A byte for each of the next values; that of the first of all says nothing."""
+        steps = bytearray()
         for piece in values.chunks:
             if not len(piece):
                 continue
             raw_at = read_raw(piece)
-            if self._before is not None:
-                self._parts.append(bytes([_compare(self._before, raw_at(0), self._key)]))
-            self._parts.append(_of_piece(piece, self._key))
-            self._before = raw_at(len(piece) - 1)
+            begins = raw_at(0)
+            if self.last is None:
+                self.first = self.last = begins
+            steps.append(find_step(self.last, begins, self._key))
+            steps += _of_piece(piece, self._key)
+            self.last = raw_at(len(piece) - 1)
+        return steps
 
-    def join(self) -> bytes:
-        return b"".join(self._parts)
 
-
-def _of_piece(piece: Any, key: Key) -> bytes:
+def _of_piece(piece: Any, key: Key) -> bytearray:
     steps = bytearray(len(piece) - 1)
     if not _fill_natively(piece, key, steps):
         _fill_slowly(read_raw(piece), key, steps)
-    return bytes(steps)
+    return steps
 
 
 def _fill_slowly(raw_at: Callable[[int], bytes], key: Key, steps: bytearray) -> None:
     raw = raw_at(0)
     for at in range(len(steps)):
         before, raw = raw, raw_at(at + 1)
-        steps[at] = _compare(before, raw, key)
+        steps[at] = find_step(before, raw, key)
 
 
-def _compare(before: bytes, raw: bytes, key: Key) -> ValueStep:
+def find_step(before: bytes | None, raw: bytes | None, key: Key) -> ValueStep:
+    """From one value to another, in PLAIN encoding without a length, or None for a null. Raises what the key raises."""
+    if before is None or raw is None:
+        if before is raw:
+            return ValueStep.SAME
+        return ValueStep.TO_NULL if raw is None else ValueStep.FROM_NULL
     earlier, later = key(before), key(raw)
     if earlier is None or later is None:
         if earlier is None and later is None:

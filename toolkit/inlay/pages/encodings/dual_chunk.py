@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TypeAlias
 
@@ -52,24 +52,23 @@ class DualChunk:
         self._starts: list[int] = []
         self._last: tuple[int, Parts] | None = None
         self._told: set[int] = set()
-        self.size = 0
+        self.size = self.largest_page = 0
         for number, page in enumerate(encoding.pages):
             body = page.levels + measure_plain(encoding, number, self._type)
             header = encode_plain_header(body, page.num_values)
             self._headers.append(header)
             self._starts.append(self.size)
             self.size += len(header) + body
+            self.largest_page = max(self.largest_page, body)
 
     def read(self, start: int, end: int) -> bytes:
         first = bisect_right(self._starts, start) - 1
         last = bisect_right(self._starts, end - 1) - 1
         pages = [self._last[1]] if first == last and self._has(first) and self._last else []
         pages = pages or self._pages(first, last)
-        before = start - self._starts[first]
-        data = b"".join(part for page in pages for part in page)
-        if before == 0 and len(data) == end - start:
-            return data
-        return data[before : before + end - start]
+        return _cut(
+            [part for page in pages for part in page], start - self._starts[first], end - start
+        )
 
     def _has(self, number: int) -> bool:
         return self._last is not None and self._last[0] == number
@@ -88,7 +87,8 @@ class DualChunk:
         else:
             try:
                 size = measure_plain(self._encoding, number, self._type)
-                return split_plain(body, page, self._plugin, self._type, size)
+                levels, values = split_plain(body, page, self._plugin, self._type, size)
+                return bytes(levels), values  # or the page would be held, too
             except (PluginFailedError, RefusedError) as error:
                 what = f"page {number} of the new encoding does not decode: {error}"
         finding = Finding("encoding-damaged", page.offset, what, self._place)
@@ -120,3 +120,18 @@ class DualChunk:
     def _old_pages(self) -> list[PlainPage]:
         chunk = read_original_pages(self._file, self._old, self._encoding.original)
         return transcode_pages(chunk, self._old, self._leaf, locate_pages(self._old)[0])
+
+
+def _cut(parts: Iterable[bytes | memoryview], before: int, size: int) -> bytes:
+    """So many bytes behind those before, of parts that are put together no further."""
+    taken: list[bytes | memoryview] = []
+    for part in parts:
+        if before >= len(part):
+            before -= len(part)
+            continue
+        own = memoryview(part)[before : before + size] if before or size < len(part) else part
+        taken.append(own)
+        before, size = 0, size - len(own)
+        if not size:
+            break
+    return taken[0] if len(taken) == 1 and isinstance(taken[0], bytes) else b"".join(taken)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from inlay.ground.values.extremes import read_raw
 from inlay.pages.engine.bloom_filter import BLOCK, add_bits, count_bits
+from inlay.pages.engine.bloom_size import estimate_held
 from inlay.pages.engine.xxh64 import hash_bytes
 from inlay_runtime.core import load_native
 from parquet_format.parquet import (
@@ -38,7 +39,8 @@ def build_bloom_filter(values: pa.ChunkedArray[Any], false_positives: float) -> 
     bits = bytearray(choose_size(count, false_positives))
     for array in arrays:
         _add(array, bits)
-    size = choose_size(min(_estimate_distinct(bits), count), false_positives)
+    held = min(estimate_held(len(bits), count_bits(bits)), count)
+    size = choose_size(held, false_positives)
     if size < len(bits):
         _fold(bits, len(bits) // size)
     header = BloomFilterHeader(
@@ -55,13 +57,6 @@ def choose_size(distinct: float, false_positives: float) -> int:
     bits = -8 * distinct / log(1 - false_positives ** (1 / 8))
     needed = max(ceil(bits / 8), BLOCK)
     return min(1 << (needed - 1).bit_length(), LARGEST_FILTER)
-
-
-def _estimate_distinct(bits: bytearray) -> float:
-    """How many different values have been added: of a block with n of them, each bit is still clear with (31/32)^n."""
-    total = 8 * len(bits)
-    clear = total - count_bits(bits)
-    return -32 * len(bits) / BLOCK * log(clear / total) if clear else float("inf")
 
 
 def _fold(bits: bytearray, by: int) -> None:

@@ -192,8 +192,7 @@ def stream_dense_runs(
     before_large: Callable[[], object] = lambda: None,
 ) -> Iterator[DenseRun]:
     """The same values, of a chunk that is read from the front to the back, in runs of up to `most` bytes of values, or of a page, or of as
-    much as the dictionary has; with `in_pieces`, which gives no levels, a large page and a large dictionary are taken as `read_dense_runs`
-    takes them. Memory holds what `read` gives of a run, the dictionary, and the run; `before_large` is called before more
+    much as the dictionary has; with `in_pieces`, a large page and a large dictionary are taken as `read_dense_runs` takes them. Memory holds what `read` gives of a run, the dictionary, and the run; `before_large` is called before more
     than `most` bytes are read or decoded at once. What ends the walk over the pages is in the last run. Raises UndecodedError, behind other
     runs too, and UnsplitPageError as `read_dense_runs` does."""
     in_turn = partial(_read_in_turn, read, most, before_large)
@@ -357,10 +356,19 @@ class _Reader:
         try:
             data = open_large_page(self._read, page, header, self._meta.codec, self._leaf)
             self._count(levels, data.repetition, data.definition)
+            values, encoding = data.values, header.encoding
+            if self._decoder is not None and encoding == self._decoder.encoding:
+                whole = DataPage(
+                    levels.entries, encoding, bytes(data.repetition), bytes(data.definition), values
+                )
+                values = self._decoder.decode(whole, levels.count, levels.offset)
+                encoding = Encoding.PLAIN
+                del whole
+            del data
         except (LevelsError, ChunkError) as error:
             raise UnsplitPageError from error
-        size = levels.size = len(data.values)
-        dense = DensePage(data.values, levels.count, header.encoding, size)
+        size = levels.size = len(values)
+        dense = DensePage(values, levels.count, encoding, size)
         self._require_decodable([dense])
         return self._decode_pieces(_PageApart(levels, dense), first)
 

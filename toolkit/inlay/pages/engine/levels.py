@@ -77,6 +77,22 @@ def read_runs(data: bytes, count: int, most: int) -> Iterator[Run]:
         at = end
 
 
+def list_levels(data: bytes, most: int, count: int) -> list[int]:
+    """All of them, where `most` may be 0. Raises what `read_runs` does."""
+    if most == 0:
+        return [0] * count
+    width = width_of(most)
+    mask = (1 << width) - 1
+    levels: list[int] = []
+    for run in read_runs(data, count, most):
+        if run.packed is None:
+            levels += [run.value] * run.length
+        else:
+            lanes = int.from_bytes(run.packed, "little")
+            levels += [lanes >> width * at & mask for at in range(run.length)]
+    return levels
+
+
 def count_of(level: int, data: bytes, count: int, most: int) -> int:
     """How many of the `count` levels are `level`."""
     if most == 0:

@@ -99,19 +99,25 @@ class DistinctHashes:
         """So many values, as `find_absent` takes them."""
 
 class MapKeys:
-    """The keys of the map that the last page ended in, by their hashes."""
+    """The keys of the map that the last values were in, by their hashes; and how far the levels of a page were gone over."""
 
     def __init__(self, multiplier: int, most: int) -> None: ...
     def forget(self) -> None:
         """The next entry begins a map."""
 
-    def find(
+    def begin(
         self,
         repetition: bytes,
         most_repetition: int,
         definition: bytes,
         most_definition: int,
         entries: int,
+        /,
+    ) -> None:
+        """A page, by its levels."""
+
+    def find(
+        self,
         values: pa.Buffer | bytes,
         offsets: pa.Buffer | None,
         indexes: pa.Buffer | None,
@@ -120,5 +126,5 @@ class MapKeys:
         count: int,
         /,
     ) -> tuple[int, int] | None:
-        """Of a page, the place of the first key that its map has before it, and how many rows have begun by then; -1 without one. None
-        for levels that are not read here."""
+        """Of the next `count` values of the page, the place of the first key that its map has before it, and how many rows of the page
+        have begun by then; -1 without one. None for levels that are not read here."""

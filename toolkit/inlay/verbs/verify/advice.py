@@ -4,5 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-ADVICE: Final = frozenset({"value-map-keys", "value-unused-dictionary"})
+ADVICE: Final = frozenset(
+    {"value-unused-dictionary", "value-bloom-size", "value-map-keys", "value-group-order"}
+)
 """Codes that are not among the findings, and fail only where they are asked for."""

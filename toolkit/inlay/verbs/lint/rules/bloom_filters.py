@@ -8,6 +8,7 @@ from typing import Final
 
 from inlay.ground.statements.chunk_numbers import HAS_BLOOM_FILTER
 from inlay.ground.wording.amounts import count, format_size
+from inlay.pages.engine.bloom_size import LEAST_BYTES, MOST_BITS, PLENTY, is_too_large
 from inlay.verbs.lint.additions import fix_statements, may_be_added_to
 from inlay.verbs.lint.believed_counts import count_values, find_believed_counts, is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
@@ -26,17 +27,18 @@ from inlay.verbs.lint.rule import (
 from inlay.verbs.lint.sightings import describe_chunks
 from parquet_format.parquet import Type
 
-_PLENTY: Final = 16
-"""Bits for each value: fewer than one in a thousand is found by mistake."""
-
 
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns_with(HAS_BLOOM_FILTER):
         large = [
             chunk
             for chunk in column.filled
-            if _filter_size(chunk) >= thresholds["bytes"]
-            and 8 * _filter_size(chunk) > thresholds["bits"] * count_values(column, chunk)
+            if is_too_large(
+                _filter_size(chunk),
+                count_values(column, chunk),
+                bits=thresholds["bits"],
+                least=thresholds["bytes"],
+            )
         ]
         if large:
             size = sum(map(_filter_size, large))
@@ -44,12 +46,12 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
             yield describe_chunks(
                 column,
                 large,
-                f"Bloom filters of {format_size(size)}, {count(8 * size // values, 'bit')} a value, where {_PLENTY} are plenty,",
+                f"Bloom filters of {format_size(size)}, {count(8 * size // values, 'bit')} a value, where {PLENTY} are plenty,",
                 rewrite_file(
                     file,
                     "rewrite with parquet.bloom.filter.expected.ndv#NAME=N (Spark), set_bloom_filter_ndv(N) (parquet-rs)",
                 ),
-                num_bytes=size - values * _PLENTY // 8,
+                num_bytes=size - values * PLENTY // 8,
             )
 
 
@@ -120,8 +122,8 @@ RULES: Final = (
         source="parquet-format, BloomFilter.md; lakehq/sail#735",
         advise=_advise_on_large,
         thresholds={
-            "bits": Threshold(64, "Bits for each value above which a filter is too large"),
-            "bytes": Threshold(4096, "Bytes of a filter below which it does not matter"),
+            "bits": Threshold(MOST_BITS, "Bits for each value above which a filter is too large"),
+            "bytes": Threshold(LEAST_BYTES, "Bytes of a filter below which it does not matter"),
         },
     ),
     LintRule(

@@ -6,7 +6,7 @@ Two threads each have a chunk: its bytes, its values and the room for decoding i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
@@ -95,6 +95,7 @@ def audit_values(
         if group.sorting_columns and number in chosen
     ]
     places = {group.number: group for group in groups}
+    checked: AuditedGroup | None = None
     for chunk, result in _run(audit, chunks):
         _note(chunk, result, audited, sizes)
         if result.held:
@@ -103,11 +104,11 @@ def audit_values(
         assert chunk.meta is not None
         progress(find_extent(chunk.meta)[1])
         while groups and groups[0].number < chunk.group_at:
-            yield from _check_group(groups.pop(0), audited)
+            checked = yield from _check_group(groups.pop(0), checked, audited)
         if result.sorted is not None and chunk.group_at in places:
             places[chunk.group_at].chunks[chunk.at] = result.sorted
     for group in groups:
-        yield from _check_group(group, audited)
+        checked = yield from _check_group(group, checked, audited)
 
 
 def _run(audit: _Audit, chunks: Iterable[PlacedChunk]) -> Iterator[tuple[PlacedChunk, _Result]]:
@@ -150,12 +151,17 @@ def _note(chunk: PlacedChunk, result: _Result, audited: Audited, sizes: dict[Pla
         audited.others.extend(NotAudited(chunk.place, column, reason) for reason in reasons)
 
 
-def _check_group(group: AuditedGroup, audited: Audited) -> Iterator[Finding]:
-    """A finding has the offset of the first of the pages."""
+def _check_group(
+    group: AuditedGroup, before: AuditedGroup | None, audited: Audited
+) -> Generator[Finding, None, AuditedGroup | None]:
+    """A finding has the offset of the first of the pages. Gives what is before the next one."""
     first = (find_extent(chunk.meta_data)[0] for chunk in group.group.columns if chunk.meta_data)
+    group.before = before
     yield from findings_of(CHECKS_OF_GROUPS, group, min(first, default=0))
     for column, reason in group.left_out:
         audited.others.append(NotAudited(f"{group.place}.sorting_columns", column, reason))
+    group.forget_rows()
+    return group if group.group.num_rows else before
 
 
 class _LockedFile(RandomAccess):
@@ -299,9 +305,9 @@ class _Audit:
             return _Result([], reason="its leaf in the schema is missing, or has another type")
         is_sorted = is_sorted_by(chunk.group, chunk.at)
         is_of_map = leaf.max_repetition > 0 and is_map_key(leaf.node)
-        keeps_levels = is_of_map or (is_sorted and not leaf.max_repetition)
-        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         has_second = self._encodings.has_second(chunk.group_at, chunk.at)
+        keeps_levels = has_second or is_of_map or (is_sorted and not leaf.max_repetition)
+        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         has_offset_index = claimed.offset_index is not None
         with ExitStack() as large:
 
@@ -319,20 +325,26 @@ class _Audit:
                 )
                 opened = AuditedChunk(chunk, meta, leaf, values, geo=self._geo, read=self._read_at)
                 values.open(
-                    list_looks(opened, is_sorted=is_sorted, has_offset_index=has_offset_index)
+                    list_looks(
+                        opened,
+                        is_sorted=is_sorted,
+                        has_offset_index=has_offset_index,
+                        has_second=has_second,
+                    )
                 )
                 return opened
 
             try:
                 try:
-                    audited = open_values(in_pieces=not (keeps_levels or has_second))
+                    audited = open_values(in_pieces=True)
                 except UnsplitPageError:  # it is damaged, or its levels or values are not read so
                     audited = open_values(in_pieces=False)
             except UndecodedError as reason:
                 return _Result([], reason=str(reason))
             values = audited.values
             handle = _LockedFile(self._file, self._lock, self._footer_at)
-            audited.second = self._encodings.read_second(audited, shown, handle)
+            begin_large = partial(large.enter_context, self._large)
+            audited.second = self._encodings.read_second(audited, shown, handle, begin_large)
             pages = len(values.pages)
             bounds = _read_index(ColumnIndex, columns, claimed.column_index)
             if bounds is not None and len(bounds.null_pages) == pages:

@@ -70,6 +70,7 @@ _NEEDED: Final = {
     "value-geo-types": "byte_arrays",
     "value-geometry": "byte_arrays",
     "value-bloom": "bloom_filter",
+    "value-bloom-size": "bloom_filter",
     "value-second-encoding": "second",
     "value-index-bounds": "indexes",
     "value-index-nulls": "indexes",

@@ -136,21 +136,37 @@ class LookAtGeometries:
         self.measured.add(run, may_be_extended=self.may_be_extended)
 
 
+MOST_ROWS: Final = 1 << 26
+"""Of a row group whose order is looked at: a few bytes can be more."""
+
+
 class SortedRows:
-    """How each row compares with the one before, by each key. `unfit` says that a value is none of its type."""
+    """How each row compares with the one before, by each key: None where that is not known, and `why` says why."""
 
     name: Hashable = "rows"
 
     def __init__(self, max_definition: int, keys: tuple[Key, ...]) -> None:
-        self._steps = RowSteps(max_definition, keys)
-        self.unfit = False
+        self.keys = keys
+        self._steps: RowSteps | None = RowSteps(max_definition, keys)
+        self._rows = 0
+        self.why = ""
+
+    @property
+    def steps(self) -> RowSteps | None:
+        return self._steps
 
     def add(self, run: DenseChunk) -> None:
-        if not self.unfit:
-            try:
+        if self._steps is None:
+            return
+        if not run.goes_on:
+            self._rows += sum(page.entries for page in run.pages)
+        try:
+            if self._rows <= MOST_ROWS:
                 self._steps.add(run)
-            except (ValueError, struct.error):
-                self.unfit = True
+            else:
+                self._give_up(f"it has more than {MOST_ROWS:,} rows")
+        except (ValueError, struct.error):
+            self._give_up("a value is none of its type")
 
-    def join(self) -> list[bytes]:
-        return self._steps.join()
+    def _give_up(self, why: str) -> None:
+        self._steps, self.why = None, why

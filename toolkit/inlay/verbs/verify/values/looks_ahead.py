@@ -8,6 +8,7 @@ from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.statements.ends import is_float
 from inlay.pages.engine.chunk_values import Look
 from inlay.pages.engine.distinct_values import list_looks_at_distinct
+from inlay.pages.engine.page_digests import PageDigests
 from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.blooms import look_for_absent
 from inlay.verbs.verify.values.contents import JSON, TEXT, is_text
@@ -17,7 +18,9 @@ from inlay.verbs.verify.values.value_ranges import find_room
 from parquet_format.parquet import JsonType, Type
 
 
-def list_looks(chunk: AuditedChunk, *, is_sorted: bool, has_offset_index: bool) -> Iterator[Look]:
+def list_looks(
+    chunk: AuditedChunk, *, is_sorted: bool, has_offset_index: bool, has_second: bool
+) -> Iterator[Look]:
     """Whatever is missing here costs a run through the chunk, and changes no finding."""
     said, element = chunk.statistics, chunk.element
     keys = list(chunk.leaf.keys)
@@ -39,6 +42,8 @@ def list_looks(chunk: AuditedChunk, *, is_sorted: bool, has_offset_index: bool) 
             yield FaultyPages(JSON)
     if said is not None and said.distinct_count is not None:
         yield from list_looks_at_distinct()
+    if has_second:
+        yield PageDigests()
     rows = look_at_rows(chunk) if is_sorted else None
     keys_of_maps = chunk.look_for_repeated_keys()
     for look in (chunk.look_for_geometries(), look_for_absent(chunk), rows, keys_of_maps):

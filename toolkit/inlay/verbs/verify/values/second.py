@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
-
-import pyarrow as pa
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import RefusedError
@@ -26,9 +24,12 @@ from inlay.pages.engine.dense_values import (
     stream_dense_runs,
 )
 from inlay.pages.engine.errors import ChunkError, UndecodedError
-from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.levels import list_levels
+from inlay.pages.engine.page_bytes import UnsplitPageError
+from inlay.pages.engine.page_digests import PageDigests
 from inlay.verbs.verify.check import Check
+from inlay.verbs.verify.subjects import PlacedLeaf
 from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.looks import RUN
 from inlay_runtime.finding import Finding
@@ -61,8 +62,11 @@ class AuditedEncodings:
         """Whether a chunk has its values in a second encoding, too."""
         return (group_at, at) in self._there.known
 
-    def read_second(self, chunk: AuditedChunk, leaf: Leaf, file: Seekable) -> ChunkValues | None:
-        """The values of a chunk in its second encoding; what keeps them from being read is left out with the reason."""
+    def read_second(
+        self, chunk: AuditedChunk, leaf: Leaf, file: Seekable, before_large: Callable[[], object]
+    ) -> ChunkValues | None:
+        """The values of a chunk in its second encoding; what keeps them from being read is left out with the reason. `before_large` is
+        called as `stream_dense_runs` calls it."""
         encoding = self._there.known.get((chunk.placed.group_at, chunk.placed.at))
         if encoding is None:
             return None
@@ -78,23 +82,46 @@ class AuditedEncodings:
         if dual.size > MOST_BYTES:
             chunk.leave_out(f"its second encoding has {count(dual.size, 'byte')} of values")
             return None
+        if dual.largest_page > RUN:
+            before_large()
         try:
-            values = ChunkValues(lambda: _stream(dual, meta, leaf))
-            values.open([])
-            if damage:
-                chunk.leave_out(f"its second encoding: {damage[0].what}")
-                return None
-            return values
+            try:
+                values = _open(dual, meta, leaf, before_large, in_pieces=True)
+            except UnsplitPageError:
+                values = _open(dual, meta, leaf, before_large, in_pieces=False)
         except (BothDamagedError, RefusedError, UndecodedError) as error:
             why = damage[0].what if damage else str(error)
             chunk.leave_out(f"its second encoding: {why}")
             return None
+        if damage:
+            chunk.leave_out(f"its second encoding: {damage[0].what}")
+            return None
+        return values
 
 
-def _stream(dual: DualChunk, meta: ColumnMetaData, leaf: Leaf) -> Iterator[DenseRun]:
-    reader = ForwardReader(lambda at, size: dual.read(at, min(at + size, dual.size)), dual.size)
-    plain = _describe(meta, dual.size)
-    return stream_dense_runs(reader.read, (0, dual.size), plain, leaf, RUN)
+def _open(
+    dual: DualChunk,
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    before_large: Callable[[], object],
+    *,
+    in_pieces: bool,
+) -> ChunkValues:
+    def stream() -> Iterator[DenseRun]:
+        return stream_dense_runs(
+            lambda at, size: dual.read(at, min(at + size, dual.size)),
+            (0, dual.size),
+            _describe(meta, dual.size),
+            leaf,
+            RUN,
+            keeps_levels=True,
+            in_pieces=in_pieces,
+            before_large=before_large,
+        )
+
+    values = ChunkValues(stream)
+    values.open([PageDigests()])
+    return values
 
 
 def _describe(meta: ColumnMetaData, size: int) -> ColumnMetaData:
@@ -117,15 +144,12 @@ def check_second(chunk: AuditedChunk) -> str | None:
         return None
     if not second.is_whole:
         return "its pages do not decode"
-    pairs = zip(_iterate_pages(first), _iterate_pages(second), strict=False)
-    for number, ((page, values), (other, others)) in enumerate(pairs):
-        if (page.entries, page.definitions, page.repetitions) != (
-            other.entries,
-            other.definitions,
-            other.repetitions,
-        ):
+    digests = zip(*(each.find(PageDigests()).of_pages for each in (first, second)), strict=False)
+    pages = zip(first.pages, second.pages, strict=False)
+    for number, ((page, other), (own, its)) in enumerate(zip(pages, digests, strict=True)):
+        if not _have_same_levels(page, other, chunk.leaf):
             return f"page {number:,} has other levels in it"
-        if not _are_same(values, others):
+        if own != its:
             return f"page {number:,} has other values in it"
     if len(first.pages) != len(second.pages):
         return (
@@ -134,27 +158,22 @@ def check_second(chunk: AuditedChunk) -> str | None:
     return None
 
 
-def _iterate_pages(
-    values: ChunkValues,
-) -> Iterator[tuple[DensePageLevels, pa.ChunkedArray[Any]]]:
-    for run in values.runs():
-        for page in run.pages:
-            yield page, run.values.slice(page.first - run.first, page.count)
-
-
-def _are_same(values: pa.ChunkedArray[Any], other: pa.ChunkedArray[Any]) -> bool:
-    return bool(_as_bits(values).equals(_as_bits(other)))
-
-
-def _as_bits(values: Any) -> Any:
-    """Numbers that are the same only where their bits are; no dictionary."""
-    if pa.types.is_dictionary(values.type):
-        return values.cast(values.type.value_type)
-    if not pa.types.is_floating(values.type):
-        return values
-    bits = pa.int32() if values.type == pa.float32() else pa.int64()
-    pieces: list[Any] = values.chunks
-    return pa.chunked_array([piece.view(bits) for piece in pieces], bits)
+def _have_same_levels(page: DensePageLevels, other: DensePageLevels, leaf: PlacedLeaf) -> bool:
+    """They are written as runs in many ways."""
+    if (page.entries, page.definitions, page.repetitions) != (
+        other.entries,
+        other.definitions,
+        other.repetitions,
+    ):
+        return False
+    kinds = (
+        (page.definition_bytes, other.definition_bytes, leaf.max_definition),
+        (page.repetition_bytes, other.repetition_bytes, leaf.max_repetition),
+    )
+    return all(
+        own == its or list_levels(own, most, page.entries) == list_levels(its, most, page.entries)
+        for own, its, most in kinds
+    )
 
 
 CHUNKS: Final[tuple[Check[AuditedChunk], ...]] = (
