@@ -15,7 +15,8 @@ from inlay.footers.footer.read import read_footer
 from inlay.pages.engine import dense_bytes, dense_file
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.decoded_size import INDEXES
-from inlay.pages.engine.dense_values import DenseChunk, read_dense_values
+from inlay.pages.engine.dense_chunk import DenseChunk
+from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.leaf import Leaf
 from parquet_format.parquet import ColumnMetaData
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.pages.engine.chunk_values import ChunkValues
+from inlay.pages.engine.dense_chunk import DenseChunk, DensePageLevels
 from inlay.pages.engine.dense_measures import measure_pages
-from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
 from inlay.pages.engine.distinct_values import count_distinct
 from parquet_format.parquet import DataPageHeader, Encoding
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from inlay.pages.engine import distinct_values
 from inlay.pages.engine.chunk_values import ChunkValues
-from inlay.pages.engine.dense_values import DenseChunk, DenseRun
+from inlay.pages.engine.dense_chunk import DenseChunk, DenseRun
 from inlay.pages.engine.distinct_values import count_distinct
 from tests.support.examples import examples
 

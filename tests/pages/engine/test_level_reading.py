@@ -12,7 +12,8 @@ import pytest
 import inlay
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
-from inlay.pages.engine.dense_values import DensePageLevels, read_dense_values
+from inlay.pages.engine.dense_chunk import DensePageLevels
+from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.leaf import Leaf, leaves_of
 from inlay.pages.engine.level_reading import read_levels

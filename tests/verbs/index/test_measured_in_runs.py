@@ -17,8 +17,8 @@ import inlay
 from inlay.footers.footer.trailer import tail_of
 from inlay.pages.engine import dense_values, page_runs
 from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.dense_chunk import DenseChunk
 from inlay.pages.engine.dense_file import read_dense
-from inlay.pages.engine.dense_values import DenseChunk
 from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.index.chosen_columns import choose_columns
 from inlay.verbs.index.measured_chunk import MeasuredChunk
@@ -219,7 +219,7 @@ def test_texts_that_begin_alike_are_measured_first(monkeypatch: pytest.MonkeyPat
         asked.append(values.nbytes)
         return values
 
-    monkeypatch.setattr("inlay.pages.engine.dense_values.read_dense", look)
+    monkeypatch.setattr("inlay.pages.engine.dense_pages.read_dense", look)
     (in_runs,) = measure(file.getvalue(), 4_000)
     assert in_runs.runs > 2
     assert max(asked) < 2 * 4_000

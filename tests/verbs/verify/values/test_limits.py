@@ -13,7 +13,8 @@ import pytest
 import inlay
 from inlay.pages.engine import decoded_size, dense_file
 from inlay.pages.engine.chunk_metadata import locate_pages
-from inlay.pages.engine.dense_values import DenseChunk, read_dense_values
+from inlay.pages.engine.dense_chunk import DenseChunk
+from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.errors import UndecodedError
 from inlay.pages.engine.leaf import leaves_of
 from tests.lies.parts import Parts

@@ -18,7 +18,7 @@ import inlay
 from inlay.footers.footer.trailer import tail_of
 from inlay.pages.engine import distinct_values, forward_reader
 from inlay.pages.engine.chunk_values import ChunkValues
-from inlay.pages.engine.dense_values import DenseChunk
+from inlay.pages.engine.dense_chunk import DenseChunk
 from inlay.verbs.verify.values import audit, blooms, second
 from inlay.verbs.verify.verify_file import Verification
 from parquet_format.parquet import FileMetaData, Statistics

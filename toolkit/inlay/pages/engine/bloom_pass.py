@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from inlay.ground.values.extremes import read_raw
 from inlay.pages.engine.bloom_filter import BLOCK, has_bits
-from inlay.pages.engine.dense_values import DenseChunk
+from inlay.pages.engine.dense_chunk import DenseChunk
 from inlay.pages.engine.xxh64 import hash_bytes
 from inlay_runtime.core import load_native
 

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 import pyarrow as pa
 
-from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels, DenseRun
+from inlay.pages.engine.dense_chunk import DenseChunk, DensePageLevels, DenseRun
 from inlay.pages.engine.errors import ChunkError
 
 

@@ -15,7 +15,7 @@ import pyarrow as pa
 from pyarrow import compute
 
 from inlay.pages.engine.chunk_values import ChunkValues
-from inlay.pages.engine.dense_values import DenseChunk
+from inlay.pages.engine.dense_chunk import DenseChunk
 from inlay.pages.engine.xxh64 import hash_bytes
 from inlay_runtime.core import load_native
 

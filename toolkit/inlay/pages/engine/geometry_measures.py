@@ -21,7 +21,7 @@ from inlay.ground.values.wkb import (
     measure_geometries,
     read_geometry,
 )
-from inlay.pages.engine.dense_values import DenseChunk
+from inlay.pages.engine.dense_chunk import DenseChunk
 
 pc: Final[Any] = compute
 

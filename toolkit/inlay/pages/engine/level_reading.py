@@ -9,7 +9,7 @@ from typing import Final
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_pages import levels_in, measure_levels, require_runs
 from inlay.pages.engine.codecs import LARGEST, Bytes, is_known
-from inlay.pages.engine.dense_values import DensePageLevels
+from inlay.pages.engine.dense_chunk import DensePageLevels
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of, width_of

@@ -12,7 +12,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from inlay.ground.values.extremes import read_raw
-from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
+from inlay.pages.engine.dense_chunk import DenseChunk, DensePageLevels
 from inlay.pages.engine.distinct_values import MOST
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import list_levels

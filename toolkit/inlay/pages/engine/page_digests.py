@@ -10,7 +10,7 @@ from typing import Any, Final
 import pyarrow as pa
 from pyarrow import compute
 
-from inlay.pages.engine.dense_values import DenseChunk
+from inlay.pages.engine.dense_chunk import DenseChunk
 
 pc: Final[Any] = compute
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from inlay.ground.values.orders import Key
 from inlay.ground.values.steps import StepsOfValues, ValueStep
-from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
+from inlay.pages.engine.dense_chunk import DenseChunk, DensePageLevels
 from inlay.pages.engine.levels import read_runs, width_of
 
 Steps: TypeAlias = bytes | bytearray

@@ -8,7 +8,7 @@ from inlay.ground.statements.ends import may_be_cut
 from inlay.ground.values.extremes import Extremes
 from inlay.ground.values.orders import Key, rank
 from inlay.ground.wording import amounts
-from inlay.pages.engine.dense_values import DensePageLevels
+from inlay.pages.engine.dense_chunk import DensePageLevels
 from inlay.pages.engine.leaf import Leaf
 from parquet_format.parquet import ColumnMetaData, SchemaElement
 

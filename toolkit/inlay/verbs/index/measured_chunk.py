@@ -13,12 +13,8 @@ from inlay.ground.values.orders import Key, is_total, keys_of
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
-from inlay.pages.engine.dense_values import (
-    DenseChunk,
-    DensePageLevels,
-    read_dense_runs,
-    read_dense_values,
-)
+from inlay.pages.engine.dense_chunk import DenseChunk, DensePageLevels
+from inlay.pages.engine.dense_values import read_dense_runs, read_dense_values
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.geometry_measures import MeasuredGeometries
 from inlay.pages.engine.leaf import Leaf

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from inlay.ground.values.extremes import NO_EXTREMES, Extremes, find_extremes, merge_extremes
 from inlay.ground.values.orders import Key
+from inlay.pages.engine.dense_chunk import DenseChunk, DensePageLevels
 from inlay.pages.engine.dense_measures import measure_pages
-from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
 from inlay.pages.engine.geometry_measures import MeasuredGeometries
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from inlay.ground.values.orders import WIDTHS
-from inlay.pages.engine.dense_values import DensePageLevels
+from inlay.pages.engine.dense_chunk import DensePageLevels
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from parquet_format.parquet import DataPageHeader, DataPageHeaderV2, Encoding, Type
 

@@ -13,7 +13,8 @@ from inlay.ground.files.source import Seekable, open_source, read_at
 from inlay.ground.values.extremes import Extremes, merge_extremes
 from inlay.ground.values.orders import Key, keys_of
 from inlay.pages.engine.chunk_values import ChunkValues
-from inlay.pages.engine.dense_values import DenseRun, stream_dense_runs
+from inlay.pages.engine.dense_chunk import DenseRun
+from inlay.pages.engine.dense_values import stream_dense_runs
 from inlay.pages.engine.errors import UndecodedError
 from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.leaf import Leaf

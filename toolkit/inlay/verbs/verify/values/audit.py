@@ -18,7 +18,8 @@ from inlay.ground.files.close_ranges import CloseRanges
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
 from inlay.pages.engine.chunk_values import ChunkValues
-from inlay.pages.engine.dense_values import DenseRun, stream_dense_runs
+from inlay.pages.engine.dense_chunk import DenseRun
+from inlay.pages.engine.dense_values import stream_dense_runs
 from inlay.pages.engine.errors import SealedModuleError, UndecodedError
 from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.leaf import Leaf

@@ -15,7 +15,7 @@ from inlay.ground.values.extremes import Extremes, merge_extremes
 from inlay.ground.values.orders import Key, keys_of
 from inlay.pages.engine.bloom_filter import BloomFilter, choose_first_read, take_bloom_filter
 from inlay.pages.engine.chunk_values import ChunkValues
-from inlay.pages.engine.dense_values import DensePageLevels
+from inlay.pages.engine.dense_chunk import DensePageLevels
 from inlay.pages.engine.distinct_values import count_distinct
 from inlay.pages.engine.geometry_measures import MeasuredGeometries
 from inlay.pages.engine.leaf import Leaf

@@ -7,7 +7,7 @@ from typing import Final
 
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.decoded_size import INDEXES
-from inlay.pages.engine.dense_values import NO_MATCH
+from inlay.pages.engine.dense_pages import NO_MATCH
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage
 from parquet_format.parquet import Encoding, PageType

@@ -17,8 +17,8 @@ from inlay.ground.values.extremes import (
     read_raw,
 )
 from inlay.ground.values.orders import Key
+from inlay.pages.engine.dense_chunk import DenseChunk
 from inlay.pages.engine.dense_measures import measure_pages
-from inlay.pages.engine.dense_values import DenseChunk
 from inlay.pages.engine.geometry_measures import MeasuredGeometries
 from inlay.pages.engine.row_steps import RowSteps
 

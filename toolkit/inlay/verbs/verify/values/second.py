@@ -17,12 +17,9 @@ from inlay.pages.encodings.replacement import decode_page
 from inlay.pages.engine.chunk_pages import DataPage
 from inlay.pages.engine.chunk_values import ChunkValues
 from inlay.pages.engine.decoded_size import MOST_BYTES
-from inlay.pages.engine.dense_values import (
-    DensePageLevels,
-    DenseRun,
-    PageDecoder,
-    stream_dense_runs,
-)
+from inlay.pages.engine.dense_chunk import DensePageLevels, DenseRun
+from inlay.pages.engine.dense_pages import PageDecoder
+from inlay.pages.engine.dense_values import stream_dense_runs
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import list_levels
