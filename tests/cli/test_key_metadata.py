@@ -54,7 +54,8 @@ def test_keys_of_a_service(
 MATERIAL = {"keyMaterialType": "PKMT1", "internalStorage": True, "masterKeyID": "k"}
 TOLD: list[tuple[bytes, str]] = [
     (json.dumps(MATERIAL).encode(), 'PKMT1, master key "k"'),
-    (json.dumps(MATERIAL | {"internalStorage": False}).encode(), "PKMT1, key material in a file beside this one"),
+    (json.dumps(MATERIAL | {"internalStorage": False}).encode(), "PKMT1, the wrapped key is in _KEY_MATERIAL_FOR_NAME.json beside this file"),
+    (json.dumps(MATERIAL | {"internalStorage": False, "keyReference": "f"}).encode(), 'PKMT1, the wrapped key "f" is in _KEY_MATERIAL_FOR_NAME.json beside this file'),
     (json.dumps(MATERIAL | {"masterKeyID": 7, "kmsInstanceID": ["x"]}).encode(), "PKMT1"),
     (json.dumps(MATERIAL | {"masterKeyID": "\x1b[31m\n"}).encode(), 'PKMT1, master key "\\x1b[31m\\n"'),
     (json.dumps(MATERIAL | {"masterKeyID": "k" * 99}).encode(), f'PKMT1, master key "{"k" * 57}..."'),

@@ -1,5 +1,5 @@
-"""`python -m tests.readers.install [python] [node]`: brings the readers that are not a dependency of Inlay's tests into
-`build/readers`; both kinds where none is named.
+"""`python -m tests.readers.install [python] [node] [go]`: brings the readers that are not a dependency of Inlay's tests into
+`build/readers`; those of Python and Node where none is named.
 
 Their own dependencies would change the versions of ours, so they are left out: what is asked of these readers
 works without. Those of Python need no other package, so that they can arrive while our own are installed.
@@ -8,20 +8,24 @@ works without. Those of Python need no other package, so that they can arrive wh
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 from typing import Final
 
-from tests.readers.place import BESIDE, DUCKLAKE, PARQUET_RS, PLACE, node
+from tests.readers.place import BESIDE, DUCKLAKE, GO, GO_COMPILER, PARQUET_RS, PLACE, node
+
+_PIP: Final = (sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps")
 
 
 def install_python() -> None:
     names = [name for reader, names in BESIDE.items() if reader != "hyparquet" for name in names]
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps"]
     places = {"python": names, "ducklake": DUCKLAKE, "parquet-rs": PARQUET_RS}
     for folder, packages in places.items():
         target = ["--no-compile", "--target", str(PLACE / folder)]
-        subprocess.run([*pip, *target, *packages], check=True)
+        subprocess.run([*_PIP, *target, *packages], check=True)
 
 
 def install_node() -> None:
@@ -33,8 +37,27 @@ def install_node() -> None:
     subprocess.run([*install, *BESIDE["hyparquet"]], check=True, env=trusting)
 
 
-KINDS: Final = {"python": install_python, "node": install_node}
+def install_go() -> None:
+    """Programs, built of their source by the compiler that is on PyPI, which does not stay. What they import comes from where Go looks for
+    modules: GOPROXY names another place."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        subprocess.run([*_PIP, "--target", scratch, *GO_COMPILER], check=True)
+        for name, source in GO.items():
+            shutil.copytree(source, folder / name)
+            build: list[str | Path] = [
+                folder / "go" / "bin" / "go",
+                "build",
+                "-mod=mod",
+                "-o",
+                PLACE / name,
+                ".",
+            ]
+            subprocess.run(build, cwd=folder / name, check=True)
+
+
+KINDS: Final = {"python": install_python, "node": install_node, "go": install_go}
 
 if __name__ == "__main__":
-    for kind in sys.argv[1:] or KINDS:
+    for kind in sys.argv[1:] or ("python", "node"):
         KINDS[kind]()

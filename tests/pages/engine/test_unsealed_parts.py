@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any, cast
@@ -27,6 +28,7 @@ from parquet_format.parquet import (
     PageType,
 )
 from tests.pages.encodings.files import pa, pq
+from tests.support.encrypted_files import MASTERS, encrypted_file, keys_of
 
 KEY = b"0123456789abcdef"
 KEYS = inlay.EncryptionKeys(KEY)
@@ -209,3 +211,51 @@ def test_a_plain_file_is_found_among_encrypted_ones() -> None:
         "plain",
     )
     assert inlay.verify_modules(file.getvalue()).findings == ()  # nothing was expected of it
+
+
+OF_COLUMNS = inlay.EncryptionKeys(master_keys={"of-columns": MASTERS["of-columns"]})
+BY_HAND = inlay.EncryptionKeys(columns={"a": "0123456789abcdef"})
+
+
+def call_it_signed(data: bytes, source: bytes) -> bytes:
+    """A plain file that says of itself what a signed one says, with a signature of zeros."""
+    footer, signed = inlay.open(data), inlay.open(source).metadata
+    metadata = footer.metadata
+    metadata.encryption_algorithm = signed.encryption_algorithm
+    metadata.footer_signing_key_metadata = signed.footer_signing_key_metadata
+    tail = metadata.encode() + bytes(28)
+    return data[: footer.offset] + tail + len(tail).to_bytes(4, "little") + b"PAR1"
+
+
+@pytest.mark.parametrize("read", [inlay.read_table, inlay.iter_batches])
+@pytest.mark.parametrize(
+    ("keys", "what"),
+    [
+        (OF_COLUMNS, "no key was given that checks the signature of the footer, or opens a column"),
+        (BY_HAND, "a key was given for column 'a', which stands in the clear"),
+        (keys_of(MASTERS), "the signature does not agree"),
+    ],
+)
+def test_a_plain_file_that_calls_itself_signed_gives_no_values(
+    read: Callable[..., Any], keys: inlay.EncryptionKeys, what: str
+) -> None:
+    file = BytesIO()
+    pq.write_table(TABLE, file)
+    forged = call_it_signed(file.getvalue(), encrypted_file(plaintext_footer=True))
+    with pytest.raises(DecryptionError, match=what):
+        read(forged, keys=keys)
+    assert inlay.read_table(forged).equals(TABLE)  # who gives no keys asks for no proof
+
+
+@pytest.mark.parametrize("read", [inlay.read_table, inlay.iter_batches])
+def test_who_has_keys_of_columns_alone_is_told_what_they_do_not_check(
+    read: Callable[..., Any],
+) -> None:
+    data = encrypted_file(plaintext_footer=True)
+    with pytest.warns(inlay.FooterWarning, match="the signature of the footer was not checked"):
+        rows = read(data, keys=OF_COLUMNS)
+    rows = rows if isinstance(rows, pa.Table) else rows.read_all()
+    assert rows.column("a").to_pylist() == list(range(300))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read(data, keys=keys_of(MASTERS))

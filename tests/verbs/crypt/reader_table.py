@@ -1,6 +1,7 @@
-"""Who reads whose encrypted files: the table of docs/encryption.md. `python -m tests.verbs.crypt.reader_table` writes it anew.
+"""Who reads whose encrypted files: the table of docs/encryption.md. `python -m tests.verbs.crypt.reader_table` asks all readers and writes
+it anew; `python -m tests.readers.install python go` brings those that are not installed with the tests.
 
-Spark is asked by a test of its own (`tests/pipeline/test_encrypted.py`), and so are readers of Go (`go_readers`) and parquet-rs.
+Each test asks those that are there: Spark in `tests/pipeline/test_encrypted.py`, readers of Go (`go_readers`) and parquet-rs here.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from tests.verbs.crypt.spark_reader import SparkReader
 
 PAGE: Final = ROOT / "docs" / "encryption.md"
 KEY: Final = b"0123456789abcdef"
-LONG: Final = KEY * 2
+LONGER: Final = {"24 bytes": KEY + KEY[:8], "32 bytes": KEY * 2}
 ROWS: Final = 5_000
 TABLE: Final = pa.table({"a": range(ROWS), "b": [f"text {at}" for at in range(ROWS)]})
 BY_HAND: Final = cast(Any, pe)
@@ -75,7 +76,8 @@ SMALL: Final[dict[str, Any]] = {"use_dictionary": False, "data_page_size": 512, 
 NEWER: Final[dict[str, Any]] = {**WHOLE, "data_page_version": "2.0"}
 FILES: Final[dict[str, Callable[[Path], None]]] = {
     "pyarrow, one page a chunk": _by_hand,
-    "the same, key of 32 bytes": lambda path: _by_hand(path, LONG),
+    "the same, key of 24 bytes": lambda path: _by_hand(path, LONGER["24 bytes"]),
+    "the same, key of 32 bytes": lambda path: _by_hand(path, LONGER["32 bytes"]),
     "the same, pages of version 2": lambda path: _by_hand(path, pages=NEWER),
     "the same, AES_GCM_CTR_V1": lambda path: _by_hand(path, encryption_algorithm="AES_GCM_CTR_V1"),
     "the same, AAD prefix stored": lambda path: _by_hand(path, aad_prefix=b"of us"),
@@ -92,7 +94,7 @@ def _key_for(name: str) -> bytes | None:
     """None where master keys unwrap it."""
     if "`" in name:
         return None
-    return LONG if "32 bytes" in name else KEY
+    return next((key for length, key in LONGER.items() if length in name), KEY)
 
 
 def _keys_for(name: str) -> Any:
@@ -104,13 +106,12 @@ def _read_by_pyarrow(name: str, path: Path) -> list[Any]:
     keys: Any = _keys_for(name)
     if keys.master_keys is not None:
         return read_with(MASTERS, path).column("b").to_pylist()
-    key = LONG if "32 bytes" in name else KEY
-    properties = BY_HAND.create_decryption_properties(key)
+    properties = BY_HAND.create_decryption_properties(_key_for(name))
     return pq.read_table(path, decryption_properties=properties).column("b").to_pylist()
 
 
 def _read_by_duckdb(name: str, path: Path) -> list[Any]:
-    with _duckdb(LONG if "32 bytes" in name else KEY) as connection:
+    with _duckdb(_key_for(name) or KEY) as connection:
         source = f"read_parquet('{path}', encryption_config = {{footer_key: 'k'}})"
         return [
             row[0] for row in connection.execute(f"select b from {source} where a >= 0").fetchall()
@@ -239,10 +240,9 @@ def find_table(page: str) -> str:
 
 
 def main() -> None:
-    if not has_go():
-        sys.exit(f"the readers of Go are not there:\n{go_readers.__doc__}")
-    if not has_parquet_rs():
-        sys.exit(f"parquet-rs is not there:\n{parquet_rs.__doc__}")
+    kinds = {"go": has_go(), "python": has_parquet_rs()}
+    if absent := [kind for kind, is_there in kinds.items() if not is_there]:
+        sys.exit(f"readers are not there: python -m tests.readers.install {' '.join(absent)}")
     from inlay_spark.session import session
     from tests.pipeline.spark_encryption import add_classes
     from tests.support.quick_spark import QUICK

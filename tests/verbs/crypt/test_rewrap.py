@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import inlay
 from inlay.errors import DecryptionError, RefusedError, RequestError
+from inlay.footers.encryption.master_keys import LocalMasterKeys
 from tests.pages.encodings.files import pa, pq
 from tests.support.encrypted_files import (
     MASTERS,
@@ -22,6 +23,7 @@ from tests.support.encrypted_files import (
 )
 from tests.support.small_files import Inlay
 
+pe = cast(Any, pytest.importorskip("pyarrow.parquet.encryption"))
 OLD = inlay.EncryptionKeys(master_keys=MASTERS)
 NEW = inlay.EncryptionKeys(master_keys=RENEWED)
 KINDS: list[dict[str, Any]] = [
@@ -50,6 +52,33 @@ def test_pyarrow_reads_with_the_new_keys_alone(tmp_path: Path, options: dict[str
     inlay.undo_metadata(path, tmp_path / "undo")
     assert path.read_bytes() == before
     assert read_with(MASTERS, path).equals(TABLE)
+
+
+def test_a_prefix_that_the_file_does_not_store_stays_with_the_caller(tmp_path: Path) -> None:
+    """pyarrow writes such files only with a key by hand, so the key metadata that wraps it is put in here."""
+    path, key = tmp_path / "e.parquet", b"a-key-of-the-file"[:16]
+    properties = pe.create_encryption_properties(key, aad_prefix=b"of us", store_aad_prefix=False)
+    pq.write_table(TABLE, path, encryption_properties=properties)
+    footer, data = inlay.open(path), path.read_bytes()
+    assert footer.crypto is not None
+    material = {
+        "keyMaterialType": "PKMT1",
+        "internalStorage": True,
+        "masterKeyID": "of-footers",
+        "wrappedDEK": LocalMasterKeys(MASTERS).wrap_key(key, "of-footers"),
+        "doubleWrapping": False,
+    }
+    crypto = footer.crypto.replace(key_metadata=json.dumps(material).encode())
+    tail = crypto.encode() + footer.ciphertext
+    path.write_bytes(data[: footer.offset] + tail + len(tail).to_bytes(4, "little") + b"PARE")
+    old = inlay.EncryptionKeys(master_keys=MASTERS, aad_prefix=b"of us")
+    assert len(inlay.rewrap_keys(path, old=old, new=RENEWED).keys) == 1
+    new = inlay.EncryptionKeys(master_keys=RENEWED, aad_prefix=b"of us")
+    assert inlay.read_table(path, keys=new).equals(TABLE)
+    given = pe.create_decryption_properties(key, aad_prefix=b"of us")
+    assert pq.read_table(path, decryption_properties=given).equals(TABLE)
+    with pytest.raises(RequestError, match="does not unwrap"):
+        inlay.read_table(path, keys=old)
 
 
 def test_a_function_may_wrap(tmp_path: Path) -> None:
@@ -104,7 +133,8 @@ def test_key_material_beside_a_file(tmp_path: Path) -> None:
     texts = json.loads(material.read_bytes())
     keys = inlay.EncryptionKeys(master_keys=RENEWED, key_material=texts)
     assert keys.find_footer_key(reference) == OLD.find_footer_key(crypto.key_metadata)
-    assert inlay.EncryptionKeys(master_keys=RENEWED).find_footer_key(reference) is None
+    with pytest.raises(RequestError, match="'footerKey' in the key material beside the file"):
+        inlay.EncryptionKeys(master_keys=RENEWED).find_footer_key(reference)
 
 
 def test_the_command(tmp_path: Path, inlay: Inlay) -> None:

@@ -4,6 +4,7 @@ changed."""
 from __future__ import annotations
 
 import random
+from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
 
@@ -30,7 +31,15 @@ from tests.support.small_files import Inlay
 
 pe = cast(Any, pytest.importorskip("pyarrow.parquet.encryption"))
 KEYS = inlay.EncryptionKeys(master_keys=MASTERS)
-FLIPS = 5_000
+FLIPS = 2_000
+FLIPPED: dict[str, dict[str, Any]] = {
+    "one key": {"uniform_encryption": True},
+    "one key of 32 bytes": {"uniform_encryption": True, "data_key_length_bits": 256},
+    "column keys": {},
+    "footer in the clear": {"plaintext_footer": True},
+    "bodies in CTR": {"uniform_encryption": True, "encryption_algorithm": "AES_GCM_CTR_V1"},
+}
+"""10,000 flips of one bit, together."""
 
 
 def modules_of(
@@ -41,8 +50,6 @@ def modules_of(
     modules = find_modules(inlay.open(data), keys)
     assert modules is not None
     tally = ModuleTally()
-    from io import BytesIO
-
     checker = ChunkChecker(modules, ModuleReader(BytesIO(data), opened.offset), tally)
     for at, group in enumerate(opened.row_groups):
         for column in range(len(group.columns)):
@@ -51,19 +58,20 @@ def modules_of(
     return modules, [module for module in tally.list_met() if not module.inside]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_each_flip_is_named_by_its_module(seed: int) -> None:
-    data = encrypted_file(uniform_encryption=True)
+@pytest.mark.parametrize("kind", FLIPPED)
+def test_each_flip_is_named_by_its_module(kind: str) -> None:
+    data = encrypted_file(**FLIPPED[kind])
     footer = inlay.open(data)
     start = footer.offset + len(footer.data) - len(footer.ciphertext)
     _, met = modules_of(data)
     owners = {at: module for module in met for at in range(module.start, module.end)}
-    assert set(owners) == set(range(4, footer.offset)), "no byte is left out"
-    r = random.Random(seed)
+    if kind.startswith("one key"):
+        assert set(owners) == set(range(4, footer.offset)), "no byte is left out"
+    places = [*owners]
+    of_footer = range(start, start + len(footer.ciphertext))
+    r = random.Random(kind)
     for _ in range(FLIPS):
-        at = r.choice(
-            [r.randrange(4, footer.offset), r.randrange(start, start + len(footer.ciphertext))]
-        )
+        at = r.choice([r.choice(places), r.choice(of_footer)] if of_footer else places)
         changed = bytearray(data)
         changed[at] ^= 1 << r.randrange(8)
         findings = inlay.verify_modules(bytes(changed), keys=KEYS).findings
@@ -90,6 +98,54 @@ def test_a_signed_footer_is_held_against_its_bytes() -> None:
     clear = inlay.verify_modules(data).in_the_clear
     assert clear
     assert all("encrypted column a" in sentence for sentence in clear)
+
+
+def test_a_signature_that_was_taken_away_is_missed() -> None:
+    """With any keys or none: a footer that says how it was signed has a signature."""
+    data = encrypted_file(plaintext_footer=True)
+    footer = inlay.open(data)
+    struct = footer.data[: -len(footer.signature)]
+    cut_off = data[: footer.offset] + struct + len(struct).to_bytes(4, "little") + b"PAR1"
+    for keys in (KEYS, None, inlay.EncryptionKeys(columns={"b": "0123456789abcdef"})):
+        checked = inlay.verify_modules(cut_off, keys=keys)
+        [finding] = checked.findings
+        assert (finding.code, finding.offset) == ("signature-broken", footer.offset)
+        assert "its signature is missing" in finding.what
+        assert checked.footer == "broken"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "column_index_offset",
+        "offset_index_offset",
+        "data_page_offset",
+        "dictionary_page_offset",
+        "bloom_filter_offset",
+    ],
+)
+def test_a_place_before_the_file_is_a_finding(tmp_path: Path, field: str, inlay: Inlay) -> None:
+    import inlay as package
+
+    data = encrypted_file(plaintext_footer=True)
+    footer = package.open(data)
+    metadata = footer.metadata
+    chunk: Any = metadata.row_groups[0].columns[0]
+    chunk.encrypted_column_metadata = None
+    changed = chunk if hasattr(chunk, field) else chunk.meta_data
+    setattr(changed, field, -3_809)
+    tail = metadata.encode() + footer.signature
+    path = tmp_path / "changed.parquet"
+    path.write_bytes(data[: footer.offset] + tail + len(tail).to_bytes(4, "little") + b"PAR1")
+    for source in (path, path.read_bytes()):
+        checked = package.verify_modules(source, keys=KEYS)
+        said = [finding for finding in checked.findings if finding.code == "module-length"]
+        assert len(said) == 1
+        assert "of column a in row group 0 would begin before the file" in said[0].what
+        assert "signature-broken" in {finding.code for finding in checked.findings}
+    write_keys(tmp_path / "keys.json")
+    outcome = inlay("crypt", "verify", path, "--keys", tmp_path / "keys.json")
+    assert (outcome.code, outcome.err) == (1, "")
 
 
 def put(data: bytes, module: MetModule, content: bytes) -> bytes:
@@ -177,6 +233,27 @@ def test_bodies_in_ctr_have_no_tag_and_that_is_said() -> None:
     assert verification.untagged >= 4
 
 
+def test_every_other_place_of_a_module_is_told() -> None:
+    """Each module in the place of each other one of its length, of this file and of another."""
+    data, source = (encrypted_file(uniform_encryption=True) for _ in range(2))
+    (_, met), (_, others) = modules_of(data), modules_of(source)
+    tried = 0
+    for one in met:
+        for other in met:
+            if one is not other and one.end - one.start == other.end - other.start:
+                tried += 1
+                assert codes_of(put(data, one, cut(data, other))) == ["module-replayed"]
+                swapped = put(put(data, one, cut(data, other)), other, cut(data, one))
+                assert codes_of(swapped) == ["module-swapped"] * 2
+    for one in met:
+        same = [other for other in others if other.place == one.place]
+        if same and same[0].end - same[0].start == one.end - one.start:
+            tried += 1
+            mixed = put(data, one, cut(source, same[0]))
+            assert codes_of(mixed, [source]) == ["module-foreign"]
+    assert tried > 60
+
+
 def test_wrong_keys_are_one_finding(tmp_path: Path, inlay: Inlay) -> None:
     path = write_encrypted(tmp_path / "e")
     outcome = inlay("crypt", "verify", path, "--footer-key", "0" * 32)
@@ -200,7 +277,12 @@ def test_a_place_is_in_the_aad() -> None:
         ({"plaintext_footer": True}, None, 1, "0 findings: nothing was opened, since no key"),
         ({}, "of-footers", 0, "0 findings; 2 modules not opened: no key for them was given"),
         ({"plaintext_footer": True}, "of-footers", 0, "modules not opened: no key for them"),
-        ({"plaintext_footer": True}, "of-columns", 0, "0 findings\n"),
+        (
+            {"plaintext_footer": True},
+            "of-columns",
+            0,
+            "0 findings; the signature of the footer not checked: no key for it was given\n",
+        ),
         ({}, "both", 0, "0 findings\n"),
     ],
 )

@@ -52,7 +52,7 @@ def read_table(
     Variants put together and in order, which is a VariantWarning (`docs/variant.md`, "Tolerant reading").
 
     `keys` open what is encrypted (docs/encryption.md). With them, a file that is neither encrypted nor signed is a DecryptionError: anybody
-    may have put it there. What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
+    may have put it there; so is one whose signature no key checks, if the keys open nothing of it. What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
     """
     source = _decrypt(source, keys)
     rows = _read(source, columns, row_groups, filters, tolerant, encodings, on_finding, tally)
@@ -67,10 +67,12 @@ def _decrypt(source: Source, keys: EncryptionKeys | KeyRetriever | None) -> Sour
     """Of an encrypted file, the plain one: pyarrow itself decrypts none of DuckDB's, and no filter of ours looks into what it has."""
     if keys is None:
         return source
-    from inlay.pages.engine.decrypted_file import decrypt, require_encrypted
+    from inlay.pages.engine.decrypted_file import DecryptedFile, decrypt, require_encrypted
 
     shown = decrypt(source, keys)
-    if shown is source:  # plain, or what no key opens
+    if isinstance(shown, DecryptedFile):
+        shown.require_vouched()
+    else:  # plain, or what no key opens
         require_encrypted(source)
     return shown
 

@@ -17,7 +17,8 @@ def format_key_metadata(data: bytes) -> str:
     if material is None:
         return format_bytes(data, _MOST_SHOWN)
     if material.is_external:
-        return f"{KIND}, key material in a file beside this one"
+        named = "".join(f" {word}" for word in _name(material.key_reference, "key"))
+        return f"{KIND}, the wrapped{named or ' key'} is in _KEY_MATERIAL_FOR_NAME.json beside this file"
     words = [KIND, *_name(material.master_key, "master key")]
     words += ["wrapped twice"] if material.is_wrapped_twice else []
     words += _name(material.text("kmsInstanceID"), "KMS")

@@ -26,7 +26,8 @@ from parquet_format.parquet import (
 class FileModules:
     """`file_aad` is what every AAD of the file begins with; None where its writer uses none, as DuckDB does.
 
-    `footer_key` is None where the caller has none. Raises DecryptionError where the AAD prefix is not known, or the algorithm is not.
+    `footer_key` is None where the caller has none. Raises DecryptionError where there is a key and the AAD prefix is not known, where another
+    one was given, or the algorithm is not known.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class FileModules:
             what = f"the encryption algorithm {algorithm.field_id} is not known"
             raise DecryptionError(path, offset, what, "a newer version of Inlay may know it")
         self.path = path
+        self._offset = offset
         self.keys = keys
         self._known: dict[tuple[str, bytes | None], bytes | None] = {}
         """Of columns, for as long as the file is read: a service is asked once for the chunks of all row groups."""
@@ -53,13 +55,17 @@ class FileModules:
         prefix, unique = algorithm.aad_prefix or b"", algorithm.aad_file_unique
         if algorithm.supply_aad_prefix and not prefix:
             prefix = keys.aad_prefix
-            if not prefix:
-                what = "the file does not store its AAD prefix, and none was given"
-                raise DecryptionError(path, offset, what, "aad_prefix=, or --aad-prefix")
-        elif prefix and keys.aad_prefix and prefix != keys.aad_prefix:
+        elif (
+            keys.aad_prefix and prefix != keys.aad_prefix
+        ):  # as readers of Arrow and Java refuse it
             what = "the AAD prefix that the file stores is not the one that was given"
+            if not prefix:
+                what = "an AAD prefix was given, and the file was encrypted without one"
             raise DecryptionError(path, offset, what, "it is another file, or leave the prefix out")
         self.file_aad = None if unique is None and not prefix else prefix + (unique or b"")
+        self._lacks_prefix = bool(algorithm.supply_aad_prefix) and not prefix
+        if self.footer_key is not None:
+            self._require_prefix()
 
     def aad_of(self, place: ModulePlace) -> bytes:
         return b"" if self.file_aad is None else self.file_aad + place.suffix
@@ -79,7 +85,14 @@ class FileModules:
         if asked not in self._known:
             with self._name_file():
                 self._known[asked] = self.keys.find_column_key(*asked)
+            if self._known[asked] is not None:
+                self._require_prefix()
         return self._known[asked]
+
+    def _require_prefix(self) -> None:
+        if self._lacks_prefix:
+            what = "the file does not store its AAD prefix, and none was given"
+            raise DecryptionError(self.path, self._offset, what, "aad_prefix=, or --aad-prefix")
 
     def require_columns(self, metadata: FileMetaData) -> None:
         """Raises NoSuchColumnError for a key by hand for a column that the file does not have, where an encrypted column stays

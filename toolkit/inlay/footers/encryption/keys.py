@@ -27,9 +27,9 @@ class EncryptionKeys:
     `footer` and `columns` (by path) are keys of 16, 24 or 32 bytes, or text: hex, base64, or the bytes themselves. `retrieve` is given the
     key metadata of a file and returns the key. `master_keys`, by name or as a client like pyarrow's `KmsClient`, unwrap the keys
     of files that say which master key wraps them. `key_material` is the content of the file of such texts that some writers put beside a
-    Parquet file. `aad_prefix` is used where a file does not store its own.
+    Parquet file. `aad_prefix` is used where a file does not store its own; one that was encrypted with another, or without, is refused.
 
-    Neither `repr` nor an error shows a key. Raises RequestError for what is not a key.
+    Neither `repr` nor an error shows a key. Raises RequestError for what is not a key, TypeError for an `aad_prefix` that is not bytes.
     """
 
     __slots__ = ("_columns", "_footer", "_master_keys", "_material", "_retrieve", "aad_prefix")
@@ -54,6 +54,8 @@ class EncryptionKeys:
             LocalMasterKeys(master_keys) if isinstance(master_keys, Mapping) else master_keys
         )
         self._material = dict(key_material or {})
+        if not isinstance(cast("object", aad_prefix), bytes):
+            raise TypeError(f"aad_prefix is bytes, not {type(aad_prefix).__name__}")
         self.aad_prefix = aad_prefix
 
     @property
@@ -91,7 +93,10 @@ class EncryptionKeys:
             except KeyError:
                 pass
         material = self.find_material(key_metadata)
-        if material is None or self._master_keys is None:
+        if self._master_keys is None:
+            return None
+        if material is None:
+            self._require_material(key_metadata, owner)
             return None
         try:
             return unwrap_material(material, self._master_keys)
@@ -103,6 +108,15 @@ class EncryptionKeys:
             raise RequestError(
                 f"{what}: it is another key, or the key metadata was changed"
             ) from error
+
+    def _require_material(self, key_metadata: bytes, owner: str) -> None:
+        """Raises RequestError where the wrapped key lies in another file that was not given: no path is opened because of what a file says."""
+        material = KeyMaterial.read(key_metadata)
+        if material is not None:
+            raise RequestError(
+                f"the wrapped key of {owner} is {material.key_reference!r} in the key material beside the file, and that was not given: "
+                "the content of _KEY_MATERIAL_FOR_NAME.json belongs in key_material, of --keys or EncryptionKeys"
+            )
 
     def __repr__(self) -> str:
         said = ["a footer key"] if self._footer else []

@@ -6,6 +6,7 @@ that encryption adds are a field in each struct that readers skip (docs/encrypti
 
 from __future__ import annotations
 
+import warnings
 from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -28,10 +29,12 @@ from inlay.pages.engine.encrypted_parts import (
     SealedPart,
     SealedStruct,
     clear_metadata,
+    list_clear_columns,
     list_sealed_parts,
 )
 from inlay.pages.engine.errors import SealedModuleError
 from inlay.pages.engine.padded_struct import pad_struct
+from inlay.pages.engine.readable import FooterWarning
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import BloomFilterHeader, FileMetaData, PageHeader
 
@@ -87,6 +90,9 @@ class DecryptedFile(RandomAccess):
         metadata = FileMetaData.decode(footer.thrift)
         self._parts = list_sealed_parts(metadata, modules, self._find_end, self._body)
         self._starts = [part.start for part in self._parts]
+        self._in_the_clear = (
+            list_clear_columns(metadata, modules) if modules.footer_key is None else set[str]()
+        )
         self._known: dict[int, list[SealedStruct]] = {}
         self._struct: tuple[SealedStruct, bytes] | None = None
         self._content: tuple[SealedStruct, bytes] | None = None
@@ -108,6 +114,23 @@ class DecryptedFile(RandomAccess):
         super().close()
         if (opened := getattr(self, "_opened", None)) is not None:
             opened.close()
+
+    def require_vouched(self) -> None:
+        """For who reads values: a footer in the clear whose signature is not checked for want of its key may be anybody's, and so is what it
+        calls plain. Raises DecryptionError where the keys open nothing, or one is for a column in the clear; else it is a FooterWarning.
+        """
+        if self._modules.footer_key is not None:
+            return
+        if self._parts and not self._in_the_clear:
+            what = "the signature of the footer was not checked, for no key for it was given"
+            warnings.warn(f"{self.name}: {what}", FooterWarning, stacklevel=5)
+            return
+        what = "no key was given that checks the signature of the footer, or opens a column"
+        if self._in_the_clear:
+            name = min(self._in_the_clear)
+            what = f"a key was given for column {name!r}, which stands in the clear, and none that checks the signature of the footer"
+        hint = "give the footer key, too, or read the file without keys"
+        raise DecryptionError(self.name, self._body, what, hint)
 
     def open_structs(self) -> Iterator[tuple[SealedStruct, bytes]]:
         """Every struct that the keys open, with the text of its module, in the order of the file. Raises SealedModuleError."""

@@ -103,6 +103,19 @@ def clear_metadata(metadata: FileMetaData, modules: FileModules) -> FileMetaData
     return metadata
 
 
+def list_clear_columns(metadata: FileMetaData, modules: FileModules) -> set[str]:
+    """Those that a key was given for by hand, and that are not encrypted."""
+    if not modules.keys.columns:
+        return set()
+    return {
+        path
+        for group in metadata.row_groups
+        for chunk in group.columns
+        if chunk.meta_data is not None and not modules.is_encrypted(chunk)
+        if (path := ".".join(chunk.meta_data.path_in_schema)) in modules.keys.columns
+    }
+
+
 def _key_of(chunk: ColumnChunk, modules: FileModules) -> bytes | None:
     """None for a chunk that stays closed."""
     if chunk.meta_data is None or chunk.file_path is not None:

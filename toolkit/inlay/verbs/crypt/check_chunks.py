@@ -179,11 +179,15 @@ class _ChunkModules:
         if self._key is None:
             self._checker.skip(1)
             return
+        if not self._begins_in_file(kind, start):
+            return
         module = MetModule(self._place(kind), self._name, self._key, start, end)
         self._checker.opens(module)
 
     def check_pages(self, meta: ColumnMetaData) -> None:
         start, end = locate_pages(meta)
+        if not self._begins_in_file(ModuleKind.DATA_PAGE_HEADER, start):
+            return
         _, row_group, column, _ = self._place(ModuleKind.DATA_PAGE)
         places = PagePlaces(row_group, column, bool(meta.dictionary_page_offset))
         if self._key is not None and self._checker.opens_all(
@@ -220,6 +224,8 @@ class _ChunkModules:
 
     def check_bloom_filter(self, start: int, length: int | None) -> None:
         """Old writers do not say how long it is."""
+        if not self._begins_in_file(ModuleKind.BLOOM_FILTER_HEADER, start):
+            return
         end = start + length if length else self._checker.footer_offset
         if self._checker.has_bloom_filter(start, end):
             what = f"the Bloom filter of column {self._name} is in the clear: anybody can ask it for values, and change it"
@@ -234,6 +240,13 @@ class _ChunkModules:
         what = f"a length is wrong: the modules of the Bloom filter of column {self._name} cannot be told apart"
         self._find("module-length", start, what)
         self.check(ModuleKind.BLOOM_FILTER_HEADER, start, min(start + LONGEST_HEADER, end))
+
+    def _begins_in_file(self, kind: ModuleKind, start: int) -> bool:
+        if start >= 0:
+            return True
+        what = f"{self._place(kind).describe(self._name)} would begin before the file"
+        self._find("module-length", None, what)
+        return False
 
     def _place(self, kind: ModuleKind) -> ModulePlace:
         return place_of_chunk(kind, self._group, self._at, self._column)

@@ -108,7 +108,11 @@ def _plan_footer(
         )
     new = _rewrap_footer(footer, modules, wrapping)
     planned = plan_footer(footer, new, tuple(wrapping.done), target)
-    keys = EncryptionKeys(master_keys=wrapper) if isinstance(wrapper, KmsClient) else None
+    keys = (
+        EncryptionKeys(master_keys=wrapper, aad_prefix=old.aad_prefix)
+        if isinstance(wrapper, KmsClient)
+        else None
+    )
     check_bytes, expected = planned.check, open_metadata(footer, modules)
 
     def check(file: Seekable) -> None:

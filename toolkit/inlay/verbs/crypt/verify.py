@@ -81,8 +81,13 @@ class ModuleVerification:
         said = f"{self.path}: {count(len(self.findings), 'finding')}"
         if self.is_closed:
             said += ": nothing was opened, since no key was given for it"
-        elif self.without_key:
-            said += f"; {count(self.without_key, 'module')} not opened: no key for them was given"
+        else:
+            if self.without_key:
+                said += (
+                    f"; {count(self.without_key, 'module')} not opened: no key for them was given"
+                )
+            if self.footer == "no key":
+                said += "; the signature of the footer not checked: no key for it was given"
         yield said
         yield f"  footer   {_FOOTERS[self.footer]}"
         said = f"{self.opened:,} opened, {format_size(self.bytes)}"
@@ -192,9 +197,13 @@ def _open_footer(
     """The metadata as far as it can be had, and what is to be said of the footer."""
     key, place = modules.footer_key, ModulePlace(ModuleKind.FOOTER)
     if not footer.is_encrypted:
-        if key is None or not footer.signature:
-            return footer.metadata, "no key" if footer.signature else "plain"
         signature = footer.signature
+        if not signature:
+            what = "the footer is in the clear, and its signature is missing"
+            tally.findings.append(Finding("signature-broken", footer.offset, what))
+            return footer.metadata, "broken"
+        if key is None:
+            return footer.metadata, "no key"
         struct = footer.data[: -len(signature)]
         if is_signed(key, struct, signature, modules.aad_of(place)):
             return footer.metadata, "signed"

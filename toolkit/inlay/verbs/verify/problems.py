@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.magic import PARX, PLAIN, READABLE
+from inlay.footers.footer.magic import ENCRYPTED, PARX, PLAIN, READABLE
 from inlay.footers.footer.other_types import find_other_types
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
@@ -36,7 +36,9 @@ def check_metadata(footer: Footer, schema: SchemaTree | None) -> Iterator[Findin
     """Each with the path of what is meant, empty for the file as a whole. Without a `schema` it is known that schema, row
     groups and rows add up."""
     if footer.head and footer.head not in (*READABLE, PARX):
-        yield Finding("metadata", 0, f"the file begins with {_show_head(footer)}, not with `PAR1`")
+        meant = (ENCRYPTED if footer.is_sealed else PLAIN).decode()
+        what = f"the file begins with {_show_head(footer)}, not with `{meant}`"
+        yield Finding("metadata", 0, what)
     for at, what in _problems(footer, schema):
         yield Finding("metadata", footer.offset, what, at)
 

@@ -26,6 +26,7 @@ SEALS: Final = {
     "(`inlay footer convert` writes them)",
     "encrypted": "not needed: whoever decrypts the footer checks its tag",
     "signed": "not needed: the footer is signed, and whoever has the key checks it",
+    "unsigned": "missing: the footer says how it was signed, and has no signature",
     "none": "none: damage to the footer may go unnoticed (`inlay seal` adds one)",
 }
 

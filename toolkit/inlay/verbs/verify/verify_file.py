@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class Verification:
     """What `inlay.verify` says of a file.
 
-    `seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted` or `signed`; `walked` says how much of the data was looked at, None if none was asked for. `path` is what errors call the file.
+    `seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted`, `signed` or `unsigned`; `walked` says how much of the data was looked at, None if none was asked for. `path` is what errors call the file.
     `audited` says how many chunks were held against their values, and which were not. `writer` is who wrote the file, empty where the
     footer does not say. `explained` has each of the `findings`, with the known defect of the writer that explains it. `advice` is
     what is not wrong, and readers take in different ways.

@@ -9,6 +9,7 @@ from inlay.footers.extensions.from_end import check_end
 from inlay.footers.extensions.listing import ListedExtension, list_extensions
 from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.magic import PLAIN
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.native_pass import describe_bounds, native_names, native_passes
 from inlay.verbs.verify.footer import check_footer
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted` or `signed`."""
+    """`seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted`, `signed` or `unsigned`."""
 
     seal: str
     extensions: tuple[ListedExtension, ...]
@@ -40,7 +41,7 @@ def verify_thrift(footer: Footer) -> Verdict:
     findings = [extension.finding for extension in extensions if extension.finding is not None]
     seal, broken = _seal(struct)
     if seal == "none" and not broken:
-        seal = "encrypted" if footer.is_sealed else "signed" if footer.signature else seal
+        seal = _state_of_encryption(footer) or seal
     findings += broken
     findings += check_end(struct)
     if not footer.is_encrypted:
@@ -54,6 +55,16 @@ def verify_thrift(footer: Footer) -> Verdict:
             findings += check_metadata(footer, SchemaTree(metadata.schema))
     findings += other_types_of(footer)
     return Verdict(seal, extensions, tuple(dict.fromkeys(findings)))
+
+
+def _state_of_encryption(footer: Footer) -> str:
+    """Empty for a file that is not encrypted. One that is has a signature where its footer is in the clear, and takes no seal of ours."""
+    if footer.is_sealed:
+        return "encrypted"
+    if footer.signature:
+        return "signed"
+    is_clear = footer.magic == PLAIN and not footer.is_encrypted
+    return "unsigned" if is_clear and footer.metadata.encryption_algorithm is not None else ""
 
 
 def _seal(struct: StructBytes) -> tuple[str, list[Finding]]:

@@ -35,14 +35,16 @@ _REWRITE_LISTS: Final = Remedy(
 def _advise_on_int96(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         if column.element.type == Type.INT96:
+            values = column.num_values
+            said = f", {count(values, 'value')} of 12 bytes" if values else ""  # some are encrypted
             yield Sighting(
-                f"timestamps are INT96, {count(column.num_values, 'value')} of 12 bytes",
+                f"timestamps are INT96{said}",
                 Remedy(
                     "rewrite with spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS (Spark), coerce_timestamps='us' (pyarrow)"
                 ),
                 column=column.path,
                 place=file.schema_places[id(column.leaf)],
-                num_bytes=4 * column.num_values if not column.ratio or column.ratio >= 1 else None,
+                num_bytes=4 * values if not column.ratio or column.ratio >= 1 else None,
             )
 
 
