@@ -265,9 +265,12 @@ REFUSED: Final[dict[str, tuple[bytes, str]]] = {
     "two systems": (retyped(points((1, 2), crs=LAMBERT)), "by its type: nobody can tell"),
     "two edges": (
         retyped(points((1, 2), edges="spherical")),
-        "edges that are spherical by the key geo, and planar by its type",
+        "spherical by the key geo, and planar by its type: nobody .* `inlay set --delete geo`",
     ),
-    "unknown edges": (points((1, 2), edges="curly"), "edges that no type has: curly"),
+    "unknown edges": (
+        points((1, 2), edges="curly"),
+        "no type has: curly, and not planar, spherical, vincenty",
+    ),
     "a column that is not there": (points((1, 2), primary="h"), "its key geo cannot be right"),
 }
 

@@ -14,7 +14,7 @@ from inlay.verbs.geo.rule import NOTE, WARNING, GeoRule, GeoSighting
 from inlay.verbs.geo.rules.columns import is_second
 
 _SOURCE: Final = "GeoParquet 2.0.0-dev"
-_NOBODY: Final = "ask who wrote it which is right; `inlay geo to-geoparquet` or `inlay set --key` then removes the other"
+_NOBODY: Final = "ask who wrote it which is right; if the type is, `inlay set --delete geo` and `inlay geo to-native` write the key anew"
 _MOST_SHOWN: Final = 60
 
 _ROUNDED: Final = 2.0**-21
