@@ -202,6 +202,7 @@ KEPT: Final[dict[str, bytes]] = {
     "boxes from a covering of 32 bits, and bounds of the values": boxed(
         around(-(2.0**-149), 2 - 2.0**-22, 1 + 2.0**-21, 2 + 2.0**-21), bbox=[0, 2, 1, 2]
     ),
+    "GEOGRAPHY without a box": boxed(None, kind=GeographyType(), edges="spherical"),
     "types not known": boxed(BOX, geometry_types=[], kinds=()),
     "no geometries": edited(POINT, lambda it: setattr(it, "key_value_metadata", None)),
 }
