@@ -125,6 +125,17 @@ class Shim:
         self._end()
         return size
 
+    def share(self, source: int, target: int, size: int) -> None:
+        self._begin("share")
+        if self.random.random() < 0.5:
+            raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
+        self._node(target).apply(Write(0, bytes(self._node(source).data[:size])))
+        self._end()
+
+    def reserve(self, file: int, size: int) -> None:
+        self._begin("reserve")
+        self._end()
+
     def copy(self, source: int, target: int, size: int, offset: int) -> int:
         self._begin("copy")
         if self.random.random() < 0.2:

@@ -26,6 +26,7 @@ refused, and its pages are lost in a later power loss. `power`: a kill, and then
 
 _BY_PATH: Final = ("open", "rename", "link", "unlink", "stat", "mkdir", "listdir")
 _BY_FILE: Final = ("pread", "pwrite", "copy_file_range", "ftruncate", "fsync", "fchmod", "fchown")
+_BY_CONTROL: Final = ("flock", "ioctl")
 _GROWING: Final = {"pwrite", "write", "copy_file_range", "mkdir", "link", "rename"}
 _SIZED: Final = {"pread": 1, "copy_file_range": 2}
 """Calls that may do less than asked, and which argument says how much."""
@@ -54,16 +55,15 @@ class StruckSystem:
         with ExitStack() as patched:
             for name, call in self._calls().items():
                 patched.enter_context(patch.object(os, name, call))
-            patched.enter_context(patch.object(fcntl, "flock", self._locking()))
+            for name in _BY_CONTROL:
+                call = self._call(name, getattr(fcntl, name), self._has)
+                patched.enter_context(patch.object(fcntl, name, call))
             patched.enter_context(patch.object(new_file._NamedFile, "write", self._writing(write)))
             yield
 
     def _calls(self) -> dict[str, Callable[..., Any]]:
         by_path = {name: self._call(name, getattr(os, name), self._is_ours) for name in _BY_PATH}
         return by_path | {name: self._call(name, getattr(os, name), self._has) for name in _BY_FILE}
-
-    def _locking(self) -> Callable[..., Any]:
-        return self._call("flock", fcntl.flock, self._has)
 
     def _writing(self, write: Callable[..., Any]) -> Callable[..., Any]:
         """Of a file that Python buffers."""

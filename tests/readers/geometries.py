@@ -134,7 +134,7 @@ def ask(reader: str, paths: Sequence[str]) -> list[str]:
     from importlib.metadata import version
 
     package, question = READERS[reader]
-    import_module(question.__module__)
+    import_module(package)  # what cannot be imported is not there, which is no answer
     answers = [version(package)]
     for path in paths:
         try:

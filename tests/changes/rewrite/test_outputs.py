@@ -251,6 +251,26 @@ def test_an_extract_leaves_the_old_file_when_the_disk_is_full(
     assert not [name for name in os.listdir(tmp_path) if ".inlay-" in name]
 
 
+@pytest.mark.parametrize("call", ["pwrite", "copy_file_range"])
+def test_a_disk_that_is_full_is_that_of_the_output(
+    call: str,
+    files: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Captured,
+) -> None:
+    """The source may lie on another one, which has room."""
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    out = tmp_path / "out"
+    monkeypatch.setattr(os, call, full)
+    assert run(["seal", files["file"], "-o", str(out)]) == 6
+    assert f"error: {out}: No space left" in capsys.readouterr().err
+    assert not [name for name in os.listdir(tmp_path) if name == "out" or ".inlay-" in name]
+
+
 def test_an_extract_is_not_shown_on_a_terminal(files: dict[str, str]) -> None:
     master, slave = os.openpty()
     try:

@@ -181,7 +181,7 @@ BROKEN: Final[dict[str, list[bytes]]] = {
     "inline-crs": [boxed(BOX, kind=GeometryType(crs="EPSG:2154"), crs=LAMBERT)],
     "same-edges": [boxed(BOX, edges="spherical"), boxed(BOX, kind=GeographyType())],
     "same-types": [boxed(BOX, geometry_types=["Point", "Polygon"])],
-    "same-bbox": [boxed(BOX, bbox=[5, 5, 6, 6])],
+    "same-bbox": [boxed(BOX, bbox=[5, 5, 6, 6]), boxed(BOX, bbox=[1, 2.000001, 1, 3])],
 }
 
 KEPT: Final[dict[str, bytes]] = {
@@ -199,6 +199,10 @@ KEPT: Final[dict[str, bytes]] = {
     "native over the antimeridian": boxed(
         around(175, 0, -175, 0), kind=GeographyType(), edges="spherical"
     ),
+    "boxes from a covering of 32 bits, and bounds of the values": boxed(
+        around(-(2.0**-149), 2 - 2.0**-22, 1 + 2.0**-21, 2 + 2.0**-21), bbox=[0, 2, 1, 2]
+    ),
+    "GEOGRAPHY without a box": boxed(None, kind=GeographyType(), edges="spherical"),
     "types not known": boxed(BOX, geometry_types=[], kinds=()),
     "no geometries": edited(POINT, lambda it: setattr(it, "key_value_metadata", None)),
 }

@@ -12,7 +12,12 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.geo import GeoConversion, convert_to_geoparquet, convert_to_native
+from inlay.geo import (
+    GeoConversion,
+    check_geometries,
+    convert_to_geoparquet,
+    convert_to_native,
+)
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from parquet_format.parquet import (
@@ -260,9 +265,12 @@ REFUSED: Final[dict[str, tuple[bytes, str]]] = {
     "two systems": (retyped(points((1, 2), crs=LAMBERT)), "by its type: nobody can tell"),
     "two edges": (
         retyped(points((1, 2), edges="spherical")),
-        "edges that are spherical by the key geo, and planar by its type",
+        "spherical by the key geo, and planar by its type: nobody .* `inlay set --delete geo`",
     ),
-    "unknown edges": (points((1, 2), edges="curly"), "edges that no type has: curly"),
+    "unknown edges": (
+        points((1, 2), edges="curly"),
+        "no type has: curly, and not planar, spherical, vincenty",
+    ),
     "a column that is not there": (points((1, 2), primary="h"), "its key geo cannot be right"),
 }
 
@@ -290,6 +298,30 @@ def test_a_system_that_cannot_be_given(
 ) -> None:
     with pytest.raises(error, match=says):
         convert(points((1, 2), crs=key), crs=crs)
+
+
+@pytest.mark.parametrize(
+    ("crs", "type_", "key"),
+    [
+        ("srid:0", "srid:0", None),
+        ("OGC:CRS84", "OGC:CRS84", "absent"),
+    ],
+)
+def test_somebody_says_which_of_two_systems_is_right(
+    crs: str, type_: str, key: Any, convert: Convert
+) -> None:
+    """GeoPandas writes no system as null in the key, and leaves it out of the type, where that means OGC:CRS84."""
+    data = retyped(points((1, 2), crs=None, version="2.0.0"))
+    after, _ = convert(data, crs=crs)
+    assert element_of(after).logicalType == GeometryType(crs=type_)
+    assert geo_of(after)["columns"]["g"].get("crs", "absent") == key
+    assert [each.rule.id for each in check_geometries(after).advice] == []
+
+
+def test_a_third_system_is_not_taken(convert: Convert) -> None:
+    data = retyped(points((1, 2), crs=None, version="2.0.0"))
+    with pytest.raises(RefusedError, match="EPSG:3857 is neither of them"):
+        convert(data, crs="EPSG:3857")
 
 
 LEFT_OUT: Final[dict[str, tuple[bytes, str]]] = {

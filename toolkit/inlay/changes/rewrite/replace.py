@@ -29,6 +29,9 @@ _SPECIAL: Final = (
     (stat.S_ISBLK, "a device"),
 )
 
+_FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""What a disk answers that has no room for a file."""
+
 _NO_SIDECAR: Final = {errno.ENOENT, errno.ENAMETOOLONG}
 """The longest names leave no room for that of a sidecar."""
 
@@ -92,14 +95,26 @@ def _fill(
     *,
     is_other: bool = False,
 ) -> None:
-    copy_body(path, source, target, change.keep, watch)
-    target.write_from(change.end, change.keep)
-    read_back(target.name, target, change, check)
-    if is_other:
-        copy_permissions(source, target)
-    else:
-        copy_attributes(path, source, target)
-    target.system.sync(target.file)
+    with _name_where_full(target):
+        copy_body(path, source, target, change.keep, watch)
+        target.write_from(change.end, change.keep)
+        read_back(target.name, target, change, check)
+        if is_other:
+            copy_permissions(source, target)
+        else:
+            copy_attributes(path, source, target)
+        target.system.sync(target.file)
+
+
+@contextmanager
+def _name_where_full(target: OpenFile) -> Generator[None]:
+    """A disk that is full is that of the new file, and not that of the source, which may be another one."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _FULL and error.filename is None:
+            error.filename = target.name
+        raise
 
 
 def publish_atomically(

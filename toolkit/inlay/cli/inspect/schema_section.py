@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from inlay.cli.inspect.limits import ReportLimits, tell_more
 from inlay.cli.inspect.outline import Branch
 from inlay.cli.inspect.words import Words
+from inlay.ground.geometries.short_crs import with_short_crs
 from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.wording.amounts import count
@@ -54,7 +55,7 @@ def format_element(element: SchemaElement, order: ColumnOrder | None = None) -> 
     physical = format_physical(element)
     line.append(f"{physical} ", _unknown_or("cyan", physical))
     line.append(quote_empty(shorten(element.name, MOST_NAME)), "bold")
-    if meaning := format_annotation(element):
+    if meaning := format_annotation(with_short_crs(element)):
         line.append(f" ({shorten(meaning, MOST_NAME)})", _unknown_or("green", meaning))
     if element.field_id is not None:
         line.append(f" [field id {element.field_id}]", "dim")

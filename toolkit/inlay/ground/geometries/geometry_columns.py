@@ -173,6 +173,10 @@ def describe_native(native: NativeType) -> str:
     return f"GEOGRAPHY({', '.join([*words, name_edges(native)])})"
 
 
+ALL_EDGES: Final = (PLANAR, *(it.name.lower() for it in EdgeInterpolationAlgorithm))
+"""Those that a type has."""
+
+
 def type_of_edges(edges: str, crs: str | None) -> NativeType | None:
     """None for edges that no type has."""
     if edges == PLANAR:

@@ -30,14 +30,10 @@ class ChosenCrs(NamedTuple):
 
 def choose_crs(column: GeometryColumn, wanted: str | None, *, for_key: bool = False) -> ChosenCrs:
     """Of a column that is to get a type; `for_key` of one that is to be described by the key. Raises RefusedError where nobody knows it,
-    or where two disagree; RequestError for what cannot be given."""
+    or where two disagree and `wanted` is neither; RequestError for what cannot be given."""
     key, said = column.key_crs, column.type_crs
     if key is not None and said is not None and not are_same_place(key, said):
-        reason = (
-            f"column {column.name!r} is in {_show(key)} by the key geo, and in {_show(said)} by its type: "
-            "nobody can tell which of them is right"
-        )
-        raise RefusedError("crs", reason)
+        return _settle(column, key, said, wanted)
     known = key if key is not None else said
     assert known is not None
     if wanted is not None:
@@ -51,6 +47,20 @@ def choose_crs(column: GeometryColumn, wanted: str | None, *, for_key: bool = Fa
         members = _for_key(column, said) if for_key and key is None else None
         return ChosenCrs(column.native.crs, members)
     return ChosenCrs(crs_for_type(known), None)
+
+
+def _settle(column: GeometryColumn, key: Crs, said: Crs, wanted: str | None) -> ChosenCrs:
+    """Of two that disagree the one that somebody says is right."""
+    which = f"column {column.name!r} is in {_show(key)} by the key geo, and in {_show(said)} by its type"
+    if wanted is None:
+        reason = f"{which}: nobody can tell which of them is right, so say it with --crs"
+        raise RefusedError("crs", reason)
+    crs = parse_wanted_crs(wanted, column.pairs)
+    if are_same_place(key, crs):
+        return ChosenCrs(crs.text or crs_for_type(crs), None)
+    if are_same_place(said, crs):
+        return ChosenCrs(crs.text or crs_for_type(crs), _for_key(column, crs))
+    raise RefusedError("crs", f"{which}, and {_show(crs)} is neither of them: give one that is")
 
 
 def _choose_wanted(column: GeometryColumn, known: Crs, wanted: Crs, *, for_key: bool) -> ChosenCrs:

@@ -31,6 +31,10 @@ class GeoConversion:
         return (*self.notes, *self.outcome.warnings)
 
 
+TYPE_IS_RIGHT: Final = (
+    "nobody can tell which is right; if the type is, `inlay set --delete geo` removes the key"
+)
+
 NO_GEOMETRIES: Final = (
     "it has no key geo and no native type, and nothing else says which columns hold geometries"
 )

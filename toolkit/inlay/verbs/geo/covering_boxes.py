@@ -25,7 +25,7 @@ from parquet_format.parquet import BoundingBox
 
 pc: Final[Any] = compute
 
-_ROWS: Final = 1 << 16
+_ROWS: Final = 1 << 17
 _MIN_AND_NOT_MAX: Final = ("xmin", "ymin")
 
 EMPTY: Final = "no geometry in it has coordinates"
@@ -115,9 +115,11 @@ def _take(batch: pa.RecordBatch, path: tuple[str, ...]) -> Any:
 
 def _explain_odd_row(edges: Mapping[str, Any]) -> str:
     """Why the bounds of these rows are not their box; empty where they are."""
-    first = edges[EDGES[0]].is_valid()
-    for values in edges.values():
-        if pc.any(pc.is_nan(values)).as_py() or pc.any(pc.xor(first, values.is_valid())).as_py():
+    if any(pc.any(pc.is_nan(values)).as_py() for values in edges.values()):
+        return NAN
+    if any(values.null_count for values in edges.values()):
+        first = edges[EDGES[0]].is_valid()
+        if any(pc.any(pc.xor(first, it.is_valid())).as_py() for it in edges.values()):
             return NAN
     return WRAPS if pc.any(pc.greater(edges["xmin"], edges["xmax"])).as_py() else ""
 

@@ -27,6 +27,7 @@ from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 from inlay.verbs.geo.chosen_crs import choose_crs
 from inlay.verbs.geo.conversion import (
     NO_GEOMETRIES,
+    TYPE_IS_RIGHT,
     ConvertedColumn,
     GeoConversion,
     PlannedColumns,
@@ -116,7 +117,7 @@ def _require_sayable(geo: GeometryFile, column: GeometryColumn) -> None:
         reason = f"{shown} is nested or repeated, and geometries of GeoParquet stand at the top: have it written as a column of its own"
         raise RefusedError("nested", reason)
     if column.about is not None and column.key_edges != column.type_edges:
-        reason = f"{shown} has edges that are {column.type_edges} by its type, and others by the key geo: nobody can tell which is right"
+        reason = f"{shown} has edges that are {column.type_edges} by its type, and others by the key geo: {TYPE_IS_RIGHT}"
         raise RefusedError("edges", reason)
     if column.type_edges not in _EDGES:
         reason = f"{shown} has edges that are {column.type_edges}, and GeoParquet 1.1 knows {' and '.join(_EDGES)}: keep the native type"

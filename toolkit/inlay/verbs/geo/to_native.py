@@ -10,6 +10,7 @@ from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.geometries.geometry_columns import (
+    ALL_EDGES,
     GeometryColumn,
     GeometryFile,
     NativeType,
@@ -32,6 +33,7 @@ from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 from inlay.verbs.geo.chosen_crs import choose_crs
 from inlay.verbs.geo.conversion import (
     NO_GEOMETRIES,
+    TYPE_IS_RIGHT,
     ConvertedColumn,
     GeoConversion,
     PlannedColumns,
@@ -200,10 +202,14 @@ def _choose_type(geo: GeometryFile, column: GeometryColumn, crs: str | None) -> 
     edges = column.key_edges
     native = type_of_edges(edges, crs) if edges is not None else None
     if native is None:
-        reason = f"{shown} has edges that no type has: {shorten(str(column.about.get('edges')), _MOST_SHOWN)}"
+        said = shorten(str(column.about.get("edges")), _MOST_SHOWN)
+        reason = (
+            f"{shown} has edges that no type has: {said}, and not {', '.join(ALL_EDGES)}; "
+            "if they are such, `inlay set --key` says so"
+        )
         raise RefusedError("edges", reason)
     if column.type_edges not in (None, edges):
-        reason = f"{shown} has edges that are {edges} by the key geo, and {column.type_edges} by its type: nobody can tell which is right"
+        reason = f"{shown} has edges that are {edges} by the key geo, and {column.type_edges} by its type: {TYPE_IS_RIGHT}"
         raise RefusedError("edges", reason)
     return native if column.native is None else column.native.replace(crs=crs)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from inlay.ground.drift.words import NO_CAST
+from inlay.ground.geometries.short_crs import with_short_crs
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
@@ -103,7 +104,7 @@ def _pair_children(
         if mine is not None and is_same(mine.element, child.element):
             pairs.append((mine, child))
         elif mine is None or not (may_lack and knows_no_type(child)):
-            types = _describe(mine), _describe(child)
+            types = _describe_two(mine, child)
             can_unite = mine is None or knows_no_type(child) or knows_no_type(mine)
             raise SchemaError(
                 _column(child), files, types, UNION if _is_top(child) and can_unite else ""
@@ -157,12 +158,24 @@ def _is_top(node: Node) -> bool:
     return node.depth == 1
 
 
+def _describe_two(first: Node | None, second: Node) -> tuple[str, str]:
+    """In full where they are only told apart by that."""
+    types = _describe(first), _describe(second)
+    if first is None or types[0] != types[1]:
+        return types
+    return _format(first.element), _format(second.element)
+
+
 def _describe(node: Node | None) -> str:
     return describe(node.element) if node is not None else ABSENT
 
 
 def describe(element: SchemaElement) -> str:
     """`optional int32 (DATE)`"""
+    return _format(with_short_crs(element))
+
+
+def _format(element: SchemaElement) -> str:
     note = format_annotation(element)
     words = [format_repetition(element), format_physical(element), f"({note})" if note else ""]
     return " ".join(word for word in words if word)

@@ -14,8 +14,14 @@ from inlay.verbs.geo.rule import NOTE, WARNING, GeoRule, GeoSighting
 from inlay.verbs.geo.rules.columns import is_second
 
 _SOURCE: Final = "GeoParquet 2.0.0-dev"
-_NOBODY: Final = "ask who wrote it which is right; `inlay geo to-geoparquet` or `inlay set --key` then removes the other"
+_NOBODY: Final = "ask who wrote it which is right; if the type is, `inlay set --delete geo` and `inlay geo to-native` write the key anew"
 _MOST_SHOWN: Final = 60
+
+_ROUNDED: Final = 2.0**-21
+"""Of a number, four steps of 32 bits: a writer may round a covering outwards by two, and a box from it is one wider."""
+
+_LEAST: Final = 2.0**-147
+"""The same of 0."""
 
 
 def _list_both(file: GeometryFile) -> Iterator[GeometryColumn]:
@@ -106,13 +112,18 @@ def _check_bbox(file: GeometryFile) -> Iterator[GeoSighting]:
             continue
         half = len(united) // 2
         is_outside = any(
-            low < said.lows[axis] or high > said.highs[axis]
+            said.lows[axis] - low > _rounding_of(said.lows[axis])
+            or high - said.highs[axis] > _rounding_of(said.highs[axis])
             for axis, (low, high) in enumerate(
                 zip(united[:2], united[half : half + 2], strict=True)
             )
         )
         if is_outside:
             yield GeoSighting(column.name, "boxes of row groups lie outside of the bbox in the key")
+
+
+def _rounding_of(end: float) -> float:
+    return max(abs(end) * _ROUNDED, _LEAST)
 
 
 RULES: Final = (
@@ -148,7 +159,7 @@ RULES: Final = (
         severity=WARNING,
         summary="Key and type have the same crs",
         why="GeoPandas reads the key, DuckDB and pyarrow the type, so the points are in two places.",
-        fix=_NOBODY,
+        fix="ask who wrote it which is right, and say it with `inlay geo to-native --crs`",
         source=_SOURCE,
         check=_check_crs,
     ),

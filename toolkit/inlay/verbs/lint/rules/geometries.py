@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.geometries.short_crs import shorten_crs
 from inlay.ground.schema_copies.geo_fit import explain_unfit_geo
 from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.statements.chunk_numbers import HAS_BOUNDS, HAS_BOX
@@ -50,7 +51,7 @@ def _advise_on_crs(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sightin
         lost = _describe_loss(meaning.crs)
         if lost:
             yield Sighting(
-                f"the coordinates are in {shorten(meaning.crs, _MOST_SHOWN)}: {lost}",
+                f"the coordinates are in {shorten(shorten_crs(meaning.crs), _MOST_SHOWN)}: {lost}",
                 Remedy(
                     f"leave it unset, or write {_LONGITUDE_LATITUDE}, if they are longitudes and latitudes of WGS 84; "
                     "no other text is taken by both"
