@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -189,13 +190,27 @@ def _plant_encrypted(metadata: FileMetaData) -> None:
         )
 
 
-def _of_geometries(crs: str | None = None, **fields: Any) -> Planter:
-    """A file of one column of geometries without bounds."""
+def _of_geometries(crs: str | None = None, *, has_key: bool = True, **fields: Any) -> Planter:
+    """A file of one column of geometries without bounds, with the key `geo`."""
     fields = {"statistics": Statistics(null_count=0)} | fields
     element = column("g", Type.BYTE_ARRAY, logicalType=GeometryType(crs=crs))
-    return with_column(element, **fields)
+
+    def plant(folder: Path) -> None:
+        metadata = footer([element], [row_group(chunk("g", Type.BYTE_ARRAY, **fields))] * 2)
+        if has_key:
+            metadata.key_value_metadata = [KeyValue(key="geo", value=_GEO)]
+        write_sparse(folder / "file.parquet", metadata)
+
+    return plant
 
 
+_GEO: Final = json.dumps(
+    {
+        "version": "1.1.0",
+        "primary_column": "g",
+        "columns": {"g": {"encoding": "WKB", "geometry_types": []}},
+    }
+)
 _BOX: Final = GeospatialStatistics(bbox=BoundingBox(xmin=0, xmax=1, ymin=0, ymax=1))
 _DAFT: Final = {
     "ARROW:extension:name": "daft.super_extension",
@@ -235,6 +250,7 @@ PLANTED: Final[dict[str, Planter]] = {
         encoding_stats=pages_of((PageType.DATA_PAGE, Encoding.DELTA_BINARY_PACKED, 8)),
     ),
     "missing-bloom-filter-length": in_chunks(bloom_filter_offset=9000),
+    "geometry-without-key": _of_geometries(has_key=False),
     "large-bloom-filter": in_chunks(bloom_filter_offset=9000, bloom_filter_length=MIB),
     "large-key-values": in_fields(key_value_metadata=[KeyValue(key="notes", value="x" * 20_000)]),
     "lonely-box": _of_geometries(statistics=None, geospatial_statistics=_BOX),

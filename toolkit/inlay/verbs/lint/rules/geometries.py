@@ -92,6 +92,22 @@ def _measure_bounds(chunk: ChunkFacts) -> int:
     return sum(map(len, list_bounds(statistics))) if statistics is not None else 0
 
 
+def _advise_on_native_types(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    if any(pair.key == GEO for pair in file.metadata.key_value_metadata or ()):
+        return
+    for column in file.columns:
+        if isinstance(column.element.logicalType, GeometryType | GeographyType):
+            otherwise = Remedy("write the key geo of GeoParquet 2.0, too")
+            command = f"inlay geo to-native {quote_path(file.path)}"
+            yield Sighting(
+                f"it has a native type, and the file has no key {GEO}: GeoPandas and ClickHouse refuse it",
+                Remedy(command) if may_be_added_to(file) else otherwise,
+                column=column.path,
+                place=file.schema_places[id(column.leaf)],
+            )
+            return
+
+
 def _advise_on_key(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for pair in file.metadata.key_value_metadata or ():
         what = explain_unfit_geo(pair.value or "", file.schema) if pair.key == GEO else None
@@ -114,6 +130,14 @@ RULES: Final = (
         why="GeoPandas, GDAL and DuckDB find geometries by it: with a wrong one they refuse the file, or read plain bytes.",
         source="GeoParquet 1.1.0, File metadata",
         advise=_advise_on_key,
+    ),
+    LintRule(
+        id="geometry-without-key",
+        severity=NOTE,
+        summary="Beside native types of geometries there is the key geo",
+        why="GeoPandas 1.2 and ClickHouse 26.9 refuse a file that has native types alone.",
+        source="measured, docs/geo.md",
+        advise=_advise_on_native_types,
     ),
     LintRule(
         id="lonely-box",
