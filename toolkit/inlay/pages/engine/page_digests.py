@@ -53,9 +53,8 @@ class _Digest:
         for values in _spell_out(array):
             if pa.types.is_binary(values.type):
                 _, offsets, data = values.buffers()
-                ends = memoryview(offsets).cast("i")
-                first: int = ends[values.offset]
-                end: int = ends[values.offset + len(values)]
+                ends: memoryview[int] = memoryview(offsets).cast("i")
+                first, end = ends[values.offset], ends[values.offset + len(values)]
                 self._lengths.update(_view_fixed(pc.binary_length(values)))
                 self._bytes.update(memoryview(data or b"").cast("B")[first:end])
             else:
