@@ -91,9 +91,9 @@ def _unused_dictionary(parts: Parts) -> None:
     parts.chunk("c").pages.insert(0, Page(header, body))
 
 
-def _sorted_by(*columns: SortingColumn) -> Edit:
+def _sorted_by(*columns: SortingColumn, group: int = -1) -> Edit:
     def edit(parts: Parts) -> None:
-        parts.footer.row_groups[-1].sorting_columns = list(columns)
+        parts.footer.row_groups[group].sorting_columns = list(columns)
 
     return edit
 
@@ -360,6 +360,15 @@ COUNTS: Final = {
         Query("first"),
         true_file(UNSORTED, pa.int64()),
         _sorted_by(SortingColumn(column_idx=1, descending=False, nulls_first=False)),
+    ),
+    "sorted-not-first": _count(
+        "sorting columns",
+        "c, ascending, of the first row group",
+        "7, 8, 5, 6",
+        "value-sorting",
+        Query("first"),
+        true_file([7, 8, 5, 6, 9, 10, 11, 12], pa.int64()),
+        _sorted_by(SortingColumn(column_idx=1, descending=False, nulls_first=False), group=0),
     ),
     "sorted-nan-first": _count(
         "sorting columns",

@@ -19,6 +19,7 @@ from inlay.verbs.register.register import Registration
 from inlay.verbs.register.targets.target import Loss
 from inlay.verbs.register.unbounded import Unbounded
 from inlay_runtime.finding import Finding
+from inlay_spark.audit.lake import OF_GROUP, AuditOutcome
 from inlay_spark.catalog.build import Summary
 from inlay_spark.compat.lake import CompatLakeOutcome
 from inlay_spark.migration.compaction import Compaction
@@ -85,13 +86,18 @@ def _keys_of_registration() -> frozenset[str]:
 
 
 _OUTCOME: Final = _keys_of(MigrationOutcome)
+_AUDITED: Final = (
+    _keys_of(AuditOutcome)
+    | _keys_of(Summary, "read.")
+    | {f"groups[].{name}" for name in ("findings", *OF_GROUP)}
+)
 _COMPACTED: Final = _OUTCOME | {"compaction"} | _keys_of(Compaction, "compaction.")
 DOCUMENTS: Final = {
     "migrate": (_keys_of(Cost), _OUTCOME),
     "geo": (_keys_of(Cost), _OUTCOME),
     "index": (_keys_of(Cost), _OUTCOME),
     "compact": (_keys_of(Compaction), _COMPACTED),
-    "verify": (_OUTCOME,),
+    "verify": (_OUTCOME, _AUDITED),
     "compat": (_keys_of(CompatLakeOutcome) | _keys_of(Summary, "read."),),
     "recover": (_keys_of(RecoveryOutcome) | _keys_of(Summary, "read."),),
     "rollback": (_OUTCOME,),

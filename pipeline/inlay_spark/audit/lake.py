@@ -22,7 +22,7 @@ BYTES_A_TASK: Final = 64 << 20
 FILES_A_TASK: Final = 32
 """What a run that is cut off has to do again of a task."""
 
-_OF_GROUP: Final = ["code", "writer", "defect", "defect_says", "fix"]
+OF_GROUP: Final = ["code", "writer", "defect", "defect_says", "fix"]
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def describe_audit(target: AuditDirectory, read: Summary) -> AuditOutcome:
 
 def _count_groups(target: AuditDirectory) -> list[dict[str, Any]]:
     rows = [
-        {"findings": number, **dict(zip(_OF_GROUP, key, strict=True))}
-        for key, number in count_alike(target, "findings", _OF_GROUP).items()
+        {"findings": number, **dict(zip(OF_GROUP, key, strict=True))}
+        for key, number in count_alike(target, "findings", OF_GROUP).items()
     ]
     return sorted(rows, key=lambda row: (-row["findings"], row["code"], row["writer"] or ""))

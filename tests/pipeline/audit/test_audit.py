@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -27,6 +29,7 @@ from tests.pipeline.audit.found import (
     read,
 )
 from tests.pipeline.audit.lakes import LIES, make_lake
+from tests.pipeline.json_documents import require_known_keys
 from tests.pipeline.shred.here import here
 from tests.support.inlay_command import Inlay
 
@@ -45,6 +48,7 @@ def check(out: Path, paths: list[Path], outcome: AuditOutcome) -> None:
     assert {code for _, code, *_ in advised} == {"value-map-keys"}
     assert sorted(list_advised(out)) == advised
     assert outcome.advice == len(advised)
+    require_known_keys("verify", json.loads(json.dumps(asdict(outcome))))
     assert (outcome.unreadable, outcome.unreached, outcome.others) == (1, 0, 1)
     assert sum(group["findings"] for group in outcome.groups) == len(expected)
     assert outcome.values == sum(row["values"] for row in read(out, "files"))

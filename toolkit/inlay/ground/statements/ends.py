@@ -39,8 +39,16 @@ def may_be_cut(element: SchemaElement) -> bool:
     return not isinstance(find_meaning(element), DecimalType | Float16Type)
 
 
+_HALF: Final = 2
+"""Bytes of a FLOAT16."""
+
+
 def is_float(element: SchemaElement) -> bool:
-    return element.type in _FLOATS or isinstance(find_meaning(element), Float16Type)
+    """By its type, whatever the annotation; FLOAT16 only where the type allows it."""
+    if element.type in _FLOATS:
+        return True
+    is_half = element.type == Type.FIXED_LEN_BYTE_ARRAY and element.type_length == _HALF
+    return is_half and isinstance(find_meaning(element), Float16Type)
 
 
 def is_bound(raw: bytes | None, type_: Type | None) -> bool:

@@ -53,8 +53,8 @@ class _Digest:
         for values in _spell_out(array):
             if pa.types.is_binary(values.type):
                 _, offsets, data = values.buffers()
-                ends = memoryview(offsets).cast("i")
-                first, end = ends[values.offset], ends[values.offset + len(values)]
+                ends = memoryview(offsets).cast("i")[values.offset :]
+                first, end = ends[0], ends[len(values)]
                 self._lengths.update(_view_fixed(pc.binary_length(values)))
                 self._bytes.update(memoryview(data or b"").cast("B")[first:end])
             else:

@@ -198,7 +198,9 @@ class AuditedChunk:
     @property
     def float_key(self) -> Key:
         """Of a column of floating-point numbers: by it NaNs are told."""
-        return (self.leaf.keys or keys_of(self.element, ColumnOrder.TYPE_ORDER))[0]
+        bare = SchemaElement(name="", type=self.element.type)  # an annotation may not be allowed
+        orders = keys_of(self.element, ColumnOrder.TYPE_ORDER) or keys_of(bare, None)
+        return (self.leaf.keys or orders)[0]
 
     @cached_property
     def list_level(self) -> int:
