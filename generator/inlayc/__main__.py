@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 
 from inlayc.cli.exit_codes import INTERRUPTED, IO
@@ -10,6 +11,7 @@ from inlayc.cli.front_page import PAGE
 
 def main() -> None:
     """The console script."""
+    atexit.register(_ignore_interrupts)
     try:
         from inlay_runtime.standard_streams import run_delivered
 
@@ -19,6 +21,14 @@ def main() -> None:
         if sys.stderr is not None:
             print("error: interrupted", file=sys.stderr)
     sys.exit(code)
+
+
+def _ignore_interrupts() -> None:
+    """Registered before all others, so the last to be called: behind it Python would end without a word, though all is done."""
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _run() -> int:
