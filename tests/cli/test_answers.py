@@ -6,6 +6,7 @@ import inspect
 import os
 import re
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,9 @@ def test_a_report_begins_as_the_command_does(lake: Path, command: Inlay) -> None
 
 
 def test_a_difference_says_what_and_where(lake: Path) -> None:
-    said = [str(difference) for difference in inlay.diff("a.parquet", "b.parquet")]
+    differences = inlay.diff("a.parquet", "b.parquet")
+    said = [str(difference) for difference in differences]
+    assert [it._repr_html_()[5:-6] for it in differences] == [*map(escape, said)]
     assert "schema: price: physical_type: DOUBLE -> INT64" in said
     assert "statistics: price (row group 0): min_value: 1.5 -> 1" in said
 
