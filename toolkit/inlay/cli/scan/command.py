@@ -94,8 +94,8 @@ def command(
     and with --format json, a row is a line of JSON.
 
     A file that cannot be read is a row of the table `problems`, and of no other. If there are such files, their number
-    is printed on stderr, and the exit code is 1. A file that does not look like Parquet, neither by its name nor by
-    the magic bytes at either end, is a row of the table `others` instead, and no problem.
+    is printed on stderr, and the exit code is 1. A file of a folder or a glob that does not look like Parquet, neither
+    by its name nor by the magic bytes at either end, is a row of the table `others` instead, and no problem.
 
     Only footers are read, except for the tables `pages`, `page_indexes` and `bloom_filters`.
     """

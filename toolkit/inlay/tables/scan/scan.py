@@ -73,7 +73,7 @@ def scan_footers(
     wanted = select_columns(table, columns)
     counted = tally or Tally()
     scanned = scan_tables(paths, filesystem, wanted=[wanted], name=name, tally=counted, keys=keys)
-    batches = (batch for _, batch in scanned)
+    batches: Iterator[pa.RecordBatch] = (batch for _, batch in scanned)
     if tally is None and table != "problems" and filesystem is None and is_source(paths):
         batches = _raise_if_unread(batches, paths, counted, keys)
     return pa.RecordBatchReader.from_batches(wanted.schema, batches)
