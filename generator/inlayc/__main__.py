@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import sys
 
 from inlayc.cli.exit_codes import INTERRUPTED, IO
@@ -11,7 +10,6 @@ from inlayc.cli.front_page import PAGE
 
 def main() -> None:
     """The console script."""
-    atexit.register(_ignore_interrupts)
     try:
         from inlay_runtime.standard_streams import run_delivered
 
@@ -35,6 +33,9 @@ def _run() -> int:
     if sys.argv[1:] in (["--help"], ["-h"]):
         sys.stdout.write(PAGE)
         return 0
+    import atexit
+
+    atexit.register(_ignore_interrupts)
     try:
         from inlayc.cli.command_line import run
 

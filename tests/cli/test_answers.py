@@ -126,7 +126,11 @@ def test_files_that_were_passed_over_are_told(
     tmp_path: Path, function: Callable[[Path], object]
 ) -> None:
     (tmp_path / "notes.txt").write_text("no Parquet")
-    assert ": 0 files; 1 passed over; " in repr(function(tmp_path))
+    answer = function(tmp_path)
+    assert ": 0 files; 1 passed over; " in repr(answer)
+    assert "1 of 1 file passed over: not Parquet by name or content" in str(answer)
+    (tmp_path / "notes.txt").unlink()
+    assert "no Parquet files" in str(function(tmp_path))
 
 
 def test_an_outcome_is_one_short_line(lake: Path) -> None:

@@ -2,8 +2,8 @@
 
     python -m tests.docs.screenshots FOLDER
 
-FOLDER gets `NAME-WIDTH-SCHEME.png` of each, in a window (1280) and on a telephone (390), light and dark, for somebody to look at. Needs
-chromium, and Pyodide for the playground (`docs/site.md`).
+FOLDER gets `NAME-WIDTH-SCHEME.png` of each, in a window (1280) and on a telephone (390), light and dark (the playground light), for
+somebody to look at. Needs chromium, and Pyodide for the playground (`docs/site.md`).
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ pre { overflow: auto; padding: 1rem; border: 1px solid; } img { max-width: 100%;
 </style></head><body>TEXT</body></html>
 """
 """About as hosts of repositories show it."""
+_OF_SITE: Final = ("playground",)
+"""The site decides how it looks."""
 _CURRENT: Final = "/is-current"
 _HELD: Final = "/held.png"
 _PAGE: Final = f"""<!doctype html><html lang="en"><head><meta charset="utf-8">
@@ -64,7 +66,10 @@ def main(folder: Path) -> None:
         (site / "playground.html").write_text(page, encoding="utf-8")
         inlayc(["doc", str(ROOT / "idl/parquet.thrift"), "-o", str(site / "doc.html")])
         write_answers(Path(scratch), site)
-        for name, width, scheme in product(NAMES, WIDTHS, SCHEMES):
+        pictures = product(NAMES, WIDTHS, SCHEMES)
+        for name, width, scheme in (
+            it for it in pictures if it[0] not in _OF_SITE or it[2] == "light"
+        ):
             handler = partial(_Handler, directory=str(site), current=threading.Event())
             with serving(handler) as address:
                 picture = folder / f"{name}-{width}-{scheme}.png"

@@ -66,13 +66,15 @@ def test_a_standard_error_that_is_closed_takes_nothing(
 BEHIND_ALL = """
 import os, sys
 import inlayc.__main__ as command
+import inlayc.cli.command_line as commands
 
 class Last:
     def __del__(self, kill=os.kill, process=os.getpid()):
         kill(process, 2)
 
 sys.last_to_go = Last()
-command._run = lambda: 3
+commands.run = lambda _: 3
+sys.argv = ["inlayc", "check"]
 command.main()
 """
 

@@ -18,6 +18,7 @@ from inlay.cli.printing import show_line, warn, write
 from inlay.cli.progress import show_progress
 from inlay.cli.stored_footers import find_stored, store_option
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.missed import describe_passed_over
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -173,8 +174,7 @@ def _lines_of(batch: pa.RecordBatch) -> str:
 
 def _warn_of_others(tally: Tally, table: str) -> None:
     which = "" if table == "others" else ": --table others lists them"
-    files = count(tally.files, "file")
-    warn(f"{tally.others:,} of {files} passed over: not Parquet by name or content{which}")
+    warn(f"{describe_passed_over(tally.others, tally.files)}{which}")
 
 
 def _warn(tally: Tally, *, is_told: bool) -> None:

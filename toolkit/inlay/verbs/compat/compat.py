@@ -10,7 +10,7 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source, list_sources, name_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.wording.amounts import count
-from inlay.ground.wording.missed import describe_missed
+from inlay.ground.wording.missed import describe_missed, list_missed
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_each, was_asked_for
 from inlay.tables.scan.problems import finding_of
@@ -82,7 +82,8 @@ class CompatReport:
         said = [
             line for it in self.files for line in list_lines(it.path, it.findings, self.readers)
         ]
-        return [*said, *(f"{path}: not read: {what}" for path, what in self.unread)]
+        missed = list_missed(len(self.files), len(self.unread), self.others)
+        return [*said, *(f"{path}: not read: {what}" for path, what in self.unread), *missed]
 
 
 @check_keywords

@@ -16,7 +16,7 @@ from inlay.ground.files.source import list_sources, name_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.missing import explain_missing
 from inlay.ground.wording.amounts import count
-from inlay.ground.wording.missed import describe_missed
+from inlay.ground.wording.missed import describe_missed, list_missed
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_each, was_asked_for
 from inlay.tables.scan.problems import finding_of
@@ -102,7 +102,8 @@ class LintReport:
             text.add_folds(())
         text.unread.update(finding.code for _, finding in self.unread)
         text.finish([it for it in self.advice if it.rule in tables])
-        return [*text.lines, *(f"{path}: not read: {what}" for path, what in self.unread)]
+        missed = list_missed(self.files, len(self.unread), self.others)
+        return [*text.lines, *(f"{path}: not read: {what}" for path, what in self.unread), *missed]
 
 
 @check_keywords
