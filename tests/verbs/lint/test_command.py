@@ -114,8 +114,10 @@ def test_a_table_in_this_folder_has_a_name(
     monkeypatch.chdir(tmp_path)
     for name in ("a.parquet", "b.parquet"):
         write_sparse(tmp_path / name, footer([column("id")], [row_group(chunk("id"))]))
-    outcome = inlay("lint", "a.parquet", "b.parquet", "--select", "small-files")
-    assert outcome.out.splitlines()[1].startswith("  .: all 2 files are smaller than 16.0 MiB")
+    for paths in (("a.parquet", "b.parquet"), (".",)):
+        outcome = inlay("lint", *paths, "--select", "small-files")
+        said = outcome.out.splitlines()[1]
+        assert said.startswith("  this folder: all 2 files are smaller than 16.0 MiB")
 
 
 @pytest.mark.parametrize("options", [(), ("--all",)])

@@ -114,8 +114,9 @@ class AdviceText(ABC):
         return fix.replace(quote_path(folds[0].worst.path), quote_path(f"{self._folder}/"), 1)
 
     def _name(self, each: Fold) -> str:
-        """The path, without the folder that stands above all of them."""
-        return self._shorten(each.worst.path)
+        """The path, without the folder that stands above all of them. That of a table is empty, or a dot, in the current folder."""
+        path = each.worst.path
+        return self._shorten(path) if path not in ("", ".") else "this folder"
 
     def _shorten(self, path: str) -> str:
         """The folder itself keeps its name."""
