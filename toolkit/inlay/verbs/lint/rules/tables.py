@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final
 
 from inlay.ground.drift.find import SchemaOfFile, find_drift
 from inlay.ground.drift.words import NO_CAST
-from inlay.ground.files.paths import find_local_path
 from inlay.ground.wording.amounts import count, format_size
-from inlay.tables.scan.named import list_named_files
+from inlay.verbs.lint.looked_at import stands_for
 from inlay.verbs.lint.outline import FileOutline, TableOutline
 from inlay.verbs.lint.phrases import are_of
 from inlay.verbs.lint.renames import find_rename
@@ -91,17 +89,9 @@ def _name_files(table: TableOutline, small: Sequence[FileOutline]) -> str | None
         return " ".join(quote_path(file.path) for file in small)
     glob = f"{table.folder}/*.parquet" if table.folder else "*.parquet"
     is_plain = not _GLOB.intersection(table.folder) and "\\" not in table.folder
-    if is_plain and _finds_nothing_else(glob, table.files):
+    if is_plain and stands_for(glob, (file.path for file in table.files)):
         return quote_path(glob)
     return None
-
-
-def _finds_nothing_else(glob: str, files: Sequence[FileOutline]) -> bool:
-    """Some files of a folder may have been named, and not the others. What a store has would take a request."""
-    if find_local_path(glob) is None:
-        return False
-    found = {os.path.basename(file.path) for file in list_named_files([glob])}
-    return found == {os.path.basename(file.path) for file in files}
 
 
 def _advise_on_writers(table: TableOutline, _thresholds: Thresholds) -> Iterator[Sighting]:
