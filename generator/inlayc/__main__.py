@@ -21,10 +21,21 @@ def main() -> None:
     sys.exit(code)
 
 
+def _ignore_interrupts() -> None:
+    """Registered before all others, so the last to be called: behind it Python would end without a word, though all is done."""
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def _run() -> int:
     if sys.argv[1:] in (["--help"], ["-h"]):
         sys.stdout.write(PAGE)
         return 0
+    import atexit
+
+    atexit.register(_ignore_interrupts)
     try:
         from inlayc.cli.command_line import run
 

@@ -6,6 +6,7 @@ import inspect
 import os
 import re
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +90,10 @@ def test_vetting_prints_as_the_command_does(lake: Path, command: Inlay) -> None:
 
 def test_a_report_begins_as_the_command_does(lake: Path, command: Inlay) -> None:
     report = inlay.report(".")
-    assert repr(report).startswith("<Report: 3 files; 1 file not read; answers: findings, ")
+    assert repr(report).startswith("<Report: 2 files; 1 file not read; ")
+    findings = report.answers["findings"].num_rows
+    assert repr(report).endswith(f"; {findings} findings; {len(report.answers)} answers>")
+    assert repr(inlay.report(".", only=["codecs"])).endswith("not read; answers: codecs>")
     printed = [line.split() for line in command("report", ".").out.splitlines()]
     said = [line.split() for line in str(report).splitlines()]
     assert said.pop(1) == "1 of 3 files could not be read".split()
@@ -100,7 +104,9 @@ def test_a_report_begins_as_the_command_does(lake: Path, command: Inlay) -> None
 
 
 def test_a_difference_says_what_and_where(lake: Path) -> None:
-    said = [str(difference) for difference in inlay.diff("a.parquet", "b.parquet")]
+    differences = inlay.diff("a.parquet", "b.parquet")
+    said = [str(difference) for difference in differences]
+    assert [it._repr_html_()[5:-6] for it in differences] == [*map(escape, said)]
     assert "schema: price: physical_type: DOUBLE -> INT64" in said
     assert "statistics: price (row group 0): min_value: 1.5 -> 1" in said
 
@@ -111,6 +117,20 @@ def test_files_that_were_not_read_are_told(lake: Path) -> None:
     assert repr(report) == "<LintReport: 2 files; 1 file not read; 4 warnings, 2 notes>"
     unread = str(report).splitlines()[-1]
     assert unread.startswith(f".{os.sep}no.parquet: not read: not a Parquet file: it has 5 bytes")
+
+
+@pytest.mark.parametrize(
+    "function", [inlay.lint, inlay.compat, inlay.report], ids=lambda it: it.__name__
+)
+def test_files_that_were_passed_over_are_told(
+    tmp_path: Path, function: Callable[[Path], object]
+) -> None:
+    (tmp_path / "notes.txt").write_text("no Parquet")
+    answer = function(tmp_path)
+    assert ": 0 files; 1 passed over; " in repr(answer)
+    assert "1 of 1 file passed over: not Parquet by name or content" in str(answer)
+    (tmp_path / "notes.txt").unlink()
+    assert "no Parquet files" in str(function(tmp_path))
 
 
 def test_an_outcome_is_one_short_line(lake: Path) -> None:

@@ -145,6 +145,32 @@ def test_others_are_refused_by_the_function(
     assert list(tmp_path.iterdir()) == []
 
 
+BY_PLACE = [
+    (name, keyword)
+    for name, function in FUNCTIONS.items()
+    for keyword in list(inspect.signature(function).parameters)[1:2]
+    if keyword in keywords._BY_PLACE
+]
+
+
+@in_one_test(("name", "keyword"), BY_PLACE)
+def test_what_is_given_without_its_name_is_told_by_it(name: str, keyword: str) -> None:
+    """`select("a.parquet", ["price"])`, where names are meant, and a path is."""
+    with pytest.raises(TypeError) as raised:
+        FUNCTIONS[name]("a.parquet", 5)
+    assert str(raised.value) == f"{keyword} is {TYPES[keyword][1]}, not 5"
+
+
+def test_problems_are_those_of_a_function() -> None:
+    table: Any = inlay.problem_table
+    for wrong in ("a.parquet", [5]):
+        with pytest.raises(
+            TypeError, match=r"^problem_table takes the list that inlay\.footer_tables"
+        ):
+            table(wrong)
+    assert table(()).num_rows == 0
+
+
 TAKEN: dict[str, list[Any]] = {
     "allow": [set(), ["a"], ("a",), iter("a")],
     "columns": [["a"], ("a",), None],

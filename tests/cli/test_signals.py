@@ -1,4 +1,5 @@
-"""A signal ends a command with one sentence, wherever it comes: in an import, where nothing can be raised, and at the end.
+"""A signal ends a command with one sentence, wherever it comes: in an import, where nothing can be raised, and at the end. Behind all
+that Python calls, the command is done, and stays so.
 
 Each child has a terminal of its own, and sends the signal to itself at a known place.
 """
@@ -57,11 +58,9 @@ PLACES = {
     """,
 }
 AT_THE_END = """
-    import atexit
-
-    atexit.register(send)
-
     def run(arguments):
+        import atexit
+        atexit.register(send)
         print("it is whole", flush=True)
         return 0
 """
@@ -121,6 +120,26 @@ def test_what_python_does_at_its_end_is_interrupted_as_all_else(
     code, word = WORDS[number]
     shown = f"it is whole\nerror: {word}\n"
     assert run_on_terminal(tmp_path, AT_THE_END, number) == Ended(code, shown)
+
+
+BEHIND_ALL = """
+    class Last:
+        def __del__(self, kill=os.kill, process=os.getpid(), number=NUMBER):
+            kill(process, number)
+
+    sys.last = Last()
+
+    def run(arguments):
+        print("it is whole", flush=True)
+        return 3
+"""
+
+
+@pytest.mark.parametrize("number", WORDS, ids=lambda number: number.name)
+def test_what_is_done_keeps_its_code_while_python_takes_itself_apart(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    assert run_on_terminal(tmp_path, BEHIND_ALL, number) == Ended(3, "it is whole\n")
 
 
 LARGE_END = """

@@ -1,7 +1,8 @@
-"""Ctrl-C and SIGTERM before a command begins: both commands say one sentence, and Python none."""
+"""Ctrl-C and SIGTERM before a command begins: both commands say one sentence, and Python none. Behind its end nothing is left to stop."""
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
@@ -60,3 +61,24 @@ def test_a_standard_error_that_is_closed_takes_nothing(
         inlay_main.main()
     assert caught.value.code == 130
     assert capfd.readouterr().out == ""
+
+
+BEHIND_ALL = """
+import os, sys
+import inlayc.__main__ as command
+import inlayc.cli.command_line as commands
+
+class Last:
+    def __del__(self, kill=os.kill, process=os.getpid()):
+        kill(process, 2)
+
+sys.last_to_go = Last()
+commands.run = lambda _: 3
+sys.argv = ["inlayc", "check"]
+command.main()
+"""
+
+
+def test_what_inlayc_did_keeps_its_code_while_python_takes_itself_apart() -> None:
+    done = subprocess.run([sys.executable, "-c", BEHIND_ALL], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"", b"")

@@ -123,6 +123,13 @@ def test_what_a_url_needs_is_one_sentence(
         assert done.stderr == f"error: {url}: {sentence}\n"
 
 
+def test_a_url_of_the_web_needs_one_extra_and_not_two(tmp_path: Path) -> None:
+    """That of fsspec alone would ask for aiohttp next."""
+    done = run(BASE, "inlay", "inspect", "http://127.0.0.1:1/a.parquet", cwd=tmp_path)
+    assert done.returncode == 6
+    assert done.stderr.endswith("not installed: pip install 'inlay-parquet[http]'\n")
+
+
 @pytest.mark.parametrize("command", ["inlay --help", "inlay --version", "inlayc --help"])
 def test_a_bare_installation_has_help_and_a_version(tmp_path: Path, command: str) -> None:
     name, *arguments = command.split()

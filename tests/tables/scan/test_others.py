@@ -13,6 +13,7 @@ from pyarrow import fs
 
 import inlay
 from inlay.__main__ import run
+from inlay.footers.footer.errors import FooterError
 from inlay.tables.scan.claims import claims_parquet
 from inlay.tables.scan.schemas import TABLES
 from inlay.tables.scan.tally import Tally
@@ -83,6 +84,34 @@ def test_the_command_says_how_many(lake: Path, capsys: pytest.CaptureFixture[str
     assert {os.path.basename(line["path"]): line["file_size"] for line in lines} == {
         name: len(data) for name, data in OTHERS.items()
     }
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_file_that_is_named_was_said_to_be_parquet(
+    lake: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tally = Tally()
+    found = inlay.scan_footers(lake / name, table="problems", tally=tally).read_all()
+    assert (tally.files, tally.unreadable, tally.others) == (1, 1, 0)
+    assert found.column("path").to_pylist() == [str(lake / name)]
+    assert run(["scan", str(lake / name)]) == 1
+    assert capsys.readouterr().err.startswith("warning: 1 of 1 file could not be read")
+
+
+@pytest.mark.parametrize("name", [*OTHERS, *CLAIM])
+def test_one_file_that_cannot_be_read_is_no_table_without_rows(lake: Path, name: str) -> None:
+    with pytest.raises(FooterError):
+        inlay.scan_footers(lake / name).read_all()
+    with pytest.raises(FooterError):
+        inlay.scan_footers((lake / name).read_bytes(), table="schema").read_all()
+    assert inlay.scan_footers([lake / name]).read_all().num_rows == 0
+    assert inlay.scan_footers(lake / name, tally=Tally()).read_all().num_rows == 0
+
+
+def test_a_folder_with_one_file_that_cannot_be_read_is_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.parquet").write_bytes(b"PAR1")
+    for place in (tmp_path, f"file://{tmp_path}/", f"{tmp_path}/*.parquet"):
+        assert inlay.scan_footers(place).read_all().num_rows == 0
 
 
 def test_what_cannot_be_read_claims_to_be_parquet(tmp_path: Path) -> None:

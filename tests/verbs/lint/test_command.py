@@ -114,8 +114,10 @@ def test_a_table_in_this_folder_has_a_name(
     monkeypatch.chdir(tmp_path)
     for name in ("a.parquet", "b.parquet"):
         write_sparse(tmp_path / name, footer([column("id")], [row_group(chunk("id"))]))
-    outcome = inlay("lint", "a.parquet", "b.parquet", "--select", "small-files")
-    assert outcome.out.splitlines()[1].startswith("  .: all 2 files are smaller than 16.0 MiB")
+    for paths in (("a.parquet", "b.parquet"), (".",)):
+        outcome = inlay("lint", *paths, "--select", "small-files")
+        said = outcome.out.splitlines()[1]
+        assert said.startswith("  this folder: all 2 files are smaller than 16.0 MiB")
 
 
 @pytest.mark.parametrize("options", [(), ("--all",)])
@@ -262,3 +264,24 @@ def test_a_total_counts_files_that_could_not_be_read_by_reason(lake: Path, inlay
     total = outcome.out.splitlines()[-2]
     assert total.endswith("; not read: 2 cut-off, 1 length, 1 not-parquet")
     assert str(run_lint(lake)).count("; not read: 2 cut-off, 1 length, 1 not-parquet\n") == 1
+
+
+@pytest.mark.parametrize("beside", ["c.parquet", "sub/c.parquet", "notes.txt"])
+def test_a_command_for_a_folder_works_on_no_file_that_was_not_named(
+    tmp_path: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch, beside: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lake = Path("lake")
+    for name in ("a.parquet", "b.parquet", beside):
+        (lake / name).parent.mkdir(parents=True, exist_ok=True)
+        if name == "notes.txt":
+            (lake / name).write_text("no Parquet")
+            continue
+        table = pa.table({"a": range(300_000)})
+        pq.write_table(table, lake / name, write_statistics=False, row_group_size=100_000)
+    named = inlay("lint", "lake/a.parquet", "lake/b.parquet", "--select", "missing-statistics")
+    whole = inlay("lint", "lake", "--select", "missing-statistics")
+    for_folder = "  -> inlay index add lake/ --what"
+    assert for_folder in whole.out
+    assert (for_folder in named.out) == (beside == "notes.txt")
+    assert "  -> inlay index add lake/" in named.out

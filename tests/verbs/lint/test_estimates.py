@@ -67,6 +67,21 @@ def test_no_footer_makes_more_of_a_file_than_it_has(metadata: FileMetaData) -> N
     assert 0 <= total.least <= total.likely <= total.most <= len(data)
 
 
+@pytest.mark.parametrize("names", [9, 200])
+def test_the_range_has_what_larger_row_groups_save_of_distinct_values(
+    tmp_path: Path, names: int
+) -> None:
+    """The dictionary of all of them numbers its entries in more bits than those of their parts."""
+    path, out = tmp_path / "a.parquet", tmp_path / "out.parquet"
+    table = pa.table({"a": range(10_000), "b": [f"x{at % names}" for at in range(10_000)]})
+    pq.write_table(table, path, row_group_size=200)
+    (advice,) = (it for it in inlay.lint(path) if it.rule == "small-row-groups")
+    inlay.rewrite(path, out, row_group_size=65536)
+    saved = path.stat().st_size - out.stat().st_size
+    assert advice.saved is not None
+    assert advice.saved.least <= saved <= advice.saved.most
+
+
 @given(st.integers(2, 40), st.integers(1, 10))
 @settings(max_examples=20, deadline=None)
 def test_an_estimate_is_a_sum_over_row_groups(size: int, groups: int) -> None:

@@ -340,7 +340,11 @@ def test_bytes_and_open_files_are_sources(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "said", "override"),
     [
-        ({"x": [1], "y": ["a"]}, "no column of x, y is one of a, b there", "--schema union"),
+        (
+            {"x": [1], "y": ["a"]},
+            "no column in common: x, y here, and a, b there",
+            "--schema union",
+        ),
         (
             {"a": [1.5], "b": ["a"]},
             "a is optional double, and there optional int64; no command",

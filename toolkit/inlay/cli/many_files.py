@@ -12,7 +12,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.printing import show_json, warn
 from inlay.cli.progress import count_items
-from inlay.ground.wording.amounts import count
+from inlay.ground.wording.missed import NO_FILES, describe_passed_over
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
@@ -135,8 +135,7 @@ def code_of(total: Total) -> ExitCode:
     """How a command with several files ends, after a word about what was passed over; without files, there is nothing to work
     on."""
     if total.others:
-        files = count(total.codes.total() + total.others, "file")
-        warn(f"{total.others:,} of {files} passed over: not Parquet by name or content")
+        warn(describe_passed_over(total.others, total.codes.total() + total.others))
     return code_of_read(total.codes.total(), total.code)
 
 
@@ -144,7 +143,7 @@ def code_of_read(files: int, code: ExitCode = ExitCode.OK) -> ExitCode:
     """How a command ends that met so many Parquet files. None are no good news: a path may be wrong, or a glob."""
     if files or code != ExitCode.OK:
         return code
-    warn("no Parquet files to read")
+    warn(NO_FILES)
     return ExitCode.FINDINGS
 
 

@@ -19,6 +19,7 @@ from inlay.cli.printing import show_line, show_table, warn, write
 from inlay.cli.progress import show_progress
 from inlay.cli.stored_footers import find_stored, store_option
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.missed import describe_passed_over
 from inlay.ground.wording.printable import shorten
 
 if TYPE_CHECKING:
@@ -200,9 +201,8 @@ def _json(value: Cell) -> Json:
 
 
 def _ending(report: Report, query: str | None) -> ExitCode:
-    files = count(report.files, "file")
     if report.others:
-        warn(f"{report.others:,} of {files} passed over: not Parquet by name or content")
+        warn(describe_passed_over(report.others, report.files))
     if not report.unreadable:
         return code_of_read(report.files - report.others)
     why = "" if query == "problems" else ": --query problems says why"

@@ -7,6 +7,7 @@ of their calls into Python raises then. Nor where Python would print what is rai
 from __future__ import annotations
 
 import _thread
+import atexit
 import gc
 import os
 import signal
@@ -31,6 +32,7 @@ class Terminated(KeyboardInterrupt):
 
 def raise_on_signals() -> None:
     """For a process that runs a command and nothing else; who was told to ignore a signal goes on ignoring it."""
+    atexit.register(_ignore_signals)  # before all others, which are called before it
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, _end)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -47,6 +49,14 @@ def end_at_once() -> None:
     gc.disable()
     if _COUNTS_LEAKS not in sys.modules:
         gc.freeze()
+
+
+def _ignore_signals() -> None:
+    """What comes behind is Python taking itself apart: it would give signals back to the system, which ends a process without a
+    word, though all is done. Python leaves them alone where they are ignored."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        if signal.getsignal(number) in (_end, _say_and_end):
+            signal.signal(number, signal.SIG_IGN)
 
 
 def _say_and_end(number: int, _frame: FrameType | None) -> None:

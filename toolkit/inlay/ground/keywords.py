@@ -17,6 +17,8 @@ _PUBLIC_NAMES: Final = {"read_footer": "open", "read_ledger": "layout"}
 """Of functions that users know by another name."""
 _OF_TARGETS: Final = ("output", "overwrite", "in_place", "dry_run", "allow")
 """What `Target` takes."""
+_BY_PLACE: Final = ("columns", "design", "folder", "output")
+"""What people also give without its name, and exchange: names for a path, a path for names."""
 _VARKEYWORDS: Final = 0x08
 """`inspect.CO_VARKEYWORDS`."""
 
@@ -42,6 +44,9 @@ def check_keywords(function: Callable[P, R]) -> Callable[P, R]:
             if name in flags and not isinstance(value, bool):
                 raise TypeError(f"{name} is True or False, not {_show(value)}")
             _check(name, value)
+        for name, value in zip(known, args, strict=False):
+            if name in _BY_PLACE:
+                _check(name, value)
         return function(*args, **kwargs)
 
     return checked
@@ -164,11 +169,13 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "compression": (_is_text, "text, such as zstd:9"),
     "created_by": (_is_text, "text"),
     "crs": (_is_text, "text, such as OGC:CRS84"),
+    "design": (_is_text, "the name of a design"),
     "encodings": (_has("numbers"), "inlay.encoding.Encodings"),
     "encode": (_map(_is_text), "a dict of names and encodings, which are text"),
     "false_positives": (_is_share, "a share between 0 and 1, such as 0.01"),
     "field_ids": (_map(lambda it: it is None or _is_number(it)), "a dict of names and numbers"),
     "findings": (_is_list, "a list, to which they are added"),
+    "folder": (_is_path, "a path"),
     "for_filter": (_is_text, "a filter, which is text, such as price > 10"),
     "keys": (_are_keys, "a dict of texts, or inlay.EncryptionKeys where a file is opened"),
     "limits": (_has("require_possible"), "VettingLimits"),

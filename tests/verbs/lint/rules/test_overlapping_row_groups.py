@@ -5,6 +5,10 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import inlay
 from parquet_format.parquet import Statistics, Type
 from tests.verbs.lint.footers import advise, chunk, footer, make_fine, row_group, string
 from tests.verbs.lint.metadata_planters import in_groups, number_bounds
@@ -21,6 +25,15 @@ def test_every_row_group_has_all_values(tmp_path: Path) -> None:
     assert "reads all 10 row groups" in advice.seen
     assert (advice.column, advice.reads) == ("id", 9)
     assert advice.fix == "inlay rewrite file.parquet -o OUT --row-group-size 65536 --sort-by id"
+
+
+def test_row_groups_that_become_one_are_saved_once(tmp_path: Path) -> None:
+    """A filter reads no less than the one that larger row groups leave."""
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"id": [*range(10)] * 12}), path, row_group_size=10)
+    report = inlay.lint(path, select=[RULE, "small-row-groups"])
+    assert {it.rule: it.reads for it in report} == {RULE: 11, "small-row-groups": 11}
+    assert str(report).splitlines()[-1].endswith(" 11 reads")
 
 
 def test_texts_are_compared_behind_their_common_beginning(tmp_path: Path) -> None:

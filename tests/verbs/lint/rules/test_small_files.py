@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from inlay.ground.drift.schema_parts import SchemaPart
 from tests.verbs.lint.footers import MIB, advise_on_table, outline
 
 RULE = "small-files"
+WORDS = "make one file of them: inlay rewrite, or inlay spark compact"
 
 
 def test_most_of_them_are_small() -> None:
@@ -42,14 +45,30 @@ def test_a_command_names_what_it_joins() -> None:
     [
         ("lake", ".parquet", "inlay rewrite 'lake/*.parquet' -o OUT"),
         ("my lake", ".parquet", "inlay rewrite 'my lake/*.parquet' -o OUT"),
-        ("lake", ".data", "make about 1 file of them: inlay rewrite, or inlay spark compact"),
-        ("l[a]ke", ".parquet", "make about 1 file of them: inlay rewrite, or inlay spark compact"),
+        ("lake", ".data", WORDS),
+        ("l[a]ke", ".parquet", WORDS),
     ],
 )
-def test_many_files_are_named_by_a_glob(folder: str, suffix: str, command: str) -> None:
+def test_many_files_are_named_by_a_glob(
+    folder: str, suffix: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If it finds no other: of a folder, some files may have been named."""
+    monkeypatch.chdir(tmp_path)
     files = [outline(f"{folder}/{at}{suffix}", file_size=MIB) for at in range(9)]
+    Path(folder).mkdir()
+    for file in files:
+        Path(file.path).touch()
     (sighting,) = advise_on_table(RULE, *files)
     assert sighting.remedy.text == command
+    Path(folder, f"another{suffix}").touch()
+    (sighting,) = advise_on_table(RULE, *files)
+    assert sighting.remedy.text == WORDS
+
+
+def test_files_in_a_store_are_not_looked_for() -> None:
+    files = [outline(f"s3://bucket/lake/{at}.parquet", file_size=MIB) for at in range(9)]
+    (sighting,) = advise_on_table(RULE, *files)
+    assert sighting.remedy.text == WORDS
 
 
 def test_files_of_several_schemas_are_joined_by_name() -> None:

@@ -18,6 +18,7 @@ from inlay.cli.printing import show_line, warn, write
 from inlay.cli.progress import show_progress
 from inlay.cli.stored_footers import find_stored, store_option
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.missed import describe_passed_over
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,8 +95,8 @@ def command(
     and with --format json, a row is a line of JSON.
 
     A file that cannot be read is a row of the table `problems`, and of no other. If there are such files, their number
-    is printed on stderr, and the exit code is 1. A file that does not look like Parquet, neither by its name nor by
-    the magic bytes at either end, is a row of the table `others` instead, and no problem.
+    is printed on stderr, and the exit code is 1. A file of a folder or a glob that does not look like Parquet, neither
+    by its name nor by the magic bytes at either end, is a row of the table `others` instead, and no problem.
 
     Only footers are read, except for the tables `pages`, `page_indexes` and `bloom_filters`.
     """
@@ -173,8 +174,7 @@ def _lines_of(batch: pa.RecordBatch) -> str:
 
 def _warn_of_others(tally: Tally, table: str) -> None:
     which = "" if table == "others" else ": --table others lists them"
-    files = count(tally.files, "file")
-    warn(f"{tally.others:,} of {files} passed over: not Parquet by name or content{which}")
+    warn(f"{describe_passed_over(tally.others, tally.files)}{which}")
 
 
 def _warn(tally: Tally, *, is_told: bool) -> None:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _OF_ARROW: Final = {"hdfs": None, "viewfs": None, "s3": "s3fs", "gs": "gcsfs", "gcs": "gcsfs"}
 """What pyarrow knows, and the package that goes first."""
 
+_BESIDES: Final = {"http": "aiohttp", "https": "aiohttp"}
+"""What fsspec needs where pyarrow does not stand in. Its extra brings fsspec, so that people install once."""
+
 GIVES_UP_AFTER: Final = 30
 """Seconds for which pyarrow's client of Google's store repeats a request that found no host. By itself it takes a quarter of an hour,
 and hears no signal meanwhile."""
@@ -64,7 +67,9 @@ def open_fsspec_client(url: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
-        raise wrap_error(url, error) from error
+        package = _BESIDES.get(scheme_of(url), "")
+        told = ModuleNotFoundError(name=package) if package else error
+        raise wrap_error(url, told) from error
     try:
         filesystem, path = url_to_fs(normalize(url))
         filesystem.invalidate_cache()  # it remembers sizes and listings, and nobody asked it to

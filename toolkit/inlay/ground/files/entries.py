@@ -30,6 +30,11 @@ class FileEntry(NamedTuple):
     error: OSError | None = None
 
     @property
+    def is_named(self) -> bool:
+        """Whether the file itself was asked for, and not a folder or a glob that it lies in."""
+        return self.root == len(self.path)
+
+    @property
     def partition(self) -> dict[str, str | None]:
         """`{"day": "2026-11-20"}` for `.../day=2026-11-20/part.parquet`; in the order of the path."""
         return parse_partition_values(self.path[self.root :])

@@ -57,7 +57,7 @@ def draw_heat_map(
         return ""
     longest = min(_LONGEST_LABEL, canvas.letters(0.4))
     names = [_name_step(down, rows, row, longest) for row in range(rows.number)]
-    left = max(map(len, names)) * canvas.letter + _GAP
+    left = max(map(canvas.measure, names)) + _GAP
     line = max(min(18, 720 // rows.number), canvas.font)
     width = min((canvas.width - left) / columns.number, 40)
     drawn: list[list[str]] = [[] for _ in range(_SHADES)]
@@ -74,7 +74,7 @@ def draw_heat_map(
     first = _name_step(across, columns, 0, longest)
     lines += [_label(left, _TOP - 6, first, "start")]
     last = _name_step(across, columns, columns.number - 1, longest)
-    if columns.number * width > canvas.letter * (len(first) + len(last) + 1):
+    if columns.number * width > canvas.measure(f"{first} {last}"):
         lines.append(_label(left + columns.number * width, _TOP - 6, last, "end"))
     for row, name in enumerate(names):
         lines.append(_label(left - _GAP, _TOP + row * line + line - 4, name, "end"))

@@ -62,7 +62,7 @@ def draw_stacks(
 
 
 def _width_of(texts: Iterable[str], canvas: Canvas) -> int:
-    return canvas.letter * max(map(len, texts), default=0)
+    return max(map(canvas.measure, texts), default=0)
 
 
 def draw_legend(kinds: Sequence[tuple[int, str]], canvas: Canvas) -> Drawing:
@@ -70,7 +70,7 @@ def draw_legend(kinds: Sequence[tuple[int, str]], canvas: Canvas) -> Drawing:
     parts: list[str] = []
     at = top = 0
     for number, kind in kinds:
-        width = 34 + canvas.letter * len(kind)
+        width = 34 + canvas.measure(kind)
         if at and at + width > canvas.width:
             at, top = 0, top + _LINE
         parts.append(

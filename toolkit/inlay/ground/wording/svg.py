@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from html import escape
+from math import ceil
 from typing import Final, NamedTuple
+
+from inlay.ground.wording.printable import shorten
+
+_WIDEST: Final = 1.0
+_EMS: Final = {
+    letter: width
+    for width, letters in {
+        0.34: "'ijlIJ ,./:;\\|",
+        0.46: '-()[]!frt"',
+        0.64: "*_`?$0123456789{}abcdeghknopqsuvxyzEFLPSTY",
+        0.84: "&#+<=>^~wABCDGHKNOQRUVXZ",
+    }.items()
+    for letter in letters
+}
+"""Widths of letters as parts of their height, rounded up; all others are wide."""
 
 
 class Canvas(NamedTuple):
-    """In pixels: all of a picture, its letters, and what one of them takes beside others; the widest common font is DejaVu Sans."""
+    """In pixels: all of a picture, its letters, and what one of them takes beside others."""
 
     width: int
     font: int
@@ -16,6 +32,18 @@ class Canvas(NamedTuple):
     def letters(self, share: float = 1) -> int:
         """How many go into such a part of the width."""
         return int(self.width * share) // self.letter
+
+    def measure(self, text: str) -> int:
+        """What a text takes at most, in the widest common font, DejaVu Sans: a name of digits is wider than a word."""
+        return ceil(self.font * sum(_EMS.get(letter, _WIDEST) for letter in text))
+
+    def fit(self, text: str, share: float = 1) -> str:
+        """What such a part of the width has room for; what was cut is marked with `...`."""
+        room = int(self.width * share)
+        most = room // int(self.font * min(_EMS.values()))
+        while self.measure(fitting := shorten(text, most)) > room:
+            most -= 1
+        return fitting
 
 
 PAGE: Final = Canvas(760, 12, 7)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from inlay.ground.arrow_fields import fields_in
 from inlay.ground.keywords import check_keywords
@@ -60,7 +60,11 @@ def identify_error(error: InlayError) -> str:
 
 @check_keywords
 def problem_table(problems: Sequence[Problem]) -> pa.Table:
-    """One row per problem."""
+    """One row per problem. TypeError for anything else than those that a function with `problems` has listed."""
+    for each in cast("Iterable[object]", problems):  # of a caller without a type checker
+        if not isinstance(each, Problem):
+            what = "problem_table takes the list that inlay.footer_tables(..., problems=[]) fills"
+            raise TypeError(f"{what}: not {type(each).__qualname__}")
     import pyarrow as pa
 
     from inlay.footers.designs.build import array_from

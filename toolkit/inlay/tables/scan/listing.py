@@ -127,7 +127,7 @@ def _of_plain(store: Store, path: str, asked: _Asked) -> Iterator[FileEntry]:
     if isinstance(asked, OSError):
         raise asked
     if asked is not None:
-        yield asked._replace(root=path.rfind("/") + 1)
+        yield asked._replace(root=len(asked.path))
         return
     root = len(path.rstrip("/")) + 1
     for name, size, mtime, etag, _, error in store.below(path):

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever, require_keys
+from inlay.footers.footer.read import read_footer
 from inlay.ground.arrow_fields import field_in
 from inlay.ground.files.entries import FileEntry
-from inlay.ground.files.source import Source, list_sources
+from inlay.ground.files.source import Source, is_source, list_sources
 from inlay.ground.files.stores import store_of, stores_of
 from inlay.ground.keywords import check_keywords
 from inlay.tables.scan.assembly import build_damage_tables, tables_of
@@ -60,16 +62,35 @@ def scan_footers(
     `filesystem` is one of pyarrow or fsspec; without it, the paths say, and they may be of several. Without it, what can be
     read is as good as a path: a URL within a URL, an open file, bytes.
 
-    A file that cannot be read is a row of `problems`, and nowhere else; one that is not a Parquet file and does not claim to
-    be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. `keys` open what is encrypted; one that
-    does not open what it was given for makes its file one that cannot be read. Raises ValueError for a table or column that
-    there is not; the first batch raises FileNotFoundError for a path that leads to nothing.
+    A file that cannot be read is a row of `problems`, and nowhere else; one of a folder or a glob that is not a Parquet file and does
+    not claim to be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. `keys` open what is encrypted;
+    one that does not open what it was given for makes its file one that cannot be read. Raises ValueError for a table or column that
+    there is not; the first batch raises FileNotFoundError for a path that leads to nothing, and what `inlay.open` raises for a path
+    of one file that cannot be read, unless it is told by `tally` or `problems`.
     """
     if types is not None:
         return _scan_typed(paths, filesystem, table, columns, types, name, tally, keys)
     wanted = select_columns(table, columns)
-    scanned = scan_tables(paths, filesystem, wanted=[wanted], name=name, tally=tally, keys=keys)
-    return pa.RecordBatchReader.from_batches(wanted.schema, (batch for _, batch in scanned))
+    counted = tally or Tally()
+    scanned = scan_tables(paths, filesystem, wanted=[wanted], name=name, tally=counted, keys=keys)
+    batches: Iterator[pa.RecordBatch] = (batch for _, batch in scanned)
+    if tally is None and table != "problems" and filesystem is None and is_source(paths):
+        batches = _raise_if_unread(batches, paths, counted, keys)
+    return pa.RecordBatchReader.from_batches(wanted.schema, batches)
+
+
+def _raise_if_unread(
+    batches: Iterable[pa.RecordBatch],
+    source: Source,
+    tally: Tally,
+    keys: EncryptionKeys | KeyRetriever | None,
+) -> Iterator[pa.RecordBatch]:
+    """A table without a row would look like the answer about a file that nobody could read."""
+    yield from batches
+    if tally.files == tally.unreadable == 1:
+        # That of a folder is none of the caller's: a folder of a store is no file, as it says.
+        with suppress(FileNotFoundError, IsADirectoryError):
+            _ = read_footer(source, keys=keys).metadata
 
 
 def _scan_typed(

@@ -38,6 +38,7 @@ def read_scanned(
     """
     if entry.error is not None:
         return UnreadFile(entry, finding_of(entry.error))
+    is_named = entry.is_named
     if entry.size == UNASKED:
         asked = store.entry(entry.path)
         entry = entry if asked is None else asked._replace(root=entry.root)
@@ -50,8 +51,8 @@ def read_scanned(
             try:
                 footer = read_footer(file)
             except FooterError as error:
-                is_other = not is_named_parquet(entry.path) and not has_magic(file)
-                return UnreadFile(entry, error.finding, is_other)
+                claims = is_named or is_named_parquet(entry.path) or has_magic(file)
+                return UnreadFile(entry, error.finding, is_other=not claims)
         _ = footer.thrift  # what is wrong with a FlatBuffer is wrong with this file
         return ScannedFooter(entry, footer)
     except Exception as error:

@@ -10,6 +10,7 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source, list_sources, name_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.missed import describe_missed, list_missed
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_each, was_asked_for
 from inlay.tables.scan.problems import finding_of
@@ -45,11 +46,13 @@ class CompatFile:
 @public_in("inlay")
 @dataclass(frozen=True, repr=False)
 class CompatReport:
-    """What `inlay.compat` says of files, in their order. `unread` are those that could not be read, each with what is wrong."""
+    """What `inlay.compat` says of files, in their order. `unread` are those that could not be read, each with what is wrong; `others`
+    counts those of folders and globs that are not Parquet."""
 
     files: tuple[CompatFile, ...]
     readers: tuple[str, ...]
     unread: tuple[tuple[str, Finding], ...]
+    others: int = 0
 
     @property
     def findings(self) -> tuple[CompatFinding, ...]:
@@ -64,8 +67,8 @@ class CompatReport:
 
     def __repr__(self) -> str:
         files = count(len(self.files), "file")
-        unread = f"; {count(len(self.unread), 'file')} not read" if self.unread else ""
-        return f"<CompatReport: {files}{unread}; {count(len(self.findings), 'finding')}>"
+        missed = describe_missed(len(self.unread), self.others)
+        return f"<CompatReport: {files}{missed}; {count(len(self.findings), 'finding')}>"
 
     def __str__(self) -> str:
         """What `inlay compat` prints, and which files could not be read."""
@@ -79,7 +82,8 @@ class CompatReport:
         said = [
             line for it in self.files for line in list_lines(it.path, it.findings, self.readers)
         ]
-        return [*said, *(f"{path}: not read: {what}" for path, what in self.unread)]
+        missed = list_missed(len(self.files), len(self.unread), self.others)
+        return [*said, *(f"{path}: not read: {what}" for path, what in self.unread), *missed]
 
 
 @check_keywords
@@ -96,6 +100,7 @@ def compat(
     asked = ask_for(readers)
     files: list[CompatFile] = []
     unread: list[tuple[str, Finding]] = []
+    others = 0
     for source in list_each(list_sources(paths, "compat")):
         try:
             file = _judge_each(source, asked)
@@ -105,9 +110,11 @@ def compat(
             name = source.path if isinstance(source, NamedFile) else name_of(source)
             unread.append((name, finding_of(error)))
             continue
-        if file is not None:
+        if file is None:
+            others += 1
+        else:
             files.append(file)
-    return CompatReport(tuple(files), tuple(map(str, asked)), tuple(unread))
+    return CompatReport(tuple(files), tuple(map(str, asked)), tuple(unread), others)
 
 
 def judge_file(source: Source, name: str, asked: Sequence[AskedReader]) -> CompatFile:

@@ -6,6 +6,7 @@ import json
 from typing import Final, NamedTuple, TypeAlias
 
 from inlay.ground.wording.printable import escape_unprintable, quote_empty
+from inlay.ground.wording.told import format_html
 from inlay.verbs.diff.parting_texts import shorten_both
 from inlay_runtime.public_home import public_in
 
@@ -55,6 +56,10 @@ class Difference(NamedTuple):
         """`schema: price: type: INT32 -> INT64`"""
         parts = [self.aspect, place_of(self), "" if self.field == ONLY else self.field]
         return escape_unprintable(": ".join([*filter(None, parts), format_change(self)]))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return format_html([str(self)])
 
 
 def format_change(change: Difference) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.page import style_of_colours, style_of_shapes
-from inlay.ground.wording.printable import shorten
 from inlay.ground.wording.stacks import draw_stacks
 from inlay.ground.wording.svg import ALONE
 from inlay.verbs.layout.ledger import Ledger
@@ -58,9 +57,7 @@ def _describe(sums: PurposeSums, first: int) -> str:
 
 def _choose_names(paths: Sequence[str]) -> list[str]:
     """The last name of each path, numbered where several are alike."""
-    last = [
-        shorten(os.path.basename(path.rstrip("/")) or path, ALONE.letters(0.4)) for path in paths
-    ]
+    last = [ALONE.fit(os.path.basename(path.rstrip("/")) or path, 0.4) for path in paths]
     return [
         f"{name} ({last[: at + 1].count(name)})" if last.count(name) > 1 else name
         for at, name in enumerate(last)

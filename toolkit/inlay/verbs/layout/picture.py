@@ -11,7 +11,7 @@ from typing import Final
 from inlay.ground.wording.amounts import count, format_share, format_size
 from inlay.ground.wording.heat_map import HeatAxis, draw_heat_map, height_of
 from inlay.ground.wording.page import style_of_colours, style_of_shapes
-from inlay.ground.wording.printable import escape_unprintable, quote_empty, shorten, shorten_path
+from inlay.ground.wording.printable import escape_unprintable, quote_empty, shorten_path
 from inlay.ground.wording.stacks import draw_legend, draw_stacks
 from inlay.ground.wording.svg import ALONE, begin_svg
 from inlay.verbs.layout.bar import cut_into_cells
@@ -23,8 +23,6 @@ from inlay.verbs.layout.totals import total_by_column
 _CELLS: Final = 220
 _MOST_COLUMNS: Final = 12
 _LONGEST_NAME: Final = 20
-_NARROWEST: Final = 24
-"""Of a row group whose number is written on it."""
 _LEGEND: Final = 74
 """Where the legend of the bar begins."""
 
@@ -115,7 +113,7 @@ def _name_shares(ledger: Ledger, cells: Sequence[Sequence[int]]) -> list[tuple[i
 
 def _bar(ledger: Ledger, cells: Sequence[Sequence[int]]) -> Iterator[str]:
     head = f"{name_file(ledger)}  {format_size(ledger.size)}, {ledger.form}"
-    yield f'<text x="0" y="14">{escape(shorten(head, ALONE.letters()))}</text>'
+    yield f'<text x="0" y="14">{escape(ALONE.fit(head))}</text>'
     width = ALONE.width / max(len(cells), 1)
     shown = [max(range(len(cell)), key=cell.__getitem__) for cell in cells]
     at = 0
@@ -138,6 +136,7 @@ def _row_groups(ledger: Ledger) -> Iterator[str]:
         yield (
             f'<rect class="frame" x="{x:.1f}" y="22" width="{width:.1f}" height="16"><title>{title}</title></rect>'
         )
-        if width > _NARROWEST:
-            text = f"row group {owner.row_group}" if width > 3.5 * _NARROWEST else owner.row_group
+        names = (f"{noun}{owner.row_group}" for noun in ("row group ", "group ", ""))
+        text = next((name for name in names if ALONE.measure(name) <= width - 8), "")
+        if text:
             yield f'<text x="{x + 4:.1f}" y="34">{text}</text>'

@@ -16,6 +16,7 @@ from inlay.ground.files.source import list_sources, name_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.missing import explain_missing
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.missed import describe_missed, list_missed
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_each, was_asked_for
 from inlay.tables.scan.problems import finding_of
@@ -45,12 +46,13 @@ if TYPE_CHECKING:
 class LintReport:
     """What `inlay.lint` says of files.
 
-    `advice` is in the order of the files; that of rules on tables is last. `files` counts those that were read; `unread` are
-    others, each with what is wrong."""
+    `advice` is in the order of the files; that of rules on tables is last. `files` counts those that were read, `others` those of
+    folders and globs that are not Parquet; `unread` could not be read, each with what is wrong."""
 
     advice: tuple[Advice, ...]
     files: int
     unread: tuple[tuple[str, Finding], ...]
+    others: int = 0
 
     @cached_property
     def table(self) -> pa.Table:
@@ -75,8 +77,8 @@ class LintReport:
         severities = {(it.path, it.rule): it.severity for it in self.advice}.values()
         warnings = sum(it == WARNING for it in severities)
         advice = f"{count(warnings, 'warning')}, {count(len(severities) - warnings, 'note')}"
-        unread = f"; {count(len(self.unread), 'file')} not read" if self.unread else ""
-        return f"<LintReport: {count(self.files, 'file')}{unread}; {advice}>"
+        missed = describe_missed(len(self.unread), self.others)
+        return f"<LintReport: {count(self.files, 'file')}{missed}; {advice}>"
 
     def __str__(self) -> str:
         """What `inlay lint` prints, and which files could not be read."""
@@ -100,7 +102,8 @@ class LintReport:
             text.add_folds(())
         text.unread.update(finding.code for _, finding in self.unread)
         text.finish([it for it in self.advice if it.rule in tables])
-        return [*text.lines, *(f"{path}: not read: {what}" for path, what in self.unread)]
+        missed = list_missed(self.files, len(self.unread), self.others)
+        return [*text.lines, *(f"{path}: not read: {what}" for path, what in self.unread), *missed]
 
 
 @check_keywords
@@ -131,7 +134,7 @@ def lint_files(files: Iterable[NamedFile | Source], settings: LintSettings) -> L
     outlines = Outlines()
     advice: list[Advice] = []
     unread: list[tuple[str, Finding]] = []
-    count_read = 0
+    count_read = others = 0
     for file in files:
         try:
             if isinstance(file, NamedFile):
@@ -144,12 +147,14 @@ def lint_files(files: Iterable[NamedFile | Source], settings: LintSettings) -> L
             name = file.path if isinstance(file, NamedFile) else name_of(file)
             unread.append((name, finding_of(error)))
             continue
-        if linted is not None:
-            count_read += 1
-            outlines.add(linted.outline)
-            advice += linted.advice
+        if linted is None:
+            others += 1
+            continue
+        count_read += 1
+        outlines.add(linted.outline)
+        advice += linted.advice
     advice += advise_on_tables(outlines, settings)
-    return LintReport(tuple(advice), count_read, tuple(unread))
+    return LintReport(tuple(advice), count_read, tuple(unread), others)
 
 
 def lint_file(file: NamedFile, settings: LintSettings) -> LintedFile | None:

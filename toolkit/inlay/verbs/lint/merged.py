@@ -26,8 +26,8 @@ _SMALL: Final = 64 * 1024
 def guess_merged(column: ColumnFacts, rows: int) -> Estimate:
     """Bytes that row groups of `rows` save of the pages of a column.
 
-    At least, no two dictionaries have a value in common; at most, all of them are the same. Likely, each chunk draws its values from one set,
-    whose size follows from how many of them differ.
+    At least, no two dictionaries have a value in common, and that may be less than nothing; at most, all of them are the same.
+    Likely, each chunk draws its values from one set, whose size follows from how many of them differ.
     """
     estimates = (
         _guess_group(column, column.filled[first:end], column.parts[first:end])
@@ -60,11 +60,25 @@ def _guess_group(
     data = sum(size for _, size in parts)
     shared = _guess_shared(column, chunks)
     small = data if data < _SMALL * len(chunks) else 0
-    return Estimate.between(
-        headers,
-        headers + repeated * shared,
-        headers + repeated + 0.2 * small,
+    return Estimate(
+        int(headers + repeated * shared),
+        int(headers - (_measure_widened(column, chunks) if repeated else 0)),
+        int(headers + repeated + 0.2 * small),
     )
+
+
+def _measure_widened(column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> float:
+    """Bytes by which the numbers of entries grow at most: a dictionary of all that the chunks have has more of them."""
+    values = sum(max(chunk.said.values, 0) for chunk in chunks)
+    distinct = guess_distinct(column, chunks, values / len(chunks))
+    if distinct is None:
+        return 0
+    return values * (_count_bits(distinct * len(chunks)) - _count_bits(distinct)) / 8
+
+
+def _count_bits(entries: float) -> int:
+    """Of the number of an entry."""
+    return (math.ceil(entries) - 1).bit_length()
 
 
 def _measure_bounds(column: ColumnFacts, chunk: ChunkFacts) -> int:

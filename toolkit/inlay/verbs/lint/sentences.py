@@ -22,16 +22,28 @@ def describe_fold(fold: Fold) -> str:
 
 def list_costs(folds: Sequence[Fold]) -> list[str]:
     """What all of one rule cost together, as far as that is known: `about 1.2 MiB`, `3 reads`."""
-    return _list_costs(add_up(each.saved for each in folds), folds)
+    saved = add_up(each.saved for each in folds)
+    return _list_costs(saved, sum_known(each.reads for each in folds))
 
 
 def list_total(folds: Sequence[Fold]) -> list[str]:
-    """The same of all rules: what several save of the same bytes counts once."""
-    return _list_costs(add_up(each.adds for each in folds), folds)
+    """The same of all rules: what several save of the same bytes, or of the reads of the same row groups, counts once."""
+    return _list_costs(add_up(each.adds for each in folds), _sum_reads(folds))
 
 
-def _list_costs(saved: Estimate | None, folds: Sequence[Fold]) -> list[str]:
-    reads = sum_known(each.reads for each in folds)
+def _sum_reads(folds: Sequence[Fold]) -> int | None:
+    """A row group that became part of a larger one is not skipped besides."""
+    of_groups: dict[str, int] = {}
+    others: list[int | None] = []
+    for each in folds:
+        if each.worst.part == "row groups" and each.reads is not None:
+            of_groups[each.worst.path] = max(of_groups.get(each.worst.path, 0), each.reads)
+        else:
+            others.append(each.reads)
+    return sum_known([*others, *of_groups.values()])
+
+
+def _list_costs(saved: Estimate | None, reads: int | None) -> list[str]:
     costs = [describe_saved(saved)] if saved is not None and saved.likely >= PAGE else []
     return [*costs, *([count(reads, "read")] if reads else [])]
 

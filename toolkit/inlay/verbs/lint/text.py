@@ -13,6 +13,7 @@ from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.drift_text import group_drift, list_drift_lines
 from inlay.verbs.lint.fold import Fold, fold, rank, sum_known
 from inlay.verbs.lint.known import rules_by_id
+from inlay.verbs.lint.looked_at import stands_for
 from inlay.verbs.lint.rule import WARNING, TableRule, quote_path
 from inlay.verbs.lint.rules.drift import SCHEMA_DRIFT
 from inlay.verbs.lint.sentences import describe_fold, list_costs, list_total
@@ -106,16 +107,20 @@ class AdviceText(ABC):
         self.show_line("")
 
     def _fix_of(self, folds: Sequence[Fold]) -> str:
-        """That of the worst; of the whole folder where all files below it need the same, done to each of them."""
+        """That of the worst; of the whole folder where all files below it need the same, done to each of them. Some of its files may
+        have been named, and the others are left alone."""
         fix = folds[0].fix
         is_for_each = fix.startswith("inlay ") and " -o " not in fix
         if not (is_for_each and self._folder and len(folds) == self._files and _are_alike(folds)):
             return fix
+        if not stands_for(f"{self._folder}/", (each.worst.path for each in folds)):
+            return fix
         return fix.replace(quote_path(folds[0].worst.path), quote_path(f"{self._folder}/"), 1)
 
     def _name(self, each: Fold) -> str:
-        """The path, without the folder that stands above all of them."""
-        return self._shorten(each.worst.path)
+        """The path, without the folder that stands above all of them. That of a table is empty, or a dot, in the current folder."""
+        path = each.worst.path
+        return self._shorten(path) if path not in ("", ".") else "this folder"
 
     def _shorten(self, path: str) -> str:
         """The folder itself keeps its name."""

@@ -74,7 +74,7 @@ def _say_first_difference(first: PartSource, part: PartSource) -> str:
     """Of the columns at the top: none in common, one that only one file has, another one, another order, or something else."""
     ours, theirs = ({it.element.name: it for it in _top(each)} for each in (first, part))
     if not ours.keys() & theirs.keys():
-        return f"no column of {_list_names(theirs)} is one of {_list_names(ours)} there"
+        return f"no column in common: {_list_names(theirs)} here, and {_list_names(ours)} there"
     for name in [*ours, *theirs]:
         here, there = (
             f"{name} is {_describe_column(columns.get(name))}" for columns in (theirs, ours)

@@ -13,7 +13,7 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.wanted import require_row_groups
-from inlay.ground.wording.amounts import count
+from inlay.ground.wording.missed import describe_passed_over
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.verbs.parts.concat import plan_concat
 from inlay.verbs.parts.dropped import describe_dropped
@@ -64,8 +64,7 @@ def concat(
         parts = opened.open_all(listed, progress)
         plan = plan_concat(parts, schema=schema, metadata=metadata, ours=own_created_by())
         if others:
-            files = count(len(listed) + others, "file")
-            note = f"{others:,} of {files} passed over: not Parquet by name or content"
+            note = describe_passed_over(others, len(listed) + others)
             plan = replace(plan, notes=[note, *plan.notes])
         return make(plan, output, opened, how)
 

@@ -10,6 +10,7 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.ground.schema.wanted import hint_at
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.missed import describe_missed
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.tally import Tally
 from inlay.verbs.report.answers import Answers
@@ -46,9 +47,12 @@ class Report:
     others: int
 
     def __repr__(self) -> str:
-        unread = f"; {count(self.unreadable, 'file')} not read" if self.unreadable else ""
-        others = f"; {self.others:,} passed over" if self.others else ""
-        return f"<Report: {count(self.files, 'file')}{unread}{others}; answers: {', '.join(self.answers)}>"
+        missed = describe_missed(self.unreadable, self.others)
+        read = self.files - self.unreadable - self.others
+        if "findings" not in self.answers:
+            return f"<Report: {count(read, 'file')}{missed}; answers: {', '.join(self.answers)}>"
+        findings = count(self.answers["findings"].num_rows, "finding")
+        return f"<Report: {count(read, 'file')}{missed}; {findings}; {count(len(self.answers), 'answer')}>"
 
     def __str__(self) -> str:
         """What `inlay report` says first, and the beginning of each answer."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.missed import describe_passed_over
 from inlay.ground.wording.printable import shorten
 from inlay.verbs.report.findings import WHAT_TO_DO
 from inlay.verbs.report.queries import BY_NAME
@@ -30,8 +31,7 @@ def list_lines(report: Report) -> Iterator[str]:
     if report.unreadable:
         yield f"{report.unreadable:,} of {count(report.files, 'file')} could not be read"
     if report.others:
-        files = count(report.files, "file")
-        yield f"{report.others:,} of {files} passed over: not Parquet by name or content"
+        yield describe_passed_over(report.others, report.files)
     is_whole = "overview" in report.answers
     here = f"{Path.cwd().as_posix().rstrip('/')}/"
     for name in SUMMARY if is_whole else report.answers:

@@ -12,6 +12,7 @@ from inlay.ground.files.source import Source, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.missed import describe_passed_over
 from inlay.pages.encodings.plain_footer import warn_of
 from inlay.pages.engine.left_out import name_columns
 from inlay.verbs.parts.key_values import PairRule
@@ -96,10 +97,7 @@ def rewrite(
         )
         plan = plan_rewrite(parts, wishes)
         if others:
-            files = count(len(listed) + others, "file")
-            plan.notes.insert(
-                0, f"{others:,} of {files} passed over: not Parquet by name or content"
-            )
+            plan.notes.insert(0, describe_passed_over(others, len(listed) + others))
         if dry_run:
             return _describe(plan, path, plan.row_groups, None)
         with NewFile(path, overwrite=overwrite, sources=names, allow=allow) as target:

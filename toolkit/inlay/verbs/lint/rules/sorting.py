@@ -184,6 +184,7 @@ RULES: Final = (
             ),
             "row_groups": Threshold(10, "Row groups below which it does not matter", least=1),
         },
+        part="row groups",
     ),
     LintRule(
         id="undeclared-sorting",

@@ -9,6 +9,7 @@ from typing import Final
 from inlay.ground.drift.find import SchemaOfFile, find_drift
 from inlay.ground.drift.words import NO_CAST
 from inlay.ground.wording.amounts import count, format_size
+from inlay.verbs.lint.looked_at import stands_for
 from inlay.verbs.lint.outline import FileOutline, TableOutline
 from inlay.verbs.lint.phrases import are_of
 from inlay.verbs.lint.renames import find_rename
@@ -52,7 +53,8 @@ def _put_together(table: TableOutline, small: Sequence[FileOutline], needed: int
         return "compact each partition by itself: inlay rewrite, or inlay spark compact"
     paths = _name_files(table, small)
     if needed > 1 or paths is None:
-        return f"make about {count(needed, 'file')} of them: inlay rewrite, or inlay spark compact"
+        number = "one file" if needed == 1 else f"about {count(needed, 'file')}"
+        return f"make {number} of them: inlay rewrite, or inlay spark compact"
     if not _can_be_united(small):
         return f"give the files one schema first; {NO_CAST}"
     groups = sum(file.num_row_groups for file in small)
@@ -87,7 +89,7 @@ def _name_files(table: TableOutline, small: Sequence[FileOutline]) -> str | None
         return " ".join(quote_path(file.path) for file in small)
     glob = f"{table.folder}/*.parquet" if table.folder else "*.parquet"
     is_plain = not _GLOB.intersection(table.folder) and "\\" not in table.folder
-    if is_plain and all(file.path.endswith(".parquet") for file in table.files):
+    if is_plain and stands_for(glob, (file.path for file in table.files)):
         return quote_path(glob)
     return None
 
