@@ -149,7 +149,8 @@ def _is_in(numbers: Array, removed: Array) -> Array:
 
 def _list_keys(columns: Sequence[Array]) -> list[int]:
     """As `_identify` makes them, of rows."""
-    paths, sizes = (column.to_pylist() for column in columns[:2])
+    paths: list[Any] = columns[0].to_pylist()
+    sizes: list[Any] = columns[1].to_pylist()
     states: list[Any] = columns[2].cast(pa.int64()).to_pylist()
     if columns[3].null_count < len(paths):
         etags = columns[3].to_pylist()
