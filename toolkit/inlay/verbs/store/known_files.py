@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from inlay.footers.designs.extracted import compute
 from inlay.ground.arrow_rows import Array, column_in
+from inlay.ground.files.ahead import map_ahead
 from inlay.ground.files.entries import FileEntry
 from inlay.verbs.store.key_set import make_key_set
 from inlay.verbs.store.manifest import StoreManifest, StorePart, UnknownFile
@@ -47,6 +48,14 @@ class KnownPart(NamedTuple):
             yield batch.filter(compute.invert(_is_in(column_in(batch, FILE), removed)))
 
 
+class _PartColumns(NamedTuple):
+    """`columns` are those of `_STATE`, of each batch."""
+
+    part: StorePart
+    schema: PartSchema
+    columns: Sequence[Sequence[Array]]
+
+
 class KnownFiles:
     """A file is the same while its path, its size and its ETag are, or the time of its last change where it has no ETag.
 
@@ -62,24 +71,30 @@ class KnownFiles:
         """The numbers of files whose rows do not count."""
 
         self._left = make_key_set()
-        self.parts = [self._read(part) for part in manifest.parts]
+        read = map_ahead(self._read_columns, manifest.parts, 1)
+        self.parts = [self._hold(it) for it in read]
         self._others = {_identify(_entry_of(it)): it for it in manifest.unknown if it.is_other}
         self.others: list[UnknownFile] = []
         """Files that are not Parquet, and have not changed either."""
 
-    def _read(self, part: StorePart) -> KnownPart:
-        numbers: list[Array] = []
-        all_keys: list[Array] = []
+    def _read_columns(self, part: StorePart) -> _PartColumns:
+        """What its files are known by. Most of it is native, so a thread does it while those of the part before are held."""
         with open_part(self._folder, part) as (file, schema):
             path = os.path.join(self._folder, part.name)
-            for batch in iterate_batches(path, file, _STATE):
-                columns = [column_in(batch, name) for name in _STATE]
-                numbers.append(columns[0])
-                keys = _list_keys(columns[1:])
-                all_keys.append(pa.array(keys, pa.int64()))
-                self._add(columns[0], keys)
+            batches = iterate_batches(path, file, _STATE)
+            columns = [[column_in(batch, name) for name in _STATE] for batch in batches]
+        return _PartColumns(part, schema, columns)
+
+    def _hold(self, read: _PartColumns) -> KnownPart:
+        numbers: list[Array] = []
+        all_keys: list[Array] = []
+        for columns in read.columns:
+            numbers.append(columns[0])
+            keys = _list_keys(columns[1:])
+            all_keys.append(pa.array(keys, pa.int64()))
+            self._add(columns[0], keys)
         whole, all_whole = (pa.concat_arrays(it or [_NONE]) for it in (numbers, all_keys))
-        return KnownPart(self._folder, part, schema, whole, all_whole)
+        return KnownPart(self._folder, read.part, read.schema, whole, all_whole)
 
     def _add(self, numbers: Array, keys: list[int]) -> None:
         """Of two rows of one file, the later does not count."""
