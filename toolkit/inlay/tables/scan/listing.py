@@ -65,26 +65,27 @@ def list_wanted(
     """Those of `list_files` that `choose` leaves of a thousand at a time: of millions of files, most may be of no interest. Without `seen`,
     nothing else is listed, so that a folder of a store without links has each file once and none has to be remembered."""
     if seen is None and len(paths) == 1 and not store.has_links and not has_wildcard(paths[0]):
-        path = paths[0]
-        asked = store.entry(path)
-        if asked is None:
-            yield from _choose_below(store, path, choose, name)
-            return
+        asked = store.entry(paths[0])
+        below = store.below(paths[0]) if asked is None else iter([asked])
+        yield from _choose_each(below, paths[0], choose, name, is_folder=asked is None)
+        return
     listed = list_files(store, paths, name=name, seen=seen)
     while some := [*islice(listed, AT_A_TIME)]:
         yield from choose(some)
 
 
-def _choose_below(
-    store: Store,
+def _choose_each(
+    listed: Iterator[FileEntry],
     path: str,
     choose: Callable[[Sequence[FileEntry]], Sequence[FileEntry]],
     name: str,
+    *,
+    is_folder: bool,
 ) -> Iterator[FileEntry]:
+    """Of what lies at a path, each file once."""
     named = _name_regex(name) if name != "*" else None
-    root = len(path.rstrip("/")) + 1
-    below = store.below(path)
-    while some := [*islice(below, AT_A_TIME)]:
+    root = len(path.rstrip("/")) + 1 if is_folder else path.rfind("/") + 1
+    while some := [*islice(listed, AT_A_TIME)]:
         if named is not None:
             some = [it for it in some if _is_wanted(it, named)]
         for entry in choose(some):
