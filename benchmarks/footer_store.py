@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from itertools import cycle, islice, repeat
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -22,7 +23,7 @@ import pyarrow.parquet as pq
 
 import inlay
 from inlay.footers.footer.read import read_footer
-from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry, make_entry
 from inlay.ground.files.memory import MemoryFile
 from inlay.tables.columnar import chunk_table
 from inlay.verbs.store.manifest import StoreManifest, read_manifest
@@ -38,6 +39,10 @@ KINDS: Final = 5_000
 CHANGED: Final = 1_000
 """Each so many-th file: 0.1%."""
 
+_OF_FOLDER: Final = 10_000
+_TIME: Final = 1_790_000_000_000_000
+"""Of the first file."""
+
 FILTER: Final = "c0 > 1000000000 and c3 between 10 and 20"
 METHOD: Final = (
     "{count:,} files of {columns} columns and a row group, with a page index, by pyarrow; {kinds:,} kinds of footers of {footer:,} bytes. The "
@@ -51,6 +56,7 @@ class _Lake:
     """A file system of such files. Every `changed`-th file has another time."""
 
     concurrency = 1
+    has_links = False
 
     def __init__(self, footers: list[bytes], count: int, changed: int) -> None:
         self._footers = footers
@@ -65,16 +71,29 @@ class _Lake:
         return path
 
     def below(self, path: str) -> Iterator[FileEntry]:
-        for at in range(self._count):
-            is_changed = self._changed and at % self._changed == 0
-            data = self._footers[at % len(self._footers)]
-            name = f"{path}/day={at // 10_000:04}/part-{at:08}-c000.snappy.parquet"
-            yield FileEntry(name, 1_000_000 + len(data), 1_790_000_000_000_000 + at + is_changed)
+        names = [f"part-{at:08}-c000.snappy.parquet" for at in range(_OF_FOLDER)]
+        sizes = [1_000_000 + len(footer) for footer in self._footers]
+        for folder in range(-(-self._count // _OF_FOLDER)):
+            first = folder * _OF_FOLDER
+            count = min(_OF_FOLDER, self._count - first)
+            times = [*range(_TIME + first, _TIME + first + count)]
+            for at in range(-first % self._changed, count, self._changed) if self._changed else ():
+                times[at] += 1
+            start = f"{path}/day={folder:04}/"
+            entries = zip(
+                map(start.__add__, names),
+                islice(cycle(sizes), first % len(sizes), None),
+                times,
+                repeat(None),
+                repeat(0),
+                repeat(None),
+            )
+            yield from map(make_entry, entries)
 
     @contextmanager
     def open(self, entry: FileEntry) -> Generator[_Handle]:
         self.opened += 1
-        at = int(entry.path[-28:-20])
+        at = int(entry.path[-38:-34]) * _OF_FOLDER + int(entry.path[-28:-20])
         yield _Handle(entry.size, self._footers[at % len(self._footers)])
 
 
@@ -99,6 +118,7 @@ def run() -> str:
         )
         lines = ["## A store of footers", "", method, "", "| what | s | MiB |", "|---|---:|---:|"]
         for what, step, count, changed in (
+            (f"the listing alone, {FILES:,} files", "list", FILES, 0),
             (f"build, {FILES:,} files", "update", FILES, 0),
             ("refresh, nothing changed", "update", FILES, 0),
             ("refresh, 0.1% changed", "update", FILES, CHANGED),
@@ -140,7 +160,7 @@ def _run_apart(
 
 def _main(step: str, footers: str, store: str, count: str, changed: str) -> None:
     """One of the lines: seconds, and bytes."""
-    data = _read_footers(Path(footers)) if step == "update" else []
+    data = _read_footers(Path(footers)) if step != "plan" else []
     os.makedirs(store, exist_ok=True)
     lake = _Lake(data, int(count), int(changed))
     start = time.perf_counter()
@@ -148,6 +168,9 @@ def _main(step: str, footers: str, store: str, count: str, changed: str) -> None
         is_there = os.path.exists(os.path.join(store, "store.json"))
         before = read_manifest(store) if is_there else StoreManifest(("/lake",))
         update_store(store, before, before, [(lake, ["/lake"])])
+    elif step == "list":
+        for _ in lake.below("/lake"):
+            pass
     else:
         inlay.plan_store(store, FILTER)
     seconds = time.perf_counter() - start

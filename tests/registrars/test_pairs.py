@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from tests.registrars.duckdb_process import DuckDBProcess
 from tests.registrars.pairs import find_lost
-from tests.registrars.random_lakes import TYPES, Filter, RandomLake, make_lake
+from tests.registrars.random_lakes import COLUMN, TYPES, Filter, RandomLake, make_lake
 from tests.registrars.soak import Soaked, soak
 
 IN_PROCESS = ("iceberg", "delta")
@@ -43,6 +47,43 @@ def test_a_number_beside_nan_is_no_reason_to_leave_out_a_file(
         files=[lake.files[at] for at in some], values=[lake.values[at] for at in some]
     )
     assert [*find_lost("ducklake", duckdb_process)(fewer, tmp_path)] == []
+
+
+_SPELLED: Final = {
+    "float": (
+        *(0.38476645946502686, -0.24499227106571198, 0.2089739888906479, 0.1),
+        *(-0.00022890679247211665, 0.0001927545526996255, -0.0038370718248188496),
+    ),
+    "double": (
+        *(-0.24499227256032755, 0.41532661167070317, -0.44850483357639276, 0.1),
+        *(0.00019275455410489294, -0.0015460803065965323),
+    ),
+}
+"""DuckDB reads the text of each, but for the last of the first rows, as another number."""
+
+
+@pytest.mark.needs("DuckLake")
+@pytest.mark.parametrize("name", _SPELLED)
+def test_a_number_whose_literal_is_another_one_is_found(
+    name: str, duckdb_process: DuckDBProcess, tmp_path: Path
+) -> None:
+    """As a lower bound, and as an upper one."""
+    type_, _ = TYPES[name]
+    values = [[value, other] for value in _SPELLED[name] for other in (0.0, value * 2)]
+    lake = RandomLake(
+        name,
+        type_,
+        [_write_file(pa.table({COLUMN: pa.array(it, type_)})) for it in values],
+        values,
+        [Filter(sign, value) for value in _SPELLED[name] for sign in ("=", ">=", "<=")],
+    )
+    assert [*find_lost("ducklake", duckdb_process)(lake, tmp_path)] == []
+
+
+def _write_file(table: pa.Table) -> bytes:
+    sink = io.BytesIO()
+    pq.write_table(table, sink)
+    return sink.getvalue()
 
 
 @pytest.mark.parametrize("name", IN_PROCESS)

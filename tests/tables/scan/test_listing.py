@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from inlay.ground.files.entries import parse_partition_values
+from inlay.ground.files.entries import FileEntry, parse_partition_values
 from inlay.ground.files.local_store import LocalStore
 from inlay.ground.files.paths import normalize
 from inlay.ground.files.stores import store_of
-from inlay.tables.scan.listing import covers, list_files, lists
+from inlay.tables.scan.listing import AT_A_TIME, covers, list_files, list_wanted, lists
 
 FILES = [
     "a/x=1/one.parquet",
@@ -217,3 +218,44 @@ def test_a_link_that_leads_nowhere_is_listed_where_it_matches(folder: Path) -> N
     assert listed(folder, "a/x=2/o*") == listed(folder, "*/x=2/o*") == ["a/x=2/one.parquet"]
     with pytest.raises(FileNotFoundError, match="nothing matches"):
         listed(folder, "a/nothing*")
+
+
+class _Flat(LocalStore):
+    """As a store in which each file has one path."""
+
+    has_links = False
+
+    def below(self, path: str) -> Iterator[FileEntry]:
+        yield from super().below(path)
+        yield from (FileEntry(f"{path}/many/{at:05}.parquet", 1, 1) for at in range(2 * AT_A_TIME))
+
+
+@pytest.mark.parametrize("name", ["*", "*.parquet"])
+def test_what_is_chosen_is_what_would_be_listed(folder: Path, name: str) -> None:
+    """A thousand at a time, with the same root, whether or not files are remembered."""
+    asked: list[int] = []
+
+    def choose(entries: Sequence[FileEntry]) -> Sequence[FileEntry]:
+        asked.append(len(entries))
+        return entries[1:]
+
+    for store in (LocalStore(), _Flat()):
+        asked.clear()
+        listed = [*list_files(store, [str(folder)], name=name)]
+        chosen = [*list_wanted(store, [str(folder)], choose, name=name)]
+        assert sum(asked) == len(listed)
+        assert max(asked) <= AT_A_TIME
+        assert len(chosen) == len(listed) - len(asked)
+        assert {*chosen} < {*listed}
+    assert len(asked) > 1
+
+
+@pytest.mark.parametrize("path", ["a/x=1/one.parquet", "a/*/one.parquet", "{a,b}"])
+def test_files_and_globs_are_chosen_from_too(folder: Path, path: str) -> None:
+    paths = [f"{folder}/{path}"]
+    for store in (LocalStore(), _Flat()):
+        listed = [*list_files(store, paths)]
+        assert [*list_wanted(store, paths, lambda some: some)] == listed
+        assert len(listed) > 0
+    with pytest.raises(FileNotFoundError):
+        next(list_wanted(_Flat(), [f"{folder}/none"], lambda some: some))

@@ -231,6 +231,64 @@ def test_what_was_folded_before_a_footer_was_decoded_is_asked_only_if_it_decodes
     assert maker.make(other, "v.parquet", ahead[1]) == python
 
 
+@pytest.mark.needs("native core")
+def test_a_neighbour_is_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was folded has passed the checks of a decode, so its metadata is not asked for."""
+    metadata = _describe_rows([3, 4])
+    first, other = _read(metadata), _read(metadata)
+    maker = RecordMaker()
+    expected = maker.make(first, "v.parquet")
+    ahead, cut = maker.fold_ahead([other.thrift, other.thrift[:-1]])
+    assert ahead is not None
+    assert cut is not None
+    assert cut.leaves is None
+    monkeypatch.setattr(Footer, "metadata", property(lambda _: pytest.fail("decoded")))
+    assert maker.make(other, "v.parquet", ahead) == expected
+    assert expected.rows == 7
+
+
+def _describe_rows(rows: list[int]) -> FileMetaData:
+    """Of two columns, with nothing odd."""
+    names = ["number", "text"]
+    elements = [LEAVES[it].replace(repetition_type=FieldRepetitionType.REQUIRED) for it in names]
+    groups = [
+        RowGroup(
+            columns=[
+                ColumnChunk(
+                    file_offset=0,
+                    meta_data=ColumnMetaData(
+                        type=element.type or Type.INT32,
+                        encodings=[],
+                        path_in_schema=[element.name],
+                        codec=CompressionCodec.UNCOMPRESSED,
+                        num_values=count,
+                        total_uncompressed_size=9,
+                        total_compressed_size=9,
+                        data_page_offset=4,
+                        statistics=Statistics(
+                            min_value=_BOUNDS[element.name][0],
+                            max_value=_BOUNDS[element.name][2],
+                            null_count=0,
+                        ),
+                    ),
+                )
+                for element in elements
+            ],
+            total_byte_size=9,
+            num_rows=count,
+        )
+        for count in rows
+    ]
+    return FileMetaData(
+        version=2,
+        schema=[SchemaElement(name="root", num_children=len(names)), *elements],
+        num_rows=sum(rows),
+        row_groups=groups,
+        created_by=_WRITERS[0],
+        column_orders=[ColumnOrder.TYPE_ORDER for _ in names],
+    )
+
+
 def _list_files(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.parquet"))
 

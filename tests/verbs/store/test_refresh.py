@@ -91,6 +91,7 @@ class _Listing:
     """Files of this machine in a listing that a test makes up; each one that is opened is noted."""
 
     concurrency = 1
+    has_links = False
 
     def __init__(self, entries: list[FileEntry]) -> None:
         self._entries = entries

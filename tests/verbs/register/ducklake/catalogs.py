@@ -20,7 +20,7 @@ name_mapping(mapping_id, column_id, source_name, target_field_id, parent_column,
 data_file(data_file_id INTEGER PRIMARY KEY, table_id, begin_snapshot, end_snapshot, file_order, path, path_is_relative, file_format, record_count, file_size_bytes, footer_size, row_id_start, partition_id, encryption_key, mapping_id, partial_max)
 delete_file(delete_file_id INTEGER PRIMARY KEY, table_id, begin_snapshot, end_snapshot, data_file_id, path)
 file_column_stats(data_file_id, table_id, column_id, column_size_bytes, value_count, null_count, min_value, max_value, contains_nan, extra_stats)
-file_variant_stats(data_file_id, table_id, column_id, variant_path)
+file_variant_stats(data_file_id, table_id, column_id, variant_path, shredded_type, column_size_bytes, value_count, null_count, min_value, max_value, contains_nan, extra_stats)
 table_stats(table_id, record_count, next_row_id, file_size_bytes)
 table_column_stats(table_id, column_id, contains_null, contains_nan, min_value, max_value, extra_stats)
 """

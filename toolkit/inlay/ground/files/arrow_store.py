@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class ArrowStore:
     """`prefix` is what stands before the file system's own paths: `s3://`."""
 
+    has_links = False
+
     def __init__(self, filesystem: FileSystem, prefix: str = "") -> None:
         self._filesystem = filesystem
         self._prefix = prefix

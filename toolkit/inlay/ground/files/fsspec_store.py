@@ -24,6 +24,7 @@ class FsspecStore:
     """
 
     concurrency = 16
+    has_links = False
 
     def __init__(
         self, filesystem: AbstractFileSystem, prefix: str = "", *, is_web: bool = False

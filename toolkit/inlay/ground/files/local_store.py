@@ -16,6 +16,7 @@ _Identities: TypeAlias = frozenset[tuple[int, int]]
 
 class LocalStore:
     concurrency = 1
+    has_links = True
 
     _folder = _real_folder = ""
     """The last that was asked about: files of a folder come together."""

@@ -29,6 +29,11 @@ class Store(Protocol):
         """How many files are worth reading at a time: 1 where a read does not wait for a network."""
         ...
 
+    @property
+    def has_links(self) -> bool:
+        """Whether two paths may lead to one file."""
+        ...
+
     def entry(self, path: str) -> FileEntry | None:
         """The file at `path`; None if that is a directory. FileNotFoundError if there is nothing."""
         ...

@@ -108,6 +108,7 @@ class OneFile:
     """A source that is one file, as a store of that file alone; its path is what errors call it."""
 
     concurrency = 1
+    has_links = False
 
     def __init__(self, source: Source) -> None:
         self._source = source

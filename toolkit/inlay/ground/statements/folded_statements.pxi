@@ -1,6 +1,6 @@
 # Part of native_checks.pyx: the statements of all chunks of a column, folded into those of its file.
 
-cdef enum:  # of FileMetaData, RowGroup and ColumnMetaData
+cdef enum:  # of FileMetaData, RowGroup and ColumnMetaData; rows have one id in the first two
     SCHEMA = 2
     ROW_GROUPS = 4
     WRITER = 6
@@ -52,6 +52,8 @@ cdef struct Fold:
     int64_t* offsets  # of the first page of each row group
     int64_t offset_count
     int64_t rows  # of all row groups
+    int64_t stated_rows  # of the file
+    bint has_stated_rows
     Text key[MOST_KEYS]
     int key_ids[MOST_KEYS]
     int key_count
@@ -61,7 +63,7 @@ cdef struct Fold:
 
 cdef class FoldedLeaves:
     """What is stated of the leaves of a footer: `key` is what says how all of it is meant, and `offsets` are where the first page of each
-    row group lies. `rows` are those of all row groups."""
+    row group lies. `rows` are those of all row groups, `stated_rows` those that the file says that it has."""
 
     cdef Fold fold
     cdef bytes data  # which bounds lie in
@@ -96,13 +98,17 @@ cdef class FoldedLeaves:
     def rows(self):
         return self.fold.rows
 
+    @property
+    def stated_rows(self):
+        return self.fold.stated_rows
+
     def sizes_of(self, Py_ssize_t leaf):
         """The values of a leaf, and its compressed bytes."""
         if not 0 <= leaf < self.fold.leaf_count:
             raise IndexError(leaf)
         return self.fold.leaves[leaf].values, self.fold.leaves[leaf].compressed
 
-    def list_leaves(self, list known not None, leaf_kind, bound_kind):
+    def list_leaves(self, list known not None, type leaf_kind not None, type bound_kind not None):
         """Of each leaf a tuple of this kind, with a bound of that kind at each end: behind what is known of it its values, compressed bytes,
         bounds, nulls, NaNs, and the bytes of byte arrays. None where anything is odd in a chunk, and for a leaf without rules.
 
@@ -110,34 +116,55 @@ cdef class FoldedLeaves:
         byte arrays are counted.
         """
         cdef Folded* one
-        cdef Py_ssize_t at
+        cdef Py_ssize_t at, place
         cdef bint is_float, may_be_exact, has_sizes
+        cdef tuple first, leaf
         cdef list leaves = []
         if len(known) != self.fold.leaf_count:
             raise ValueError(len(known))
+        if not issubclass(leaf_kind, tuple) or not issubclass(bound_kind, tuple):
+            raise TypeError(leaf_kind, bound_kind)
         for at in range(self.fold.leaf_count):
             one = &self.fold.leaves[at]
             if one.is_odd or not self.fold.groups:
                 leaves.append(None)
                 continue
             first, is_float, may_be_exact, has_sizes = known[at]
-            low, high = bytes_of(&one.low), bytes_of(&one.high)
-            if is_float:
-                low, high = widen_zero(low, True), widen_zero(high, False)
-            leaves.append(make_untracked(leaf_kind, (
-                *<tuple>first, one.values, one.compressed,
-                make_untracked(bound_kind, (low, bool(one.is_low_exact and may_be_exact))),
-                make_untracked(bound_kind, (high, bool(one.is_high_exact and may_be_exact))),
-                one.nulls, None if one.nans < 0 or not is_float else one.nans,
-                None if one.plain < 0 or not has_sizes else one.plain, "", None,
-            )))  # fmt: skip
+            leaf = make_empty(leaf_kind, len(first) + 9)
+            for place in range(len(first)):
+                put(leaf, place, first[place])
+            place = len(first)
+            put(leaf, place, one.values)
+            put(leaf, place + 1, one.compressed)
+            put(leaf, place + 2, make_bound(bound_kind, &one.low, is_float, True, one.is_low_exact and may_be_exact))
+            put(leaf, place + 3, make_bound(bound_kind, &one.high, is_float, False, one.is_high_exact and may_be_exact))
+            put(leaf, place + 4, one.nulls)
+            put(leaf, place + 5, None if one.nans < 0 or not is_float else one.nans)
+            put(leaf, place + 6, None if one.plain < 0 or not has_sizes else one.plain)
+            put(leaf, place + 7, "")
+            put(leaf, place + 8, None)
+            leaves.append(leaf)
         return leaves
 
 
-cdef object make_untracked(kind, tuple values):
-    """A tuple of this kind that the cyclic collector does not look at: nothing in it leads back to it, and a lake has millions."""
-    made = tuple.__new__(kind, values)
+cdef tuple make_empty(type kind, Py_ssize_t size):
+    """A tuple of this kind, to be filled at once. The cyclic collector does not look at it: nothing in it leads back to it, and a lake has
+    millions."""
+    made = PyType_GenericAlloc(<PyTypeObject*>kind, size)
     PyObject_GC_UnTrack(<PyObject*>made)
+    return <tuple>made
+
+
+cdef void put(tuple made, Py_ssize_t place, value):
+    Py_INCREF(value)
+    PyTuple_SET_ITEM(made, place, value)
+
+
+cdef tuple make_bound(type kind, const Text* said, bint is_float, bint is_lower, bint is_exact):
+    cdef bytes raw = bytes_of(said)
+    cdef tuple made = make_empty(kind, 2)
+    put(made, 0, widen_zero(raw, is_lower) if is_float else raw)
+    put(made, 1, is_exact)
     return made
 
 
@@ -154,19 +181,27 @@ cdef bytes widen_zero(bytes raw, bint is_lower):
     return raw[:size - 1] + (b"\x80" if is_lower else b"\x00")
 
 
-def fold_statements(list rules not None, list footers not None, int depth):
+def fold_statements(list rules not None, list footers not None, limits):
     """What is stated of each leaf in all of its chunks, for each of these footers; None for one that has other columns, an encrypted one,
-    or one that is not known here. Other threads run meanwhile.
+    one that is not known here, and one that does not decode within these limits. Other threads run meanwhile.
 
-    `rules` are PlainStatements or None, one for each leaf. Of a footer that does not decode, or with rules of other columns, what comes of
-    it says nothing: with the latter, its `key` is another one, too.
+    `rules` are PlainStatements or None, one for each leaf. Of a footer with other columns than theirs, what comes of it says nothing, and
+    its `key` is another one.
     """
     cdef list held = [*rules]  # whose memory is read without the GIL
     cdef list made = [FoldedLeaves(data, len(held)) for data in footers]
     cdef Py_ssize_t count = len(made)
     cdef Py_ssize_t at
-    cdef const Meant** meant = <const Meant**>calloc(len(held) + 1, sizeof(void*))
-    cdef Fold** folds = <Fold**>calloc(count + 1, sizeof(void*))
+    cdef Plan* plan = plan_of(FOOTER)
+    cdef const Meant** meant = NULL
+    cdef Fold** folds = NULL
+    cdef Cursor like
+    cdef int64_t base = limits.memory(0), factor = limits.memory(1) - base
+    if plan == NULL or not plan.is_native or plan.has_hooks or not is_plain(FOOTER, plan) or limits.depth > DEEPEST:
+        return [None] * count
+    like = make_cursor(NULL, 0, limits.depth, limits.container, limits.binary, base)
+    meant = <const Meant**>calloc(len(held) + 1, sizeof(void*))
+    folds = <Fold**>calloc(count + 1, sizeof(void*))
     try:
         if meant == NULL or folds == NULL:
             raise MemoryError
@@ -176,7 +211,12 @@ def fold_statements(list rules not None, list footers not None, int depth):
             folds[at] = &(<FoldedLeaves>made[at]).fold
         with nogil:
             for at in range(count):
-                folds[at].is_folded = fold_footer(folds[at], meant, depth) and folds[at].groups >= 0
+                folds[at].is_folded = (
+                    decodes(folds[at], plan, &like, factor)
+                    and fold_footer(folds[at], meant, like.deepest)
+                    and folds[at].groups >= 0
+                    and folds[at].has_stated_rows
+                )
         for at in range(count):
             if folds[at].lacks_memory:
                 raise MemoryError
@@ -184,6 +224,19 @@ def fold_statements(list rules not None, list footers not None, int depth):
     finally:
         free(meant)
         free(folds)
+
+
+cdef bint decodes(const Fold* fold, Plan* plan, const Cursor* like, int64_t factor) noexcept nogil:
+    """Whether all of it is one struct, by the pass that every decode begins with."""
+    cdef Pass v
+    cdef Bytes end
+    memset(&v, 0, sizeof(Pass))
+    v.cursor = make_cursor(
+        fold.data, fold.size, like.deepest, like.container, like.binary, like.budget + factor * fold.size
+    )
+    end = validate(&v, fold.data, plan)
+    release_pass(&v)
+    return end == fold.data + fold.size
 
 
 cdef bint fold_footer(Fold* fold, const Meant** rules, int depth) noexcept nogil:
@@ -213,6 +266,10 @@ cdef bint fold_footer(Fold* fold, const Meant** rules, int depth) noexcept nogil
                 fold.key[fold.key_count] = Text(value, p - value)
                 fold.key_ids[fold.key_count] = <int>field_id
                 fold.key_count += 1
+            elif p != NULL and field_id == ROWS and wire == WIRE_I64:
+                if fold.has_stated_rows or read_integer(&r.c, value, 10, 64, &fold.stated_rows) == NULL:
+                    return False
+                fold.has_stated_rows = True
         if p == NULL:
             return False
 

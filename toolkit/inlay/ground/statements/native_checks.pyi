@@ -155,6 +155,9 @@ class FoldedLeaves:
     rows: int
     """Of all row groups."""
 
+    stated_rows: int
+    """Of the file, as it says."""
+
     def sizes_of(self, leaf: int, /) -> tuple[int, int]:
         """The values of a leaf, and its compressed bytes."""
 
@@ -164,7 +167,7 @@ class FoldedLeaves:
         """Of each leaf a tuple of this kind, with a bound of that kind at each end. None where anything is odd in a chunk."""
 
 def fold_statements(
-    rules: list[PlainStatements | None], footers: list[bytes], depth: int, /
+    rules: list[PlainStatements | None], footers: list[bytes], limits: Limits, /
 ) -> list[FoldedLeaves | None]:
-    """Of each of these footers. None for one that has other columns, an encrypted one, and one that is not known here. Of a footer that
-    does not decode it says nothing. Other threads run meanwhile."""
+    """Of each of these footers. None for one that has other columns, an encrypted one, one that is not known here, and one that does not
+    decode within these limits. Other threads run meanwhile."""

@@ -7,12 +7,14 @@ bounds that is not known here. Bytes were validated.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from cpython.object cimport PyObject
+from cpython.object cimport PyObject, PyTypeObject
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_SET_ITEM
 from libc.stdint cimport INT64_MAX, UINT32_MAX, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, qsort
 from libc.string cimport memchr, memcmp, memcpy, memset
 
-from inlay_runtime.native.compact cimport LAZY, Located, View
+from inlay_runtime.native.compact cimport LAZY, Located, View, is_plain
 from inlay_runtime.native.cursor cimport (
     FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor,
     read_integer, is_same, is_varint, list_header, read_size, skip,
@@ -25,6 +27,7 @@ from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
 
 cdef extern from "Python.h":
     void PyObject_GC_UnTrack(PyObject*)
+    object PyType_GenericAlloc(PyTypeObject*, Py_ssize_t)
 
 cdef enum:
     MOST_IDS = 20

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import translate
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Final, TypeAlias
 
 from inlay.ground.files.ahead import map_ahead
@@ -19,6 +19,9 @@ from inlay.tables.scan.seen_paths import SeenPaths
 _MAGIC: Final = re.compile(f"[{re.escape(WILDCARDS)}]")
 _Asked: TypeAlias = FileEntry | OSError | None
 """The file at a path, None for a directory, or what went wrong."""
+
+AT_A_TIME: Final = 1024
+"""Files of which it is asked whether they are wanted."""
 
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
@@ -47,13 +50,55 @@ def list_files(
     named = _name_regex(name) if name != "*" else None
     for path, asked in zip(paths, _ask_for_each(store, paths, ask), strict=True):
         for entry in _of_path(store, path, asked, globs_are_roots):
-            is_wanted = (
-                named is None
-                or entry.error is not None
-                or named.fullmatch(entry.path.rpartition("/")[2])
-            )
-            if is_wanted and seen.add(store.real(entry.path)):
+            if _is_wanted(entry, named) and seen.add(store.real(entry.path)):
                 yield entry
+
+
+def list_wanted(
+    store: Store,
+    paths: Sequence[str],
+    choose: Callable[[Sequence[FileEntry]], Sequence[FileEntry]],
+    *,
+    name: str = "*",
+    seen: SeenPaths | None = None,
+) -> Iterator[FileEntry]:
+    """Those of `list_files` that `choose` leaves of a thousand at a time: of millions of files, most may be of no interest. Without `seen`,
+    nothing else is listed, so that a folder of a store without links has each file once and none has to be remembered."""
+    if seen is None and len(paths) == 1 and not store.has_links and not has_wildcard(paths[0]):
+        asked = store.entry(paths[0])
+        below = store.below(paths[0]) if asked is None else iter([asked])
+        yield from _choose_each(below, paths[0], choose, name, is_folder=asked is None)
+        return
+    listed = list_files(store, paths, name=name, seen=seen)
+    while some := [*islice(listed, AT_A_TIME)]:
+        yield from choose(some)
+
+
+def _choose_each(
+    listed: Iterator[FileEntry],
+    path: str,
+    choose: Callable[[Sequence[FileEntry]], Sequence[FileEntry]],
+    name: str,
+    *,
+    is_folder: bool,
+) -> Iterator[FileEntry]:
+    """Of what lies at a path, each file once."""
+    named = _name_regex(name) if name != "*" else None
+    root = len(path.rstrip("/")) + 1 if is_folder else path.rfind("/") + 1
+    while some := [*islice(listed, AT_A_TIME)]:
+        if named is not None:
+            some = [it for it in some if _is_wanted(it, named)]
+        for entry in choose(some):
+            yield entry._replace(root=root)
+
+
+def _is_wanted(entry: FileEntry, named: re.Pattern[str] | None) -> bool:
+    """What could not be listed is told, whatever its name."""
+    return (
+        named is None
+        or entry.error is not None
+        or named.fullmatch(entry.path.rpartition("/")[2]) is not None
+    )
 
 
 def covers(paths: Sequence[str], path: str, *, name: str = "*") -> bool:

@@ -107,6 +107,7 @@ class LakeReader:
         self._shared: object = None
         self._schema: list[SchemaElement] | None = None
         self._columns: tuple[TableColumn, ...] = ()
+        self._created_by = ""
 
     def read_all(
         self, slices: Iterable[Sequence[ScannedFooter | UnreadFile]]
@@ -151,12 +152,12 @@ class LakeReader:
             shared = self._maker.shared
             if shared is None or shared is not self._shared:
                 self._read_columns(footer.metadata.schema)
+                self._created_by = footer.metadata.created_by or ""
                 self._shared = shared
         except ValueError as error:
             return UnreadFile(entry, Finding("schema", None, str(error)))
         except InlayError as error:
             return UnreadFile(entry, finding_of(error))
-        metadata = footer.metadata
         size = len(footer.data) if footer.form is Form.THRIFT else None
         return LakeFile(
             path=entry.path,
@@ -165,7 +166,7 @@ class LakeReader:
             partition=entry.partition,
             mtime=entry.mtime,
             etag=entry.etag,
-            created_by=metadata.created_by or "",
+            created_by=self._created_by,
             footer_size=size,
         )
 

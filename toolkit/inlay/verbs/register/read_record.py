@@ -67,42 +67,42 @@ class RecordMaker:
     def make(self, footer: Footer, path: str, ahead: FoldedAhead | None = None) -> FileRecord:
         """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read, FooterError for
         one that counts its rows in two ways."""
-        metadata = footer.metadata
-        columns, folded = self._fold(metadata, footer.thrift, ahead)
+        columns, folded = self._fold(footer, ahead)
         if folded is None:
-            rows = sum(group.num_rows for group in metadata.row_groups)
+            metadata = footer.metadata
+            stated, rows = metadata.num_rows, sum(group.num_rows for group in metadata.row_groups)
             offsets, leaves = _list_offsets(metadata), _make_slowly(metadata, columns)
         else:
-            rows = folded.rows
-            offsets, leaves = folded.offsets, _make_quickly(metadata, columns, folded)
-        if rows != metadata.num_rows or rows < 0:
-            what = (
-                f"the row groups have {count(rows, 'row')}, and the file says {metadata.num_rows:,}"
-            )
+            stated, rows = folded.stated_rows, folded.rows
+            offsets, leaves = folded.offsets, _make_quickly(footer, columns, folded)
+        if rows != stated or rows < 0:
+            what = f"the row groups have {count(rows, 'row')}, and the file says {stated:,}"
             raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "row-count")
         return FileRecord(
             path,
             footer.file_size,
-            metadata.num_rows,
+            rows,
             tuple(sorted(offsets)),
             tuple(leaves),
             choose_known(columns.paths, leaves),
         )
 
     def _fold(
-        self, metadata: FileMetaData, thrift: bytes, ahead: FoldedAhead | None
+        self, footer: Footer, ahead: FoldedAhead | None
     ) -> tuple[_Columns, FoldedLeaves | None]:
-        """The columns of the neighbour are tried first: where they are not those of this file, its key is another one."""
+        """The columns of the neighbour are tried first: where they are not those of this file, its key is another one. What was folded
+        decodes, so nothing else is asked of it."""
         columns = self._columns
         if columns is not None:
             if ahead is not None and ahead.columns is columns:
                 folded = ahead.leaves
             else:
-                (folded,) = _fold_natively(columns, [thrift])
+                (folded,) = _fold_natively(columns, [footer.thrift])
             if folded is not None and folded.key == columns.key:
                 return columns, folded
+        metadata = footer.metadata
         columns = _read_columns(metadata)
-        (folded,) = _fold_natively(columns, [thrift])
+        (folded,) = _fold_natively(columns, [footer.thrift])
         # What such a writer says also depends on another copy of the schema.
         is_shared = folded is not None and not needs_arrow_schema(writer_of(metadata.created_by))
         self._columns = columns._replace(key=folded.key) if folded and is_shared else None
@@ -142,18 +142,15 @@ def _fold_natively(columns: _Columns, footers: Sequence[bytes]) -> list[FoldedLe
     """None where no native core is built, too."""
     if fold_statements is None:
         return [None] * len(footers)
-    folded: list[FoldedLeaves | None] = fold_statements(
-        columns.plain, [*footers], DEFAULT_LIMITS.depth
-    )
+    folded: list[FoldedLeaves | None] = fold_statements(columns.plain, [*footers], DEFAULT_LIMITS)
     return folded
 
 
-def _make_quickly(
-    metadata: FileMetaData, columns: _Columns, folded: FoldedLeaves
-) -> list[LeafRecord]:
+def _make_quickly(footer: Footer, columns: _Columns, folded: FoldedLeaves) -> list[LeafRecord]:
+    leaves = folded.list_leaves(columns.known, LeafRecord, FileBound)
     return [
-        leaf if leaf is not None else _make_leaf(metadata, columns, at, *folded.sizes_of(at))
-        for at, leaf in enumerate(folded.list_leaves(columns.known, LeafRecord, FileBound))
+        leaf if leaf is not None else _make_leaf(footer.metadata, columns, at, *folded.sizes_of(at))
+        for at, leaf in enumerate(leaves)
     ]
 
 

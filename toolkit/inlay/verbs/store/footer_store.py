@@ -58,6 +58,7 @@ class FooterStore(NothingOpen):
     """
 
     concurrency = 1
+    has_links = False
 
     def __init__(self, folder: str) -> None:
         self._folder = folder

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -11,7 +10,9 @@ import pyarrow as pa
 
 from inlay.footers.designs.extracted import compute
 from inlay.ground.arrow_rows import Array, column_in
+from inlay.ground.files.ahead import map_ahead
 from inlay.ground.files.entries import FileEntry
+from inlay.verbs.store.key_set import make_key_set
 from inlay.verbs.store.manifest import StoreManifest, StorePart, UnknownFile
 from inlay.verbs.store.part_schema import FILE, PartSchema
 from inlay.verbs.store.read_parts import (
@@ -34,7 +35,7 @@ class KnownPart(NamedTuple):
     part: StorePart
     schema: PartSchema
     numbers: Array
-    keys: array[int]
+    keys: Array
 
     def count_left(self, removed: Array) -> int:
         """How many of its files are not among these."""
@@ -45,6 +46,14 @@ class KnownPart(NamedTuple):
         """Their rows."""
         for batch in read_rows(self.folder, self.part, None, rows=WHOLE_ROWS):
             yield batch.filter(compute.invert(_is_in(column_in(batch, FILE), removed)))
+
+
+class _PartColumns(NamedTuple):
+    """`columns` are those of `_STATE`, of each batch."""
+
+    part: StorePart
+    schema: PartSchema
+    columns: Sequence[Sequence[Array]]
 
 
 class KnownFiles:
@@ -61,66 +70,75 @@ class KnownFiles:
         self.removed = set(list_removed(folder, manifest))
         """The numbers of files whose rows do not count."""
 
-        self._left: set[int] = set()
-        self.parts = [self._read(part) for part in manifest.parts]
+        self._left = make_key_set()
+        read = map_ahead(self._read_columns, manifest.parts, 1)
+        self.parts = [self._hold(it) for it in read]
         self._others = {_identify(_entry_of(it)): it for it in manifest.unknown if it.is_other}
         self.others: list[UnknownFile] = []
         """Files that are not Parquet, and have not changed either."""
 
-    def _read(self, part: StorePart) -> KnownPart:
-        numbers: list[Array] = []
-        all_keys = array("q")
+    def _read_columns(self, part: StorePart) -> _PartColumns:
+        """What its files are known by. Most of it is native, so a thread does it while those of the part before are held."""
         with open_part(self._folder, part) as (file, schema):
             path = os.path.join(self._folder, part.name)
-            for batch in iterate_batches(path, file, _STATE):
-                columns = [column_in(batch, name) for name in _STATE]
-                numbers.append(columns[0])
-                keys = _list_keys(columns[1:])
-                all_keys.extend(keys)
-                self._add(list_numbers(columns[0]), keys)
-        return KnownPart(self._folder, part, schema, pa.concat_arrays(numbers or [_NONE]), all_keys)
+            batches = iterate_batches(path, file, _STATE)
+            columns = [[column_in(batch, name) for name in _STATE] for batch in batches]
+        return _PartColumns(part, schema, columns)
 
-    def _add(self, numbers: list[int], keys: list[int]) -> None:
+    def _hold(self, read: _PartColumns) -> KnownPart:
+        numbers: list[Array] = []
+        all_keys: list[Array] = []
+        for columns in read.columns:
+            numbers.append(columns[0])
+            keys = _list_keys(columns[1:])
+            all_keys.append(pa.array(keys, pa.int64()))
+            self._add(columns[0], keys)
+        whole, all_whole = (pa.concat_arrays(it or [_NONE]) for it in (numbers, all_keys))
+        return KnownPart(self._folder, read.part, read.schema, whole, all_whole)
+
+    def _add(self, numbers: Array, keys: list[int]) -> None:
         """Of two rows of one file, the later does not count."""
-        size = len(self._left)
-        if self.removed.isdisjoint(numbers):
-            before = self._left.intersection(keys)
-            self._left.update(keys)
-            if len(self._left) == size + len(keys):
-                return
-            self._left.difference_update({*keys} - before)
-        for number, key in zip(numbers, keys, strict=True):
-            if number in self.removed:
-                continue
-            if key in self._left:
-                self.removed.add(number)
-            self._left.add(key)
+        if self.removed:
+            kept = [at for at, it in enumerate(list_numbers(numbers)) if it not in self.removed]
+            numbers, keys = numbers.take(pa.array(kept, pa.int64())), [keys[at] for at in kept]
+        again = self._left.add(keys)
+        if again:
+            self.removed.update(list_numbers(numbers.take(pa.array(again, pa.int64()))))
 
-    def is_new(self, entry: FileEntry) -> bool:
-        """Whether it has to be read; asked of each file of the listing once. What lies below a folder that cannot be listed is kept."""
+    def choose_new(self, entries: Sequence[FileEntry]) -> Sequence[FileEntry]:
+        """Those that have to be read; asked of each file of the listing once. What lies below a folder that cannot be listed is kept."""
+        if not entries:
+            return ()
+        paths, sizes, times, etags, _, errors = zip(*entries, strict=True)
+        states: Sequence[Any] = times
+        if any(etags):
+            states = [etag or time for etag, time in zip(etags, times, strict=True)]
+        if any(errors) or not all(states):
+            return [entry for entry in entries if self._is_new(entry)]
+        missing = self._left.take(_hash_each(paths, sizes, states))
+        return [entries[at] for at in missing if self._is_unknown(entries[at])]
+
+    def _is_new(self, entry: FileEntry) -> bool:
         if entry.error is not None:
             self._kept_below.append(entry.path)
             return True
         if not entry.etag and not entry.mtime:
             return True  # nothing tells whether it changed
-        key = hash((entry.path, entry.size, entry.etag or entry.mtime))
-        if key in self._left:
-            self._left.remove(key)
-            return False
-        other = self._others.pop(key, None)
+        return bool(self._left.take([_identify(entry)])) and self._is_unknown(entry)
+
+    def _is_unknown(self, entry: FileEntry) -> bool:
+        """False for a file that is not Parquet, and has not changed."""
+        other = self._others.pop(_identify(entry), None)
         if other is not None:
             self.others.append(other)
         return other is None
 
     def remove_others(self) -> int:
         """After the listing: rows of files that were not in it, or changed, no longer count. Gives how many these are."""
-        left = pa.array(self._left, pa.int64())
+        left: Array = pa.array(self._left.list_left(), pa.int64())
         gone: set[int] = set()
-        for part in self.parts if self._left else ():
-            keys: Array = pa.Array.from_buffers(
-                pa.int64(), len(part.keys), [None, pa.py_buffer(part.keys)]
-            )
-            gone.update(list_numbers(part.numbers.filter(_is_in(keys, left))))
+        for part in self.parts if len(left) else ():
+            gone.update(list_numbers(part.numbers.filter(_is_in(part.keys, left))))
         gone -= self.removed
         if self._kept_below and gone:
             gone -= set(self._list_below())
@@ -146,11 +164,17 @@ def _is_in(numbers: Array, removed: Array) -> Array:
 
 def _list_keys(columns: Sequence[Array]) -> list[int]:
     """As `_identify` makes them, of rows."""
-    paths, sizes = (column.to_pylist() for column in columns[:2])
+    paths: list[Any] = columns[0].to_pylist()
+    sizes: list[Any] = columns[1].to_pylist()
     states: list[Any] = columns[2].cast(pa.int64()).to_pylist()
     if columns[3].null_count < len(paths):
         etags = columns[3].to_pylist()
         states = [etag or mtime for etag, mtime in zip(etags, states, strict=True)]
+    return _hash_each(paths, sizes, states)
+
+
+def _hash_each(paths: Sequence[str], sizes: Sequence[int], states: Sequence[Any]) -> list[int]:
+    """`states` are ETags or times."""
     return [*map(hash, zip(paths, sizes, states, strict=True))]
 
 

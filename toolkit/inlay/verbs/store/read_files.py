@@ -14,7 +14,7 @@ from inlay.ground.files.store import Store
 from inlay.tables.columnar import footer_tables
 from inlay.tables.columnar.problems import Problem
 from inlay.tables.scan.assembly import explain_problem
-from inlay.tables.scan.listing import list_files
+from inlay.tables.scan.listing import list_wanted
 from inlay.tables.scan.problems import UnreadFile
 from inlay.tables.scan.scanned_footer import ScannedFooter
 from inlay.tables.scan.seen_paths import SeenPaths
@@ -43,13 +43,16 @@ class FileSlice(NamedTuple):
 
 
 def read_files(
-    stores: Iterable[tuple[Store, Sequence[str]]], name: str, is_wanted: Callable[[FileEntry], bool]
+    stores: Iterable[tuple[Store, Sequence[str]]],
+    name: str,
+    choose: Callable[[Sequence[FileEntry]], Sequence[FileEntry]],
 ) -> Iterator[FileSlice]:
-    """The files at these paths of each store, but for those that are not wanted: they are not opened. A folder that cannot be listed is unread."""
-    seen = SeenPaths()
+    """The files at these paths of each store that `choose` leaves: others are not opened. A folder that cannot be listed is unread."""
+    listed = [*stores]
+    seen = SeenPaths() if len(listed) > 1 else None
     reader = _SliceReader()
-    for store, names in stores:
-        entries = (it for it in list_files(store, names, name=name, seen=seen) if is_wanted(it))
+    for store, names in listed:
+        entries = list_wanted(store, names, choose, name=name, seen=seen)
         for some in read_slices(store, entries):
             yield reader.read(store, some)
             some.clear()  # so that the footers of one slice are in memory, and not of two

@@ -118,7 +118,7 @@ def update_store(
     unread: list[UnreadFile] = []
     read = 0
     with PartWriters(folder, manifest) as writers:
-        for some in read_files(stores, manifest.name, known.is_new):
+        for some in read_files(stores, manifest.name, known.choose_new):
             writers.add(some)
             unread += some.unread
             read += len(some.files)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from math import isfinite
+from struct import Struct
 from typing import Any, Final
 from uuid import UUID
 
@@ -24,9 +25,14 @@ TEXTS: Final = (SimpleType.STRING, SimpleType.JSON)
 _FLOATS: Final = (SimpleType.FLOAT, SimpleType.DOUBLE)
 _PLAIN: Final = (1e-4, 1e16)
 """Between these, a float as text has no exponent."""
-_EPSILON: Final = 2.0**-23
-_SMALLEST: Final = 2.0**-149
-_LARGEST: Final = (2 - _EPSILON) * 2.0**127
+_FLOAT: Final = Struct("<f")
+_EPSILON: Final = {SimpleType.FLOAT: 2.0**-23, SimpleType.DOUBLE: 2.0**-52}
+_SMALLEST: Final = {SimpleType.FLOAT: 2.0**-149, SimpleType.DOUBLE: 2.0**-1074}
+_LARGEST: Final = (2 - _EPSILON[SimpleType.FLOAT]) * 2.0**127
+_DIGITS: Final = {SimpleType.FLOAT: 7, SimpleType.DOUBLE: 15}
+"""Numbers of so many digits are whole numbers of the type, whatever their digits are."""
+_FURTHER: Final = 4
+"""Floats: a literal is read at most two beside its number."""
 _ZONE: Final = "+00"
 _LAST_DAY: Final = 2_932_896
 _FIRST_DAY: Final = -719_162
@@ -55,8 +61,8 @@ def write_bound(
             return str(value) if least <= value < most else None
         case DecimalType(precision, scale), Decimal():
             return _write_decimal(value, precision, scale)
-        case ((SimpleType.FLOAT | SimpleType.DOUBLE), float()):
-            return _write_float(float(value), type_, is_upper=is_upper)
+        case ((SimpleType.FLOAT | SimpleType.DOUBLE) as kind, float()):
+            return _write_float(float(value), kind, is_upper=is_upper)
         case SimpleType.DATE, Date(days):
             return str(value) if _FIRST_DAY <= days <= _LAST_DAY else None
         case SimpleType.UUID, UUID():
@@ -79,23 +85,42 @@ def is_exact_text(
     match type_, value:
         case TimestampType(per_second), Timestamp():
             return bound.is_exact and value.value * per_second % value.per_second == 0
-        case SimpleType.FLOAT, float():
+        case ((SimpleType.FLOAT | SimpleType.DOUBLE), float()):
             return bound.is_exact and float(text) == value
         case _:
             return bound.is_exact
 
 
-def _write_float(value: float, type_: TableType, *, is_upper: bool) -> str | None:
-    """DuckLake compares floats with the shortest text of a literal, as doubles where that text has an exponent: there the bound is one
-    float further out than the value."""
+def _write_float(value: float, type_: SimpleType, *, is_upper: bool) -> str | None:
+    """DuckLake compares it with the text of a literal as it stands. DuckDB takes that for a decimal, and makes a float of it that may be
+    another one: there the bound is a little further out than the value."""
     if not isfinite(value):
         return None
-    if type_ is SimpleType.FLOAT and value and not _PLAIN[0] <= abs(value) < _PLAIN[1]:
-        step = abs(value) * _EPSILON + _SMALLEST
+    if not _is_read_exactly(value, type_):
+        step = _FURTHER * (abs(value) * _EPSILON[type_] + _SMALLEST[type_])
         value = value + step if is_upper else value - step
-        if abs(value) > _LARGEST:
+        if type_ is SimpleType.FLOAT and abs(value) > _LARGEST:
             return None
     return repr(value)
+
+
+def _is_read_exactly(value: float, type_: SimpleType) -> bool:
+    """Whether DuckDB reads the text of this number as it is, and those of its neighbours not beyond it.
+
+    A decimal that is a whole number of the type is divided by a power of ten that is one, too, and rounded once. Any other is rounded
+    twice, or thrice below 0.1, where it has more than 18 places. A text with an exponent is a double.
+    """
+    size = abs(value)
+    if size == 0:
+        return True
+    if not _PLAIN[0] <= size < _PLAIN[1]:
+        return type_ is SimpleType.DOUBLE
+    if value.is_integer():
+        return True
+    short = float(f"{value:.{_DIGITS[type_]}g}")
+    if type_ is SimpleType.FLOAT:
+        (short,) = _FLOAT.unpack(_FLOAT.pack(short))
+    return size >= 0.1 and short == value
 
 
 def _write_text(raw: bytes, *, is_upper: bool) -> str | None:

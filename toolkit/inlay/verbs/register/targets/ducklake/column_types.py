@@ -45,6 +45,7 @@ _NAMES: Final[dict[TableType, str]] = {
     SimpleType.BINARY: "blob",
     SimpleType.UUID: "uuid",
     SimpleType.INTERVAL: "interval",
+    SimpleType.VARIANT: "variant",
     TimeType(_MICROS, is_utc=False): "time",
     TimestampType(_MICROS, is_utc=False): "timestamp",
     TimestampType(_NANOS, is_utc=False): "timestamp_ns",
@@ -94,7 +95,7 @@ def adapt_columns(columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
 
 
 def _adapt(leaf: LeafType, path: Path) -> LeafType:
-    type_ = _adapt_leaf(leaf)
+    type_ = adapt_leaf(leaf)
     if isinstance(type_, GeometryType) and type_.crs is not None:
         what = f"{format_type(leaf)} has a reference system, which DuckLake has none of: leave it unset"
         raise SchemaMismatchError(path, what)
@@ -104,7 +105,7 @@ def _adapt(leaf: LeafType, path: Path) -> LeafType:
     return type_
 
 
-def _adapt_leaf(type_: LeafType) -> LeafType:
+def adapt_leaf(type_: LeafType) -> LeafType:
     """Milliseconds become microseconds, and nanoseconds too if they are moments: that is how DuckDB reads them. Of times, it casts
     microseconds alone."""
     match type_:

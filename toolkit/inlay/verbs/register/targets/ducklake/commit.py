@@ -38,6 +38,7 @@ _STATISTICS: Final = (
     "contains_nan",
     "extra_stats",
 )
+_PATHS: Final = (*_STATISTICS[:3], "variant_path", "shredded_type", *_STATISTICS[3:])
 
 
 class Commit(NamedTuple):
@@ -106,6 +107,7 @@ def _write(connection: Connection, commit: Commit) -> int:
     rows, next_row, size = _read_totals(connection, table_id)
     had_rows = rows > 0 and not commit.is_whole
     added: list[tuple[Any, ...]] = []
+    paths: list[tuple[Any, ...]] = []
     statistics: list[tuple[Any, ...]] = []
     for entry in commit.entries.files:
         known = commit.replaced.get(entry.path)
@@ -120,6 +122,7 @@ def _write(connection: Connection, commit: Commit) -> int:
         statistics += [
             (file_id, table_id, column_id, *it.row) for column_id, it in entry.statistics.items()
         ]
+        paths += [(file_id, table_id, *it.row) for it in entry.paths]
     names = (
         "data_file_id",
         "table_id",
@@ -135,6 +138,7 @@ def _write(connection: Connection, commit: Commit) -> int:
     )
     connection.insert("ducklake_data_file", names, added)
     connection.insert("ducklake_file_column_stats", _STATISTICS, statistics)
+    connection.insert("ducklake_file_variant_stats", _PATHS, paths)
     _write_totals(connection, table_id, (rows, next_row, size))
     _write_table_statistics(connection, commit, table_id, had_rows=had_rows)
     now = datetime.now(UTC).isoformat(" ")

@@ -9,8 +9,8 @@ from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.lake_file import LakeFile, list_schemas
 from inlay.verbs.register.partitions import normalize_text
 from inlay.verbs.register.schema.table_leaves import TableLeaf, list_leaves, place_leaves
-from inlay.verbs.register.schema.table_types import TimestampType
-from inlay.verbs.register.schema.unite_columns import Path
+from inlay.verbs.register.schema.table_types import SimpleType, TimestampType
+from inlay.verbs.register.schema.unite_columns import Path, pair_columns
 from inlay.verbs.register.targets.ducklake.catalog import make_absolute
 from inlay.verbs.register.targets.ducklake.mapping import MappedColumn, map_columns
 from inlay.verbs.register.targets.ducklake.statistics import (
@@ -20,11 +20,17 @@ from inlay.verbs.register.targets.ducklake.statistics import (
     write_lacking,
     write_statistics,
 )
+from inlay.verbs.register.targets.ducklake.variant_statistics import (
+    PathStatistics,
+    list_paths,
+    write_variant,
+)
 from inlay.verbs.register.targets.target import Request
 
 
 class CatalogFile(NamedTuple):
-    """A file of the table. `mapping` is the place of its mapping among those of the plan; `statistics` by the id of the column."""
+    """A file of the table. `mapping` is the place of its mapping among those of the plan; `statistics` by the id of the column, and
+    `paths` those through Variants."""
 
     path: str
     rows: int
@@ -32,6 +38,7 @@ class CatalogFile(NamedTuple):
     footer_size: int | None
     mapping: int
     statistics: Mapping[int, FileStatistics]
+    paths: Sequence[PathStatistics] = ()
 
     def describe(self) -> dict[str, Any]:
         columns = {str(field_id): it._asdict() for field_id, it in self.statistics.items()}
@@ -41,6 +48,7 @@ class CatalogFile(NamedTuple):
             "file_size_bytes": self.size,
             "footer_size": self.footer_size,
             "columns": columns,
+            "variants": [it.describe() for it in self.paths],
         }
 
 
@@ -72,10 +80,23 @@ def build_entries(
             path=first.path,
         )
         mappings.append(mapping)
+        pairs = pair_columns(request.columns, columns, by_id=by_id)
+        variants = {
+            ids[leaf.path]: pairs[leaf.path].name
+            for leaf in leaves
+            if leaf.type is SimpleType.VARIANT and leaf.path in pairs
+        }
         for file in alike:
             statistics: dict[int, FileStatistics] = {}
+            paths: list[PathStatistics] = []
             for leaf, place in zip(leaves, places, strict=True):
                 field_id = ids[leaf.path]
+                if field_id in variants:
+                    # Of one in a struct, the catalog says nothing.
+                    name = variants[field_id] if len(leaf.path) == 1 else ""
+                    statistics[field_id] = write_variant(file.record, name)
+                    paths += list_paths(file.record, name, field_id)
+                    continue
                 lacks = place is None and bool({ids[leaf.path[:1]], field_id} & have_defaults)
                 statistics[field_id] = UNKNOWN if lacks else _write(file, leaf, place)
             entries[id(file)] = CatalogFile(
@@ -85,6 +106,7 @@ def build_entries(
                 file.footer_size,
                 len(mappings) - 1,
                 statistics,
+                paths,
             )
     files = [entries[id(file)] for file in request.files]
     return CatalogEntries(files, mappings, {ids[leaf.path]: leaf for leaf in leaves})
