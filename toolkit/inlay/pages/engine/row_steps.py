@@ -20,15 +20,9 @@ _BITS: Final = [bytes(byte >> at & 1 for at in range(8)) for byte in range(256)]
 _ALIKE: Final = re.compile(b"\x00+|\x01+")
 
 
-def find_row_steps(dense: DenseChunk, max_definition: int, keys: Iterable[Key]) -> list[bytes]:
-    """Of a column without lists whose levels were kept, by each key: values of `ValueStep`. Raises what `find_steps` does."""
-    steps = RowSteps(max_definition, tuple(keys))
-    steps.add(dense)
-    return [bytes(each) for each in steps.of_keys]
-
-
 class RowSteps:
-    """The same of runs that follow each other, a bytearray for each key."""
+    """Of a column without lists whose levels were kept, in runs that follow each other: values of `ValueStep`, a bytearray for each key.
+    Raises what `find_steps` does."""
 
     def __init__(self, max_definition: int, keys: tuple[Key, ...]) -> None:
         self.of_keys = [bytearray() for _ in keys]

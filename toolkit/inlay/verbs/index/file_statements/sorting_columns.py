@@ -1,4 +1,5 @@
-"""The columns that rows are sorted by, in every row group, proved by their values: engines that know it merge instead of sorting.
+"""The columns that rows are sorted by, in every row group and from one to the next, proved by their values: engines that know it merge
+instead of sorting. The format says it of a row group alone, but DataFusion takes the whole file for sorted where its first row group is.
 
 Rows that are the same by the columns before are sorted by the next. Named columns are taken in the order of their names, as far as
 that holds. Of others, it is the first of the file that holds, and tells rows apart, and again among the rest.
@@ -8,15 +9,15 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Final, NamedTuple
 
 from inlay.ground.statements.ends import is_float
 from inlay.ground.values.orders import keys_of
-from inlay.ground.values.steps import ValueStep
+from inlay.ground.values.steps import ValueStep, find_step
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError, UndecodedError
-from inlay.pages.engine.row_steps import find_row_steps, join_marks, mark_steps
+from inlay.pages.engine.row_steps import RowSteps, join_marks, mark_steps
 from inlay.verbs.index.adding import Adding, explain_unread
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
 from inlay.verbs.index.file_statement import FileStatement
@@ -47,7 +48,8 @@ _NANS: Final = (ValueStep.TO_NAN, ValueStep.FROM_NAN)
 
 
 class _Sorted(NamedTuple):
-    """`ties` has, by the number of the row group, a byte for each row but the first: 1 where it is still the same as the one before."""
+    """`ties` has, by the number of the row group, a byte for each row but the first of all: 1 where it is still the same as the one before,
+    which may be the last of another row group."""
 
     way: _Way
     ties: dict[int, bytes]
@@ -78,8 +80,12 @@ def _find_order(
     are_named: bool,
 ) -> Iterator[tuple[ChosenColumn, _Way]]:
     """One column after the other."""
-    rows = [adding.metadata.row_groups[at].num_rows for at in groups]
-    ties = dict(zip(groups, (b"\1" * max(count - 1, 0) for count in rows), strict=True))
+    ties: dict[int, bytes] = {}
+    is_first = True
+    for at in groups:
+        if rows := adding.metadata.row_groups[at].num_rows:
+            ties[at] = b"\1" * (rows - is_first)
+            is_first = False
     if are_named:
         for column in columns:
             known = _sort_by(adding, column, ties)
@@ -113,26 +119,42 @@ def _sort_by(adding: Adding, column: ChosenColumn, ties: Mapping[int, bytes]) ->
         return "a row may have many of its values"
     if not keys_of(column.element, adding.order_of(column) or ColumnOrder.TYPE_ORDER):
         return "values of this type have no order"
-    ways, left = list(_WAYS), dict(ties)
+    ways, left, asked = list(_WAYS), dict(ties), _list_asked(ties)
+    last: _Row | None = None
     for at, place in enumerate(adding.iter_chunks([column])):
-        if at not in ties or 1 not in ties[at]:
+        if at not in asked:
+            last = None
             continue
         try:
-            steps, same = _compare_rows(adding, place)
+            steps, same, last = _compare_rows(adding, place, last, len(ties[at]))
         except (UndecodedError, ChunkError) as error:
             return explain_unread(error)
         if 1 in join_marks(mark_steps(same, _NANS), ties[at]):
             return "a value is NaN, and readers do not agree on its place"
         ways = [it for it in ways if 1 not in join_marks(mark_steps(steps, it.wrong), ties[at])]
         if not ways:
-            return f"rows are in no order, or in another than before, in row group {at:,}"
+            return f"rows are in no order, or in another than before, in row group {at:,} or from the one before to it"
         left[at] = join_marks(mark_steps(same, (ValueStep.SAME, ValueStep.ZEROS)), ties[at])
     return _Sorted(ways[0], left)
 
 
-def _compare_rows(adding: Adding, place: ColumnInGroup) -> tuple[bytes, bytes]:
-    """The steps by which rows have to be sorted, and those by which they are the same. Of floating-point numbers, -0 comes before +0 for
-    some readers, and is the same for others: so the first are those of IEEE 754 order, and the second those of the type."""
+class _Row(NamedTuple):
+    value: bytes | None
+    """In PLAIN encoding without a length."""
+
+
+def _list_asked(ties: Mapping[int, bytes]) -> set[int]:
+    """The row groups with rows that are the same so far as the ones before them, and those that such a row is the last of."""
+    asked = {at for at, tie in ties.items() if 1 in tie}
+    return asked | {before for before, at in pairwise(ties) if ties[at][0]}
+
+
+def _compare_rows(
+    adding: Adding, place: ColumnInGroup, before: _Row | None, count: int
+) -> tuple[bytes, bytes, _Row]:
+    """The last `count` steps by which rows have to be sorted, those by which they are the same, and the last row; the first step may be from
+    the row `before` the row group, which is None where it does not matter. Of floating-point numbers, -0 comes before +0 for some readers,
+    and is the same for others: so the first are those of IEEE 754 order, and the second those of the type."""
     chunk = adding.measure(place)
     chunk.will_decode = chunk.keeps_levels = True
     order = ColumnOrder.TYPE_ORDER if chunk.is_float or chunk.order is None else chunk.order
@@ -142,14 +164,21 @@ def _compare_rows(adding: Adding, place: ColumnInGroup) -> tuple[bytes, bytes]:
     start = locate_pages(chunk.meta)[0]
     if chunk.meta.type != chunk.element.type:
         raise ChunkError("it has another type than the schema says", start)
+    rows = RowSteps(chunk.leaf.max_definition, tuple(keys))
     try:
-        steps = find_row_steps(chunk.dense, chunk.leaf.max_definition, keys)
+        rows.add(chunk.dense)
+        first, last = rows.ends
+        between = [
+            ValueStep.SAME if before is None else find_step(before.value, first, key)
+            for key in keys
+        ]
     except (ValueError, struct.error) as error:
         raise ChunkError(f"a value is none of its type: {error}", start) from error
-    if len(steps[0]) != max(sum(page.entries for page in chunk.levels) - 1, 0):
+    steps = [bytes([step, *own]) for step, own in zip(between, rows.of_keys, strict=True)]
+    if len(steps[0]) != max(sum(page.entries for page in chunk.levels), 1):
         raise ChunkError("its values are not as many as its rows", start)
     adding.progress(locate_pages(chunk.meta)[1])
-    return steps[-1], steps[0]
+    return steps[-1][-count:], steps[0][-count:], _Row(last)
 
 
 def _strip(metadata: FileMetaData, columns: Sequence[ChosenColumn], tally: StatementTally) -> None:
