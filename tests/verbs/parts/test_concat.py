@@ -179,7 +179,8 @@ def test_sorting_columns_stay_where_all_agree(tmp_path: Path) -> None:
     by_id, by_name = [pq.SortingColumn(0)], [pq.SortingColumn(1)]
     same = write_tables(tmp_path, [table(50, 1), table(50, 2)], sorting_columns=by_id)
     out = tmp_path / "out.parquet"
-    inlay.concat(same, out)
+    joined = inlay.concat(same, out)
+    assert [note for note in joined.notes if "DataFusion takes the whole file for sorted" in note]
     groups = inlay.read_metadata(out).row_groups
     assert [[column.column_idx for column in group.sorting_columns or []] for group in groups] == [
         [0],

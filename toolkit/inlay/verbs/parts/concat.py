@@ -69,6 +69,11 @@ def plan_concat(
     notes += row_groups.notes
     if row_groups.drops_sorting:
         notes.append("sorting columns are dropped: the row groups differ in them")
+    elif row_groups.is_sorted and len(parts) > 1:
+        notes.append(
+            "row groups keep their sorting columns, and nobody looked whether one follows the other: DataFusion takes the whole file "
+            "for sorted, and `inlay verify --values` tells"
+        )
     result.schema = [node.element for node in wanted.tree.nodes]
     result.num_rows = sum(row_groups.rows)
     result.version = max(part.metadata.version for part in parts)

@@ -47,6 +47,8 @@ class PlannedGroups:
         self._takes = [(take, _choose_whole(take, is_alone=len(takes) == 1)) for take in takes]
         self._leaves = leaves
         self._has_ordinals = False
+        self.is_sorted = False
+        """Whether the row groups have sorting columns."""
         self.drops_sorting = False
         self.rows = array("q")
         self.copied = 0
@@ -92,6 +94,7 @@ class PlannedGroups:
                     foreign += list_foreign(chunk) + list_foreign(metadata_of(chunk))
             if not self.rows:
                 first = sorting
+                self.is_sorted = bool(sorting)
             elif agree_on_sorting and sorting != first:
                 self.drops_sorting = True
             self.rows.append(rows)
