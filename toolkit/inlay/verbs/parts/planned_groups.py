@@ -159,7 +159,7 @@ def _choose_whole(take: Take, *, is_alone: bool) -> Callable[[int], WholeGroup |
     def choose(number: int) -> WholeGroup | None:
         return groups[number].choose(columns, leaves)
 
-    return cache(choose) if is_alone else choose
+    return choose
 
 
 def renumber_sorting(
