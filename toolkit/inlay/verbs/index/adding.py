@@ -26,7 +26,6 @@ from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.whole_columns import WholeColumn
 from parquet_format.parquet import ColumnChunk, ColumnOrder, FileMetaData, RowGroup
 
-
 _KINDS: Final = 3
 """Of parts outside of the footer."""
 
