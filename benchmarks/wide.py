@@ -231,7 +231,7 @@ columns took goes back to the system; a chunk with new parts is bytes until thes
 | `set --rename` of one | 1.3 (230) | 1.3 (215) | |
 | `set --rename` of all | 2.8 (293) | 3.3 (271) | the names in the command, two schemas of Arrow, and the row groups with new names beside the new footer |
 | `footer convert` back | 1.4 (241) | 1.4 (225) | the Thrift that was, the one that is read back, and its copy with what stands behind it |
-| `index add --what all` | 128 (898) |  | 750,000 parts, each with its chunk and its place; each chunk is decoded, measured and encoded in Python |
+| `index add --what all` | 128 (898) | 132 (687) | 750,000 parts, each with its chunk and its place; each chunk is decoded, measured and encoded in Python |
 | `footer convert` to modular | 3.2 (290) | | the module of each kind, and the Thrift that it leads back to |
 | `footer add`, `promote`, `finalize` | 2.1 (341), 1.4 (417), 0.9 (292) | | less than eight times the longer of the footers that are read and written, of 49 to 56 MiB |
 | `concat` of two | 2.4 (296) | | two footers: 5.5 times these |
