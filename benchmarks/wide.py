@@ -241,6 +241,8 @@ columns took goes back to the system; a chunk with new parts is bytes until thes
 | `report` | 3.0 (299) | | an engine of SQL takes 190 before it reads |
 | `register --to records` | 9 (2,634) | | a file of 350,000 columns: pyarrow's writer takes 2,200 of these |
 | `rewrite` | 26 (1,507) | | pyarrow reads and writes all columns of a row group |
+
+100,000 x 10, a footer of 101 MiB, on a machine with a load of 20: `lint` 4.9 (458, was 9.3 footers), `drop` 5.1 (444, was 8.6 footers), `select` 3.0 (363), `set --key` 1.4 (362).
 """
 
 REASONS: Final = {
