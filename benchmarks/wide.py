@@ -221,6 +221,7 @@ modules become text one by one. A process that has imported pyarrow and numpy an
 Before and after, one run each on a machine with a load of 2 to 10, where pyarrow took 0.7 s (383 MiB); the same file, eight times whose footer is 217 MiB. `lint` lists the
 chunks of a column when a rule asks, and decodes none of them; new footers of `drop`, `select` and `split` are written a row group at a time; what Arrow's schema of all
 columns took goes back to the system; a chunk with new parts is bytes until these have their places.
+Where "after" is empty, nothing has changed.
 
 | command, 50,000 x 5 | before | after | why more than 217 |
 |---|---:|---:|---|
