@@ -1,4 +1,4 @@
-"""What `concat` holds of each of many files: a small multiple of the footer, whatever it would take decoded."""
+"""What is held of the footers of sources and of the new file: a small multiple, whatever they would take decoded."""
 
 from __future__ import annotations
 
@@ -37,3 +37,25 @@ def test_a_source_costs_little_more_than_its_footer(verify_pages: bool, tmp_path
     each = (peak(MANY) - peak(FEW)) / (MANY - FEW)
     # The footer itself, its row group in the new one, once as that is put together or read back, and the objects of a file.
     assert each < 3.2 * len(read_footer(first).data) + 4_000
+
+
+@pytest.mark.needs("native core")
+def test_the_new_footer_of_a_wide_file_is_not_in_memory(tmp_path: Path) -> None:
+    """It is written a row group at a time, and read back once: with it, and what is left of all row groups, the source's would be there
+    four times."""
+    source, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    table = pa.table({f"c{at}": [0.5, 1.0] for at in range(200)})
+    peaks: list[int] = []
+    footers: list[int] = []
+    for groups in (2, 2, 22):  # at first, what is made once
+        with pq.ParquetWriter(
+            source, table.schema, use_dictionary=False, compression="none"
+        ) as writer:
+            for _ in range(groups):
+                writer.write_table(table)
+        tracemalloc.start()
+        inlay.drop(source, out, columns=["c7"], overwrite=True)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        footers.append(len(read_footer(source).data))
+    assert peaks[2] - peaks[1] < 3.5 * (footers[2] - footers[1])

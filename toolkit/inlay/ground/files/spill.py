@@ -19,10 +19,11 @@ class Spill(RandomAccess):
     """Grows at its end, and goes when nothing refers to it. What goes wrong with its file is an OSError that names the folder for temporary
     files."""
 
-    def __init__(self) -> None:
+    def __init__(self, together: int = 1) -> None:
+        """So many of them hold IN_MEMORY together."""
         super().__init__()
         with ExitStack() as stack:
-            self._file = stack.enter_context(SpooledTemporaryFile(max_size=IN_MEMORY))
+            self._file = stack.enter_context(SpooledTemporaryFile(max_size=IN_MEMORY // together))
             self._opened = stack.pop_all()
         self._size = 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Final
 
@@ -19,19 +19,26 @@ _ROW_GROUPS: Final = 4
 def encode_footer(metadata: FileMetaData, row_groups: Iterable[bytes], count: int) -> bytes:
     """The Thrift bytes of `metadata`, which has no row groups, with these encoded ones, of which there are `count`: known before, so that
     a large footer is in memory once."""
+    footer = BytesIO()
+    footer.writelines(encode_in_pieces(metadata, row_groups, count))
+    return footer.getvalue()  # which copies nothing
+
+
+def encode_in_pieces(
+    metadata: FileMetaData, row_groups: Iterable[bytes], count: int
+) -> Iterator[bytes]:
+    """The same, a row group at a time, for who writes it: then it is not in memory at all."""
     empty = metadata.encode()
     if not count:
-        return empty
+        yield empty
+        return
     [span] = [
         span for span in find_field_spans(cursor_at(empty, 0)) if span.field_id == _ROW_GROUPS
     ]
-    footer = BytesIO()
-    footer.write(empty[: span.value])
-    footer.write(_list_header(count))
+    yield empty[: span.value] + _list_header(count)
     for _, row_group in zip(range(count), row_groups, strict=True):
-        footer.write(row_group)
-    footer.write(empty[span.end :])
-    return footer.getvalue()  # which copies nothing
+        yield row_group
+    yield empty[span.end :]
 
 
 def _list_header(count: int) -> bytes:

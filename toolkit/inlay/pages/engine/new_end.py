@@ -71,11 +71,10 @@ def _encode(file: ThriftFile, metadata: FileMetaData) -> bytes:
 
 def _prove(file: ThriftFile, thrift: bytes, metadata: FileMetaData) -> None:
     """The seal is the only thing in the new footer that nobody asked for."""
-    groups = FileMetaData.decode(thrift).row_groups
+    read = FileMetaData.decode(thrift)
+    groups = read.row_groups
     groups.reverse()
-    others = [
-        it.replace(extension=None, row_groups=[]) for it in (FileMetaData.decode(thrift), metadata)
-    ]
+    others = [it.replace(extension=None, row_groups=[]) for it in (read, metadata)]
     # One after the other: what is decoded of a row group is let go of with it.
     is_same = others[0] == others[1] and len(groups) == len(metadata.row_groups)
     if not is_same or any(groups.pop() != group for group in metadata.row_groups):

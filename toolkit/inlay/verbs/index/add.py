@@ -11,6 +11,7 @@ from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
+from inlay.ground.files.spill import Spill
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.pages.engine.chunk_places import see_places
@@ -86,7 +87,7 @@ def add_index(
         add_to_chunks(adding, columns, wanted)
         if declares:
             withdraw_orders(metadata, [it.statement for it in tally.statements])
-        new, lost = place_parts(file, metadata, before, adding.parts, adding.spill)
+        new, lost = place_parts(file, metadata, before, adding.parts, Spill())
         body, notes = Change(new.start, b"", new.data.parts), describe_lost(lost)
         if has_checksums:
             body, moved = change_checksums(file, metadata, columns, new, tally, adds=True)

@@ -19,7 +19,7 @@ from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay_runtime.errors import DecodeError
-from parquet_format.parquet import ColumnChunk, RowGroup
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
 
 _MOST_TRAILING: Final = 256 << 20
 """Bytes of those that may be moved or left out, which are copied."""
@@ -68,9 +68,10 @@ class NewParts:
                 chunk.offset_index_offset, chunk.offset_index_length = offset, length
             elif kind is COLUMN_INDEX:
                 chunk.column_index_offset, chunk.column_index_length = offset, length
-            elif chunk.meta_data is not None:
-                chunk.meta_data.bloom_filter_offset = offset
-                chunk.meta_data.bloom_filter_length = length
+            elif (meta := chunk.meta_data) is not None:
+                meta.bloom_filter_offset, meta.bloom_filter_length = offset, length
+                # Of very many chunks, bytes take less memory than fields.
+                chunk.meta_data = ColumnMetaData.decode(meta.encode())
 
     def keep(self, parts: Iterable[PlacedPart]) -> None:
         """Puts some of the old ones behind what is there; one that chunks share once."""

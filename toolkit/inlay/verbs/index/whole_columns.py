@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.statement import Statement
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
@@ -17,36 +18,35 @@ IN_ANOTHER_GROUP: Final = (
 
 
 class WholeColumn:
-    """Which row groups of a column have gained a statement, and whether one with values has none of it."""
+    """Which chunks of a column have `gained` a statement, and whether one with values has none of it."""
+
+    __slots__ = ("_had", "_lacks_some", "gained", "gains", "statement")
 
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
-        self._gained: list[tuple[ColumnChunk, ColumnMetaData]] = []
+        self.gained: list[ColumnChunk] = []
+        """From these it may have to be taken back."""
+        self.gains = False
+        """Whether the one that was looked at last is to be among them."""
         self._had = False
         self._lacks_some = False
 
     def is_in(self, meta: ColumnMetaData) -> bool:
         return self.statement.is_in_some is not None and self.statement.is_in_some(meta)
 
-    @property
-    def has_gained(self) -> bool:
-        """Whether something may have to be taken back."""
-        return bool(self._gained)
-
     def look_before(self, meta: ColumnMetaData) -> None:
         """At a row group to which nothing has been added yet."""
         self._had = self.is_in(meta)
 
-    def look_after(self, chunk: ColumnChunk, meta: ColumnMetaData, *, has_values: bool) -> None:
+    def look_after(self, meta: ColumnMetaData, *, has_values: bool) -> None:
         """At the same one, with all that can be added."""
         is_there = self.is_in(meta)
         self._lacks_some = self._lacks_some or (has_values and not is_there)
-        if is_there and not self._had:
-            self._gained.append((chunk, meta))
+        self.gains = is_there and not self._had
 
     def take_back_loose(self, column: str, tally: StatementTally) -> None:
         """Takes out those that were added, if they would stand alone."""
         if self._lacks_some:
-            for chunk, meta in self._gained:
-                self.statement.strip(chunk, meta)
+            for chunk in self.gained:
+                self.statement.strip(chunk, metadata_of(chunk))
                 tally.take_back(self.statement.name, column, IN_ANOTHER_GROUP)

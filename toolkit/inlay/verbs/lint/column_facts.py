@@ -13,6 +13,7 @@ from inlay.ground.schema.quoted_names import quote_name
 from inlay.ground.schema.tree import Node
 from inlay.ground.statements.chunk_numbers import (
     COUNTS_NULLS,
+    COUNTS_PAGES,
     IS_EXTENDED,
     IS_FILLED,
     IS_UNPACKED,
@@ -37,7 +38,6 @@ from parquet_format.parquet import (
     Encoding,
     LogicalType,
     NullType,
-    PageEncodingStats,
     PageType,
     RowGroup,
     SchemaElement,
@@ -55,10 +55,6 @@ _CODECS: Final = {
 READABLE_CODECS: Final = sum(_CODECS) & ~(1 << CompressionCodec.LZO)
 """The bits of those that pyarrow has."""
 _DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
-
-
-def _count_data_pages(stats: Iterable[PageEncodingStats]) -> int:
-    return sum(it.count for it in stats if it.page_type in _DATA_PAGES)
 
 
 class ChunkFacts(NamedTuple):
@@ -102,8 +98,7 @@ class ChunkFacts(NamedTuple):
     @property
     def has_one_page(self) -> bool:
         """Whether the footer says so; where it counts no pages, nobody knows."""
-        stats = self.meta.encoding_stats
-        return stats is not None and _count_data_pages(stats) == 1
+        return bool(self.said.traits & COUNTS_PAGES) and self.said.pages == 1
 
     @property
     def data_encodings(self) -> frozenset[Encoding] | None:
@@ -154,8 +149,9 @@ class ColumnFacts:
         """What tables of defects ask of it."""
         return self._list_written()[self.ordinal]
 
-    @cached_property
+    @property
     def chunks(self) -> list[ChunkFacts]:
+        """Listed anew: those of all columns of a wide file would take more than its footer."""
         return self._list_chunks(self.ordinal)
 
     @property
@@ -225,19 +221,19 @@ class ColumnFacts:
         """Over all row groups; None if some chunk does not say."""
         return self.numbers.nulls if self.numbers.common & COUNTS_NULLS else None
 
-    @cached_property
+    @property
     def filled(self) -> list[ChunkFacts]:
         """The chunks that have values."""
         if self.numbers.common & IS_FILLED:
             return self.chunks
         return [chunk for chunk in self.chunks if chunk.has_values]
 
-    @cached_property
+    @property
     def plain(self) -> list[ChunkFacts]:
         """The chunks without a codec that have values."""
         return [it for it in self.filled if it.said.traits & IS_UNPACKED]
 
-    @cached_property
+    @property
     def parts(self) -> list[tuple[int, int]]:
         """Of each chunk that has values, as `split_size` has it."""
         return [split_size(chunk) for chunk in self.filled]

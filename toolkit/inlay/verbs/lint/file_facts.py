@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
 from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.names import NamedChildren
@@ -31,6 +31,9 @@ from parquet_format.parquet import CompressionCodec, FileMetaData, RowGroup
 if TYPE_CHECKING:
     from inlay.ground.statements.native_checks import PlainStatements
     from inlay.pages.engine.range_reader import RangeReader
+
+_NEIGHBOURS: Final = 2
+"""Columns whose chunks are listed: one that a rule looks at, and its twin."""
 
 
 class FileFacts:
@@ -216,6 +219,7 @@ class FileFacts:
             chunks = self._decode_chunks()
             return lambda at: add_chunks(it.said for it in chunks[at]), chunks.__getitem__
 
+        @lru_cache(_NEIGHBOURS)
         def list_chunks(at: int) -> list[ChunkFacts]:
             each = counted.of_chunks(at, ChunkNumbers)
             return [ChunkFacts(number, groups[number], at, it) for number, it in enumerate(each)]

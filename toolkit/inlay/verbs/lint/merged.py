@@ -29,9 +29,10 @@ def guess_merged(column: ColumnFacts, rows: int) -> Estimate:
     At least, no two dictionaries have a value in common, and that may be less than nothing; at most, all of them are the same.
     Likely, each chunk draws its values from one set, whose size follows from how many of them differ.
     """
+    filled, parts = column.filled, column.parts
     estimates = (
-        _guess_group(column, column.filled[first:end], column.parts[first:end])
-        for first, end in _list_merged(column.filled, rows)
+        _guess_group(column, filled[first:end], parts[first:end])
+        for first, end in _list_merged(filled, rows)
     )
     return add_up(estimates) or NOTHING
 

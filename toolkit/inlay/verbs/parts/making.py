@@ -101,18 +101,30 @@ def write(plan: PartsPlan, sink: Sink, how: WriteOptions) -> bytes:
     magic = PLAIN if encryption is None else encryption.magic
     body = write_packed(plan.row_groups, leaves, sink, take_apart, second, take_whole, magic)
     plan.notes.extend(body.list_notes())
-    thrift = plan.encode(_encode(body.placed_groups(), leaves), sink.size)
-    require_size("the footer", len(thrift), before=plan.row_groups.longest_footer)
+    row_groups, longest = _encode(body.placed_groups(), leaves), plan.row_groups.longest_footer
+    if plan.has_plain_end:
+        return _append_footer(plan.encode_in_pieces(row_groups), sink, longest)
+    thrift = plan.encode(row_groups, sink.size)
+    require_size("the footer", len(thrift), before=longest)
     if encryption is not None:
         sink.append(encryption.build_tail(thrift))
-    elif plan.form.is_plain:  # in two steps, for a copy of a large footer would be as large
-        sink.append(thrift)
-        sink.append(trailer_of(len(thrift)))
     else:
         append_tail(sink, thrift, plan.form, plan.design)
     return sha256(
         thrift
     ).digest()  # the footer itself would be in memory twice when it is read back
+
+
+def _append_footer(pieces: Iterable[bytes], sink: Sink, longest: int) -> bytes:
+    """The SHA-256 of the pieces together, of which none is kept."""
+    digest, start = sha256(), sink.size
+    for piece in pieces:
+        digest.update(piece)
+        sink.append(piece)
+    size = sink.size - start
+    require_size("the footer", size, before=longest)
+    sink.append(trailer_of(size))
+    return digest.digest()
 
 
 def _encode(row_groups: Iterable[RowGroup | bytes], leaves: Sequence[Leaf]) -> Iterator[bytes]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from inlay.changes.life_cycle.steps import build_tail
 from inlay.footers.footer.form import Form
-from inlay.pages.engine.encoded_footer import encode_footer
+from inlay.pages.engine.encoded_footer import encode_footer, encode_in_pieces
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.packed_body import decode
 from inlay.pages.engine.thrift_file import ThriftFile, renew_tail
@@ -37,6 +37,15 @@ class PartsPlan:
     def encode(self, row_groups: Iterable[bytes], footer: int) -> bytes:
         """The Thrift footer of a file with these encoded row groups, whose body ends at `footer`."""
         return renew_tail(encode_footer(self.metadata, row_groups, len(self.row_groups)), footer)
+
+    @property
+    def has_plain_end(self) -> bool:
+        """Whether nothing in the new file depends on the bytes of its footer."""
+        return self.form.is_plain and self.metadata.extension is None and self.encryption is None
+
+    def encode_in_pieces(self, row_groups: Iterable[bytes]) -> Iterator[bytes]:
+        """The same of a file with a plain end."""
+        return encode_in_pieces(self.metadata, row_groups, len(self.row_groups))
 
     def build_tail(self) -> bytes:
         """The end of the new file, as if nothing had moved. Raises FormError, ConversionError for what a FlatBuffer cannot

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -162,7 +161,7 @@ def _choose_whole(take: Take, *, is_alone: bool) -> Callable[[int], WholeGroup |
     def choose(number: int) -> WholeGroup | None:
         return groups[number].choose(columns, leaves)
 
-    return cache(choose) if is_alone else choose
+    return choose
 
 
 def renumber_sorting(

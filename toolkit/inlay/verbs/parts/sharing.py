@@ -6,6 +6,7 @@ Plans replace these values and change none of them, so whoever shares one does n
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import NamedTuple
 
 from inlay.ground.schema.tree import SchemaTree
@@ -47,11 +48,11 @@ class KnownColumns(NamedTuple):
 @dataclass(slots=True)
 class Sharing:
     """`last` is the footer that the next one is compared with, for neighbours are most alike; `tree` is of its schema, and
-    `encoded` are its bytes but for the number of rows: comparing these is a tenth of comparing values.
+    `digest` is the SHA-256 of its bytes but for the number of rows: comparing these is a tenth of comparing values.
     """
 
     last: FileMetaData | None = None
-    encoded: bytes = b""
+    digest: bytes = b""
     tree: SchemaTree = field(default_factory=lambda: SchemaTree([]))
     leaves: list[Leaf] = field(default_factory=list[Leaf])
     """Those of the tree."""
@@ -65,8 +66,8 @@ class Sharing:
     def share(self, metadata: FileMetaData) -> SchemaTree:
         """Gives the footer the values of the last one where they are equal. The tree of its schema."""
         last, self.last = self.last, metadata
-        before, self.encoded = self.encoded, metadata.replace(num_rows=0).encode()
-        if last is not None and self.encoded == before:
+        before, self.digest = self.digest, sha256(metadata.replace(num_rows=0).encode()).digest()
+        if last is not None and self.digest == before:
             metadata.schema = last.schema
             metadata.key_value_metadata = last.key_value_metadata
             metadata.column_orders = last.column_orders

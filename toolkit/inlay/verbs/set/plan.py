@@ -60,8 +60,6 @@ def _change_schema(metadata: FileMetaData, elements: AmendedElements, edits: Edi
     before = list(metadata.schema)
     for number in {*names, *ids, *types}:
         before[number] = before[number].replace()
-    if names:
-        rename(metadata, elements, names)
     for number, field_id in ids.items():
         metadata.schema[number].field_id = field_id
     leaves = {elements.number(leaf): at for at, leaf in enumerate(elements.tree.leaves)}
@@ -78,6 +76,8 @@ def _change_schema(metadata: FileMetaData, elements: AmendedElements, edits: Edi
     change = SchemaChange(before, names=names, field_ids=ids, retyped=retyped)
     followed = follow(metadata.key_value_metadata or [], change)
     metadata.key_value_metadata = followed.pairs or None
+    if names:  # behind the copies of the schema, which take as much memory as new row groups
+        rename(metadata, elements, names)
     return [*notes, *followed.notes]
 
 

@@ -87,7 +87,7 @@ def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> N
         except _REASONS as error:
             change.reason = _explain(error)
             continue
-        change.parts += adding.spill_parts(missing.chunk)
+        change.parts += adding.spill_parts(missing.chunk, missing.chunk.chunk)
         adding.pass_by(missing.chunk)
         may_pack = may_pack and not change.parts
     failed = [change for change in changes if change.reason]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from inlay.ground.files.spill import Spill
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.progress import Progress
@@ -31,14 +30,13 @@ _SHARE: Final = 0.01
 class Proof:
     """`damaged` are row groups, by number, with the column and what is wrong with its chunk; `damaged_fields` are the
     fields below the root that such columns belong to; `undecoded` are columns of which nothing here
-    decodes the values, with why. `parts` belong to chunks of `metadata`, and are in `spill`."""
+    decodes the values, with why. `parts` belong to chunks of `metadata`."""
 
     metadata: FileMetaData
     damaged: dict[int, ChunkError] = field(default_factory=dict[int, ChunkError])
     damaged_fields: set[str] = field(default_factory=set[str])
     undecoded: dict[str, str] = field(default_factory=dict[str, str])
     parts: list[NewPart] = field(default_factory=list[NewPart])
-    spill: Spill = field(default_factory=Spill)
 
 
 def prove_chunks(file: ThriftFile, metadata: FileMetaData, progress: Progress) -> Proof:
@@ -55,7 +53,7 @@ def prove_chunks(file: ThriftFile, metadata: FileMetaData, progress: Progress) -
     )
     if declares:
         withdraw_orders(metadata, [it.statement for it in tally.statements])
-    proof.parts, proof.spill = adding.parts, adding.spill
+    proof.parts = adding.parts
     return proof
 
 

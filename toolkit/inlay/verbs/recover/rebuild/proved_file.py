@@ -9,6 +9,7 @@ from inlay.changes.rewrite.change import Change, Planned, Target
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable
+from inlay.ground.files.spill import Spill
 from inlay.ground.files.whole import WithTail
 from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.progress import Progress
@@ -46,7 +47,7 @@ def plan_proved(
         ]
         metadata.num_rows = sum(group.num_rows for group in metadata.row_groups)
         proof.parts = [part for part in proof.parts if id(part.chunk) not in gone]
-    new, _ = place_parts(file, metadata, [], proof.parts, proof.spill)
+    new, _ = place_parts(file, metadata, [], proof.parts, Spill())
     planned = plan_new_end(file, metadata, proof, target, keep=new.start, parts=new.data.parts)
     return replace(planned, check=_check)
 
