@@ -108,8 +108,9 @@ class Outcome:
 
     `path` has, or after a dry run would have, `new_size` bytes.
 
-    `changed` is false where the result is what was there, so that nothing was written. `change` is what a change
-    of the tail came down to; None where every byte is put anew.
+    `changed` is false where the result is what was there, so that nothing was written. `is_copy` is true where another file was
+    written, or would be, that has the bytes of the source. `change` is what a change of the tail came down to; None where every byte
+    is put anew.
     """
 
     path: str
@@ -119,12 +120,15 @@ class Outcome:
     dry_run: bool = False
     warnings: tuple[str, ...] = ()
     change: Change | None = field(default=None, repr=False)
+    is_copy: bool = False
 
 
 def say_outcome(it: Outcome) -> str:
     """In a line, for what holds one."""
     sizes = f"{it.old_size:,} -> {count(it.new_size, 'byte')}"
     would = "would be " if it.dry_run else ""
+    if it.is_copy:
+        return f"{it.path!r}: {would}a copy, {count(it.new_size, 'byte')}"
     return f"{it.path!r}: {f'{would}changed, {sizes}' if it.changed else 'unchanged'}"
 
 
