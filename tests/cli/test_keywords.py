@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -13,6 +13,7 @@ import pytest
 
 import inlay
 from inlay.ground import keywords
+from inlay.ground.schema.wanted import require_row_groups
 from inlay_runtime.errors import InlayError
 from tests.support.in_one_test import in_one_test
 
@@ -195,3 +196,30 @@ def test_what_the_target_takes_is_told(name: str) -> None:
     said = rf"set_metadata\(\) has no keyword '{name}': say target=inlay.Target\({name}=...\)"
     with pytest.raises(TypeError, match=said):
         set_any("a.parquet", **{name: True})
+
+
+def test_what_others_call_the_output_leads_to_it() -> None:
+    set_any: Any = inlay.set_metadata
+    build_any: Any = inlay.build_store
+    with pytest.raises(TypeError, match=r"no keyword 'out': say target=inlay.Target\(output=...\)"):
+        set_any("a.parquet", out="b.parquet")
+    with pytest.raises(TypeError, match="no keyword 'out'; did you mean 'output'"):
+        build_any("lake", out="store")
+
+
+def test_a_keyword_that_is_near_to_none_is_told_which_there_are() -> None:
+    prune_any: Any = inlay.prune
+    there = "source, filter, row_groups, pages, nan_is_largest, keys"
+    with pytest.raises(TypeError, match=rf"no keyword 'where'; it takes {there}\Z"):
+        prune_any("a.parquet", where="x = 1")
+
+
+def test_row_groups_are_not_a_text() -> None:
+    with pytest.raises(ValueError, match=r"such as row_groups=\[0, 1\], not the text '0:2'"):
+        require_row_groups(cast("Any", "0:2"), 3)
+
+
+def test_a_pair_with_a_number_is_told_what_a_pair_is() -> None:
+    set_any: Any = inlay.set_metadata
+    with pytest.raises(TypeError, match="keys is a dict whose names and values are text"):
+        set_any("a.parquet", keys={"a": 1})

@@ -20,6 +20,19 @@ _OWN_LINE: Final = (
     r"\n(?=  (?:override: [^\n]*\n  )?(?:try|override): [^\n]*\Z|  [^\n]*\n *\^\Z| *\^\Z)"
 )
 
+ELSEWHERE: Final = {
+    "--codec": "--compression",
+    "--disable": "--ignore",
+    "--exclude": "--ignore",
+    "--rule": "--select",
+    "--sort": "--sort-by",
+    "--order-by": "--sort-by",
+    "--out": "--output",
+    "--force": "--overwrite",
+    "--target": "--reader",
+}
+"""What other programs call an option. A word of theirs may be nearer to one here that means something else."""
+
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<words>.*)\)", re.DOTALL)
 
 
@@ -153,6 +166,14 @@ def _name_format(error: click.NoSuchOption) -> click.NoSuchOption:
         if word.startswith(name) and os.path.lexists(word):
             message = f"No such option: {name}. For the file, write ./{word}"
             return click.NoSuchOption(name, message, ctx=error.ctx)
+    there = (
+        {option for parameter in command.params for option in parameter.opts}
+        if command is not None
+        else ()
+    )
+    if (known := ELSEWHERE.get(name, "")) in there:
+        message = f"No such option {name!r}. Did you mean {known!r}?"
+        return click.NoSuchOption(name, message, ctx=error.ctx)
     near = [it for it in error.possibilities or () if it != "--help" or name.startswith("--h")]
     return click.NoSuchOption(name, possibilities=near, ctx=error.ctx)
 
@@ -186,7 +207,7 @@ def _explain_extra(error: click.UsageError) -> click.UsageError:
     option = next(
         (it.opts[0] for it in command.params if it.opts[0] in ("--column", "--columns")), None
     )
-    if option is not None:
+    if option is not None and not any(map(os.path.lexists, extra["words"].split())):
         words = " ".join(f"{option} {word}" for word in extra["words"].split())
         hint = f"Columns are given by {option}: {words}"
     else:

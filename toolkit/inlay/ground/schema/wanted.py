@@ -17,6 +17,9 @@ def require_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int
     if row_groups is None:
         return None
     given = cast(object, row_groups)  # what callers without a type checker pass
+    if isinstance(given, str | bytes):
+        what = "row groups are a list of numbers, such as row_groups=[0, 1]"
+        raise ValueError(f"{what}, not the text {given!r}")
     if not isinstance(given, Iterable):
         raise ValueError(f"row groups are a list of numbers: say row_groups=[{given!r}]")
     numbers = [_number(number) for number in row_groups]

@@ -183,9 +183,11 @@ def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple
     match given:
         case [(weigh, int(most))] if most >= 1:
             return weigh, most
-        case _:
-            what = "say how much a file has: one of rows, size and row_groups, at least 1"
+        case [(_, most)]:
+            what = f"{most!r} is not how much a file has: that is a whole number, at least 1"
             raise RequestError(what)
+        case _:
+            raise RequestError("say how much a file has: one of rows, size and row_groups")
 
 
 def count_rows(row_group: RowGroup) -> int:
