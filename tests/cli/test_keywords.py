@@ -223,3 +223,22 @@ def test_a_pair_with_a_number_is_told_what_a_pair_is() -> None:
     set_any: Any = inlay.set_metadata
     with pytest.raises(TypeError, match="keys is a dict whose names and values are text"):
         set_any("a.parquet", keys={"a": 1})
+
+
+@pytest.mark.parametrize("flag", ["overwrite", "in_place", "dry_run", "stands_in"])
+def test_a_word_is_no_flag_of_a_target(flag: str) -> None:
+    target_any: Any = inlay.Target
+    with pytest.raises(TypeError, match=f"{flag} is True or False, not 'no'"):
+        target_any("b.parquet", **{flag: "no"})
+
+
+@pytest.mark.parametrize("ask", ["bounds", "place", "chunks"])
+def test_questions_to_a_footer_take_lists(ask: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"id": [1]}), path)
+    asked: Any = getattr(inlay.open(path), ask)
+    with pytest.raises(ValueError, match=r"such as row_groups=\[0, 1\], not the text '0'"):
+        asked(["id"], row_groups="0")
+    with pytest.raises(ValueError, match="columns=0: a list of names is meant"):
+        asked(0)
+    assert len(asked([0], row_groups=[0])) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from inlay.ground.files.paths import AnyPath
 from inlay.ground.files.source import Seekable, name_of
@@ -84,8 +84,17 @@ class Target:
         allow: frozenset[str] = frozenset(),
         watch: Watch = watch_nothing,
     ) -> None:
-        """Raises NamesError for one string as `allow`."""
+        """Raises NamesError for one string as `allow`, and TypeError for a flag that is neither True nor False."""
         refuse_string(allow, "allow")
+        flags = {
+            "overwrite": overwrite,
+            "in_place": in_place,
+            "dry_run": dry_run,
+            "stands_in": stands_in,
+        }
+        for name, flag in flags.items():
+            if not isinstance(cast("object", flag), bool):
+                raise TypeError(f"{name} is True or False, not {flag!r}")
         set_field = object.__setattr__
         set_field(self, "output", None if output is None else os.fspath(output))
         set_field(self, "overwrite", overwrite)

@@ -13,7 +13,6 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.wanted import require_row_groups
-from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.verbs.parts.concat import plan_concat
 from inlay.verbs.parts.dropped import describe_dropped
@@ -60,13 +59,10 @@ def concat(
     """
     how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
     with sources_for(output, require_keys(keys)) as opened:
-        listed, others = list_sources_of(sources, "concat")
+        listed, notes = list_sources_of(sources, "concat", output)
         parts = opened.open_all(listed, progress)
         plan = plan_concat(parts, schema=schema, metadata=metadata, ours=own_created_by())
-        if others:
-            files = count(len(listed) + others, "file")
-            note = f"{others:,} of {files} passed over: not Parquet by name or content"
-            plan = replace(plan, notes=[note, *plan.notes])
+        plan = replace(plan, notes=[*notes, *plan.notes])
         return make(plan, output, opened, how)
 
 

@@ -88,18 +88,14 @@ def rewrite(
     )
     path = os.fspath(output)
     with PartSources() as opened:
-        listed, others = list_sources_of(sources, "rewrite")
+        listed, notes = list_sources_of(sources, "rewrite", path)
         names = [os.fspath(source) for source in listed if isinstance(source, str | os.PathLike)]
         require_output(path, overwrite=overwrite, sources=names, allow=allow)
         parts = opened.open_all(
             listed, lambda _, done, total: progress(RewriteStage.FOOTERS, done, total)
         )
         plan = plan_rewrite(parts, wishes)
-        if others:
-            files = count(len(listed) + others, "file")
-            plan.notes.insert(
-                0, f"{others:,} of {files} passed over: not Parquet by name or content"
-            )
+        plan.notes[:0] = notes
         if dry_run:
             return _describe(plan, path, plan.row_groups, None)
         with NewFile(path, overwrite=overwrite, sources=names, allow=allow) as target:
