@@ -224,6 +224,10 @@ def test_formats_as_other_programs_ask_for_them(
         (["report", "lake", "--query", "drfit"], " Did you mean 'drift'?"),
         (["report", "lake", "--query", "zzz"], "types, drifting_columns, key_values, extensions"),
         (["verify", "lake", "--jobs", "two"], "'--jobs': 'two' is not a whole number"),
+        (
+            ["rewrite", "prices.parquet", "-o", "out.parquet", "--row-group-size", "1MB"],
+            "'--row-group-size': '1MB' is not a whole number of rows",
+        ),
         (["verify", "lake", "--jobs", "0"], "'--jobs': 0 is not in the range x>=1."),
     ],
 )

@@ -185,7 +185,7 @@ def _explain_value(error: click.BadParameter) -> click.BadParameter:
     kind = error.param.type if error.param is not None else None
     word, _, rest = error.message.partition(" is not ")
     if isinstance(kind, click.IntRange) and rest.startswith("a valid "):
-        message = f"{word} is not a whole number"
+        message = f"{word} is not a whole number{_say_unit(error.param)}"
     elif isinstance(kind, click.Choice) and rest.startswith("one of "):
         from difflib import get_close_matches
 
@@ -194,6 +194,14 @@ def _explain_value(error: click.BadParameter) -> click.BadParameter:
     else:
         return error
     return click.BadParameter(message, error.ctx, error.param, error.param_hint)
+
+
+def _say_unit(parameter: click.Parameter | None) -> str:
+    """What an option counts, where its placeholder says it: rows, and not bytes."""
+    unit = parameter.metavar if parameter is not None else None
+    if unit is None or len(unit) == 1:
+        return ""
+    return f" of {unit.lower() if unit.isupper() else unit}"
 
 
 def _explain_extra(error: click.UsageError) -> click.UsageError:
