@@ -242,3 +242,12 @@ def test_questions_to_a_footer_take_lists(ask: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="columns=0: a list of names is meant"):
         asked(0)
     assert len(asked([0], row_groups=[0])) == 1
+
+
+def test_what_an_error_says_to_allow_is_what_a_target_takes() -> None:
+    """A set as it is written, which type checkers hold against the signature."""
+    assert inlay.Target("b.parquet", allow={"table"}).allow == frozenset({"table"})
+    assert inlay.Target("b.parquet", allow={"table"}) == inlay.Target(
+        "b.parquet", allow=frozenset({"table"})
+    )
+    assert hash(inlay.Target("b.parquet", allow={"table"}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeAlias, TypeVar, cast
 
@@ -81,7 +81,7 @@ class Target:
         in_place: bool = False,
         dry_run: bool = False,
         stands_in: bool = False,
-        allow: frozenset[str] = frozenset(),
+        allow: Set[str] = frozenset(),
         watch: Watch = watch_nothing,
     ) -> None:
         """Raises NamesError for one string as `allow`, and TypeError for a flag that is neither True nor False."""
@@ -101,7 +101,7 @@ class Target:
         set_field(self, "in_place", in_place)
         set_field(self, "dry_run", dry_run)
         set_field(self, "stands_in", stands_in)
-        set_field(self, "allow", allow)
+        set_field(self, "allow", frozenset(allow))
         set_field(self, "watch", watch)
 
     @property
