@@ -345,6 +345,13 @@ def test_names_with_commas_are_told_to_be_given_one_by_one(here: Path, inlay: In
     assert "did you mean" in inlay("compat", "prices.parquet", "--reader", "duckdb,sprk").err
 
 
+@pytest.mark.parametrize("sign", ["@", "=", ":", " "])
+def test_the_version_of_a_reader_as_others_write_it(sign: str, here: Path, inlay: Inlay) -> None:
+    found = inlay("compat", "prices.parquet", "--reader", f"Spark{sign}3.5")
+    assert found.code == 2
+    assert "no such reader was measured: a version follows ==, such as spark==3.5" in found.err
+
+
 def test_blanks_behind_commas_are_no_part_of_a_name(here: Path, inlay: Inlay) -> None:
     one, two = here / "one.parquet", here / "two.parquet"
     assert inlay("index", "strip", "prices.parquet", "-o", one, "--what", "bounds,sizes").code == 0

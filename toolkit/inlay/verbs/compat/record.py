@@ -102,6 +102,9 @@ def _hint_at(name: str, known: Mapping[str, ReaderRecord]) -> str:
     several = [part.strip() for part in name.split(",")]
     if len(several) > 1 and all(part in known for part in several):
         return f"; these are {len(several)} names: give each by itself, and repeat an option"
+    reader, version = re.split(r"[@=:\s]", f"{name} ", maxsplit=1)
+    if reader in known and version.strip():
+        return f": a version follows ==, such as {reader}=={version.strip()}"
     return hint_at(name, dict.fromkeys(known), list(known))
 
 
