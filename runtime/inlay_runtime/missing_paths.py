@@ -18,6 +18,8 @@ def advise_on_missing(path: str) -> str:
     folder, name = os.path.split(path.rstrip(os.sep))
     if folder and not os.path.lexists(folder):
         return f"check the path: there is no folder {folder!r}"
+    if os.path.islink(path):
+        return f"it is a link, and what it names is not there: {os.readlink(path)!r}"
     near = _find_nearest(name, _names_of(folder or os.curdir))
     return f"the nearest name there is {os.path.join(folder, near)!r}" if near else ""
 

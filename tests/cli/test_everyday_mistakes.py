@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import pyarrow as pa
@@ -13,6 +13,7 @@ import pytest
 
 import inlay as inlay_package
 from inlay.cli.command_line import inlay as inlay_group
+from inlay.errors import RequestError
 from inlay.ground.files.missing_paths import advise_on_missing
 from inlay_runtime import missing_paths
 
@@ -66,6 +67,13 @@ def test_not_every_name_of_a_lake_is_compared(here: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("path", ["", "s3://bucket/prices.parqet", "a\0b"])
 def test_what_is_no_path_here_is_near_to_nothing(path: str, here: Path) -> None:
     assert advise_on_missing(path) == ""
+
+
+def test_a_link_to_nothing_says_what_it_names(here: Path, inlay: Inlay) -> None:
+    (here / "link.parquet").symlink_to("moved.parquet")
+    tried = "it is a link, and what it names is not there: 'moved.parquet'"
+    found = inlay("inspect", "link.parquet")
+    assert found == (6, "", f"error: link.parquet: No such file or directory\n  try: {tried}\n")
 
 
 @pytest.mark.parametrize("function", [inlay_package.open, inlay_package.verify])
@@ -216,6 +224,10 @@ def test_formats_as_other_programs_ask_for_them(
         (["report", "lake", "--query", "drfit"], " Did you mean 'drift'?"),
         (["report", "lake", "--query", "zzz"], "types, drifting_columns, key_values, extensions"),
         (["verify", "lake", "--jobs", "two"], "'--jobs': 'two' is not a whole number"),
+        (
+            ["rewrite", "prices.parquet", "-o", "out.parquet", "--row-group-size", "1MB"],
+            "'--row-group-size': '1MB' is not a whole number of rows",
+        ),
         (["verify", "lake", "--jobs", "0"], "'--jobs': 0 is not in the range x>=1."),
     ],
 )
@@ -302,3 +314,46 @@ def test_what_is_no_parquet_in_a_folder_is_left_out(words: str, here: Path, inla
     (here / "lake" / "orders.parquet").write_text("to do")
     found = inlay(*words.split())
     assert "orders.parquet" in found.out + found.err
+
+
+def test_a_file_too_many_is_not_taken_for_a_column(here: Path, inlay: Inlay) -> None:
+    found = inlay("pages", "prices.parquet", "short.parquet")
+    assert "unexpected extra argument (short.parquet). It takes FILE." in found.err
+    found = inlay("pages", "prices.parquet", "price")
+    assert "Columns are given by --columns: --columns price" in found.err
+
+
+def test_a_file_in_the_place_of_a_folder(here: Path, inlay: Inlay) -> None:
+    found = inlay("split", "prices.parquet", "--row-groups", "1", "-o", "short.parquet")
+    assert found.code == 2
+    assert "short.parquet is a file, and a folder is meant" in found.err
+    assert (here / "short.parquet").read_bytes() == b"a,b\n1,2\n"
+
+
+def test_nothing_is_not_how_much_a_file_has(here: Path, inlay: Inlay) -> None:
+    found = inlay("split", "prices.parquet", "--size", "0", "-o", "out")
+    assert (found.code, found.out) == (2, "")
+    assert "0 is not how much a file has: that is a whole number, at least 1" in found.err
+    wrong: Any = "4"
+    with pytest.raises(RequestError, match="'4' is not how much a file has"):
+        inlay_package.split("prices.parquet", "out", rows=wrong)
+
+
+def test_names_with_commas_are_told_to_be_given_one_by_one(here: Path, inlay: Inlay) -> None:
+    found = inlay("compat", "prices.parquet", "--reader", "duckdb,spark")
+    assert "these are 2 names: give each by itself, and repeat an option" in found.err
+    assert "did you mean" in inlay("compat", "prices.parquet", "--reader", "duckdb,sprk").err
+
+
+@pytest.mark.parametrize("sign", ["@", "=", ":", " "])
+def test_the_version_of_a_reader_as_others_write_it(sign: str, here: Path, inlay: Inlay) -> None:
+    found = inlay("compat", "prices.parquet", "--reader", f"Spark{sign}3.5")
+    assert found.code == 2
+    assert "no such reader was measured: a version follows ==, such as spark==3.5" in found.err
+
+
+def test_blanks_behind_commas_are_no_part_of_a_name(here: Path, inlay: Inlay) -> None:
+    one, two = here / "one.parquet", here / "two.parquet"
+    assert inlay("index", "strip", "prices.parquet", "-o", one, "--what", "bounds,sizes").code == 0
+    assert inlay("index", "strip", "prices.parquet", "-o", two, "--what", "bounds, sizes").code == 0
+    assert one.read_bytes() == two.read_bytes()

@@ -126,6 +126,21 @@ def test_known_uuids_have_their_names(form: str, path: Path, inlay: Inlay) -> No
     assert all(f", {name} (" in text for name in names)
 
 
+@pytest.mark.parametrize("form", ["thrift"], indirect=True)
+def test_what_a_crc_vouches_for_is_not_guessed(path: Path, inlay: Inlay) -> None:
+    uuid = "0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f10"
+    (path.parent / "content").write_bytes(b"some content")
+    assert inlay("ext", "append", path, path.parent / "content", "--uuid", uuid).code == 0
+    assert f", UUID {uuid}: its CRCs agree" in inlay("inspect", path).out
+    (found,) = json.loads(inlay("inspect", path, "--format", "json").out)["extensions"]
+    assert (found["uuid"], found["name"], found["uuid_guess"]) == (uuid, None, None)
+    assert inlay("ext", "list", path).out.splitlines()[-1].endswith("checked")
+    data = path.read_bytes()
+    assert data.count(b"some content") == 1
+    path.write_bytes(data.replace(b"some content", b"same content"))
+    assert f"perhaps UUID {uuid}" in inlay("inspect", path).out
+
+
 @pytest.mark.parametrize("form", UUIDS, indirect=True)
 def test_a_damaged_flatbuffer_is_told_from_none(form: str, path: Path, inlay: Inlay) -> None:
     before = footer_of(path, inlay)["flatbuffer"]

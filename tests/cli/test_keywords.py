@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -13,6 +13,7 @@ import pytest
 
 import inlay
 from inlay.ground import keywords
+from inlay.ground.schema.wanted import require_row_groups
 from inlay_runtime.errors import InlayError
 from tests.support.in_one_test import in_one_test
 
@@ -221,3 +222,58 @@ def test_what_the_target_takes_is_told(name: str) -> None:
     said = rf"set_metadata\(\) has no keyword '{name}': say target=inlay.Target\({name}=...\)"
     with pytest.raises(TypeError, match=said):
         set_any("a.parquet", **{name: True})
+
+
+def test_what_others_call_the_output_leads_to_it() -> None:
+    set_any: Any = inlay.set_metadata
+    build_any: Any = inlay.build_store
+    with pytest.raises(TypeError, match=r"no keyword 'out': say target=inlay.Target\(output=...\)"):
+        set_any("a.parquet", out="b.parquet")
+    with pytest.raises(TypeError, match="no keyword 'out'; did you mean 'output'"):
+        build_any("lake", out="store")
+
+
+def test_a_keyword_that_is_near_to_none_is_told_which_there_are() -> None:
+    prune_any: Any = inlay.prune
+    there = "source, filter, row_groups, pages, nan_is_largest, keys"
+    with pytest.raises(TypeError, match=rf"no keyword 'where'; it takes {there}\Z"):
+        prune_any("a.parquet", where="x = 1")
+
+
+def test_row_groups_are_not_a_text() -> None:
+    with pytest.raises(ValueError, match=r"such as row_groups=\[0, 1\], not the text '0:2'"):
+        require_row_groups(cast("Any", "0:2"), 3)
+
+
+def test_a_pair_with_a_number_is_told_what_a_pair_is() -> None:
+    set_any: Any = inlay.set_metadata
+    with pytest.raises(TypeError, match="keys is a dict whose names and values are text"):
+        set_any("a.parquet", keys={"a": 1})
+
+
+@pytest.mark.parametrize("flag", ["overwrite", "in_place", "dry_run", "stands_in"])
+def test_a_word_is_no_flag_of_a_target(flag: str) -> None:
+    target_any: Any = inlay.Target
+    with pytest.raises(TypeError, match=f"{flag} is True or False, not 'no'"):
+        target_any("b.parquet", **{flag: "no"})
+
+
+@pytest.mark.parametrize("ask", ["bounds", "place", "chunks"])
+def test_questions_to_a_footer_take_lists(ask: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"id": [1]}), path)
+    asked: Any = getattr(inlay.open(path), ask)
+    with pytest.raises(ValueError, match=r"such as row_groups=\[0, 1\], not the text '0'"):
+        asked(["id"], row_groups="0")
+    with pytest.raises(ValueError, match="columns=0: a list of names is meant"):
+        asked(0)
+    assert len(asked([0], row_groups=[0])) == 1
+
+
+def test_what_an_error_says_to_allow_is_what_a_target_takes() -> None:
+    """A set as it is written, which type checkers hold against the signature."""
+    assert inlay.Target("b.parquet", allow={"table"}).allow == frozenset({"table"})
+    assert inlay.Target("b.parquet", allow={"table"}) == inlay.Target(
+        "b.parquet", allow=frozenset({"table"})
+    )
+    assert hash(inlay.Target("b.parquet", allow={"table"}))

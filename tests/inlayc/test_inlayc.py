@@ -419,3 +419,28 @@ def test_the_command_alone_shows_its_help(project: Path) -> None:
     result = inlayc([], project)
     assert result.returncode == 2
     assert result.stderr.startswith("Usage: inlayc [OPTIONS] COMMAND")
+
+
+def test_a_folder_in_the_place_of_files_says_what_to_do(project: Path) -> None:
+    for command in ("generate", "check"):
+        found = inlayc([command, "idl", "--output", "other", "--package", "other"], project)
+        assert found.returncode == 2
+        what = (
+            "idl is a folder: name the files in it, or let `inlayc init` write the settings of it"
+        )
+        assert found.stderr.splitlines()[0] == f"error: {what}"
+
+
+def test_a_reference_is_named_as_it_was_given(project: Path) -> None:
+    found = inlayc(["doc", "-o", "nowhere/idl.html"], project)
+    tried = "try: check the path: there is no folder 'nowhere'"
+    said = f"error: nowhere/idl.html: No such file or directory\n  {tried}\n"
+    assert (found.returncode, found.stderr) == (6, said)
+
+
+def test_a_comparison_ends_in_one_line_end(project: Path) -> None:
+    same = ["diff", "idl/demo.thrift", "idl/demo.thrift"]
+    assert inlayc(same, project).stdout == "no differences\n"
+    document = inlayc([*same, "--format", "json"], project).stdout
+    assert document.endswith("}\n")
+    assert json.loads(document) is not None

@@ -46,6 +46,7 @@ MEANINGS = {
     "--to": {
         "The form, or other change, that the files get.",
         "The format: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",
+        "The format: iceberg, delta or ducklake.",
     },
     "--rebuild": {
         "Rebuild the footer from the pages, with --like or --schema. Without -o, print what can be recovered.",

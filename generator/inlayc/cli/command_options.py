@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -44,8 +45,23 @@ include_option = click.option(
 )
 IDL_FILE: Final = click.Path(path_type=Path, readable=False)
 """A folder, and a file that cannot be read, are what they are to `inlay`: input that failed, and no wrong usage."""
-_FILES: Final = click.Path(path_type=Path, dir_okay=False, readable=False)
-"""A folder is none of FILES: `sources` of a project may name one."""
+
+
+class _File(click.Path):
+    """A folder is none of FILES: `sources` of a project may name one."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, readable=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if path.is_dir():
+            what = f"{path} is a folder: name the files in it, or let `inlayc init` write the settings of it"
+            raise click.UsageError(what, ctx)
+        return path
+
+
+_FILES: Final = _File()
 
 
 _OF_SETTINGS: Final = ("config", "files", "output", "package", "include")

@@ -114,6 +114,6 @@ def diff(
     new_schema = merge_schemas([load([source], include) for source in new_sources])
     text, differs = report(old_schema, new_schema, settings, as_json=format_ == "json")
     show = show_json if format_ == "json" else show_text
-    show(f"{text}\n")
+    show(text)
     if differs:
         raise click.exceptions.Exit(FINDINGS)

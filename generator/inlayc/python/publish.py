@@ -7,6 +7,7 @@ Nothing else is overwritten or deleted.
 from __future__ import annotations
 
 import difflib
+import errno
 import io
 import os
 import shutil
@@ -121,6 +122,8 @@ def write_document(path: Path, text: str, *, overwrite: bool) -> None:
     target = Path(os.path.realpath(path))
     if target.exists() and not overwrite:
         raise PublishError(f"{path} exists; allow it to be replaced with --overwrite")
+    if not target.parent.exists():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     with _choose_aside(target) as temporary:
         with temporary.open("xb") as file:
             if target.exists():

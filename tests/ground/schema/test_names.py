@@ -343,9 +343,7 @@ def test_a_string_in_the_place_of_a_list_is_refused(
 def test_several_names_in_one_text_are_told_to_be_given_one_by_one(
     odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    hint = (
-        "'id' and 'ab' are names of their own: each is given by itself, and an option is repeated"
-    )
+    hint = "these are 2 names: give each by itself, and repeat an option"
     for text in ("id,ab", "id, ab"):
         with pytest.raises(NoSuchColumnError, match=hint):
             find_column(tree_of(odd), text)

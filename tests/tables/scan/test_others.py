@@ -74,7 +74,7 @@ def test_the_command_says_how_many(lake: Path, capsys: pytest.CaptureFixture[str
     assert run(["scan", str(lake)]) == 1
     both = capsys.readouterr().err
     assert f"{len(OTHERS)} of {1 + len(CASES)} files passed over: not Parquet" in both
-    assert f"{len(CLAIM)} of {1 + len(CASES)} files could not be read" in both
+    assert f"{len(CLAIM)} of {1 + len(CLAIM)} files could not be read" in both
     for name in CLAIM:
         (lake / name).unlink()
     assert run(["scan", str(lake)]) == 0

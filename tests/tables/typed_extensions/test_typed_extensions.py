@@ -166,6 +166,25 @@ def test_the_command_says_what_is_not_there(
     )
 
 
+def test_the_command_says_what_find_does_not_see(
+    rich: Any, tmp_path: Path, inlay_command: Inlay
+) -> None:
+    """Bytes are appended wherever the user says; a type looks into the struct that it extends."""
+    path, content = tmp_path / "none.parquet", tmp_path / "content"
+    pq.write_table(pa.table({"id": [1]}), path)
+    content.write_bytes(full(rich).encode())
+    at = "row_groups[0].columns[0].meta_data"
+    assert (
+        inlay_command("ext", "append", path, content, "--uuid", rich.Rich.UUID, "--at", at).code
+        == 0
+    )
+    title = inlay_command("ext", "show", path, "--schema", SCHEMA).out.partition("\n")[0]
+    where = "it extends FileMetaData, and Rich.find looks into that alone"
+    assert title == f"{at}: Rich, misplaced: {where}"
+    meta = inlay.read_metadata(path)
+    assert rich.Rich.find(meta) is None
+
+
 def test_a_scan_prints_and_writes_them(lake: Path, tmp_path: Path, inlay_command: Inlay) -> None:
     words = ("scan", lake, *SCHEMAS)
     lines = [json.loads(line) for line in inlay_command(*words).out.splitlines()]

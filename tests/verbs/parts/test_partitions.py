@@ -38,7 +38,8 @@ def test_a_column_of_that_name_is_kept(
     verb: Callable[..., inlay.WrittenFile | inlay.RewrittenFile], tmp_path: Path
 ) -> None:
     for day in (1, 2):
-        (tmp_path / f"day={day}").mkdir()
-        pq.write_table(pa.table({"day": [day]}), tmp_path / f"day={day}" / "0.parquet")
-    made = verb(str(tmp_path), tmp_path / "new.parquet")
+        folder = tmp_path / "lake" / f"day={day}"
+        folder.mkdir(parents=True)
+        pq.write_table(pa.table({"day": [day]}), folder / "0.parquet")
+    made = verb(str(tmp_path / "lake"), tmp_path / "new.parquet")
     assert not [it for it in made.notes if "folder" in it]

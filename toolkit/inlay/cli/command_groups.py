@@ -4,8 +4,32 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Final
 
 import click
+
+ELSEWHERE: Final = {
+    "schema": "inspect",
+    "meta": "inspect",
+    "metadata": "inspect",
+    "info": "inspect",
+    "merge": "concat",
+    "cat": "concat",
+    "repair": "recover",
+    "validate": "verify",
+    "check": "verify",
+    "fsck": "verify",
+    "convert": "rewrite",
+    "compress": "rewrite",
+    "sort": "rewrite",
+    "rename": "set",
+    "column-size": "layout",
+    "size": "layout",
+    "list": "show",
+    "create": "build",
+    "remove": "strip",
+}
+"""What other programs call it. A word of theirs may be nearer to a name here that means something else."""
 
 
 class CommandGroup(click.Group):
@@ -17,7 +41,9 @@ class CommandGroup(click.Group):
             return super().resolve_command(ctx, args)
         from difflib import get_close_matches
 
-        close = get_close_matches(name, self.list_commands(ctx), n=1)
+        there = self.list_commands(ctx)
+        known = ELSEWHERE.get(name.lower(), "")
+        close = [known] if known in there else get_close_matches(name, there, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
         if name == "help":
             hint = f" Did you mean {f'{ctx.command_path} --help'!r}?"

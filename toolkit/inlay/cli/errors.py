@@ -20,6 +20,19 @@ _OWN_LINE: Final = (
     r"\n(?=  (?:override: [^\n]*\n  )?(?:try|override): [^\n]*\Z|  [^\n]*\n *\^\Z| *\^\Z)"
 )
 
+ELSEWHERE: Final = {
+    "--codec": "--compression",
+    "--disable": "--ignore",
+    "--exclude": "--ignore",
+    "--rule": "--select",
+    "--sort": "--sort-by",
+    "--order-by": "--sort-by",
+    "--out": "--output",
+    "--force": "--overwrite",
+    "--target": "--reader",
+}
+"""What other programs call an option. A word of theirs may be nearer to one here that means something else."""
+
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<words>.*)\)", re.DOTALL)
 
 
@@ -153,6 +166,14 @@ def _name_format(error: click.NoSuchOption) -> click.NoSuchOption:
         if word.startswith(name) and os.path.lexists(word):
             message = f"No such option: {name}. For the file, write ./{word}"
             return click.NoSuchOption(name, message, ctx=error.ctx)
+    there = (
+        {option for parameter in command.params for option in parameter.opts}
+        if command is not None
+        else ()
+    )
+    if (known := ELSEWHERE.get(name, "")) in there:
+        message = f"No such option {name!r}. Did you mean {known!r}?"
+        return click.NoSuchOption(name, message, ctx=error.ctx)
     near = [it for it in error.possibilities or () if it != "--help" or name.startswith("--h")]
     return click.NoSuchOption(name, possibilities=near, ctx=error.ctx)
 
@@ -164,7 +185,7 @@ def _explain_value(error: click.BadParameter) -> click.BadParameter:
     kind = error.param.type if error.param is not None else None
     word, _, rest = error.message.partition(" is not ")
     if isinstance(kind, click.IntRange) and rest.startswith("a valid "):
-        message = f"{word} is not a whole number"
+        message = f"{word} is not a whole number{_say_unit(error.param)}"
     elif isinstance(kind, click.Choice) and rest.startswith("one of "):
         from difflib import get_close_matches
 
@@ -173,6 +194,14 @@ def _explain_value(error: click.BadParameter) -> click.BadParameter:
     else:
         return error
     return click.BadParameter(message, error.ctx, error.param, error.param_hint)
+
+
+def _say_unit(parameter: click.Parameter | None) -> str:
+    """What an option counts, where its placeholder says it: rows, and not bytes."""
+    unit = parameter.metavar if parameter is not None else None
+    if unit is None or len(unit) == 1:
+        return ""
+    return f" of {unit.lower() if unit.isupper() else unit}"
 
 
 def _explain_extra(error: click.UsageError) -> click.UsageError:
@@ -186,7 +215,7 @@ def _explain_extra(error: click.UsageError) -> click.UsageError:
     option = next(
         (it.opts[0] for it in command.params if it.opts[0] in ("--column", "--columns")), None
     )
-    if option is not None:
+    if option is not None and not any(map(os.path.lexists, extra["words"].split())):
         words = " ".join(f"{option} {word}" for word in extra["words"].split())
         hint = f"Columns are given by {option}: {words}"
     else:

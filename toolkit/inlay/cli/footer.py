@@ -17,7 +17,7 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option, target_options
-from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.outcome import is_altered, show_outcome, show_unaltered, warn_of
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.ground.wording.amounts import count
 
@@ -214,11 +214,11 @@ def _carry_out(path: str, alone: bool, target: Target, *, step: Step, said: _Mes
 
     outcome = change_form(path, step, target=target)
     warn_of(outcome.path, outcome.warnings, alone)
-    if outcome.changed:
+    if is_altered(outcome):
         show_outcome(outcome, said.of(outcome, alone), alone)
     else:
-        show_line(f"{outcome.path}: nothing to change")
-    return outcome.changed
+        show_unaltered(outcome)
+    return is_altered(outcome)
 
 
 _step(

@@ -12,7 +12,7 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import format_option, target_options_of
-from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.outcome import is_altered, show_outcome, show_unaltered, warn_of
 from inlay.cli.printing import show_json, show_line
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _convert(
         show_json(_document_of(done, design, is_plain=options["plain"]), in_line=not alone)
     else:
         _show(done, design, note if alone else "", alone, is_plain=options["plain"])
-    return done.outcome.changed
+    return is_altered(done.outcome)
 
 
 def _document_of(done: Conversion, design: str, *, is_plain: bool) -> Json:
@@ -115,7 +115,7 @@ def _document_of(done: Conversion, design: str, *, is_plain: bool) -> Json:
     content: dict[str, Json] = {
         "path": outcome.path,
         "form": design,
-        "changed": outcome.changed,
+        "changed": is_altered(outcome),
         "dry_run": outcome.dry_run,
         "old_size": outcome.old_size,
         "new_size": outcome.new_size,
@@ -128,8 +128,8 @@ def _document_of(done: Conversion, design: str, *, is_plain: bool) -> Json:
 
 def _show(done: Conversion, design: str, note: str, alone: bool, *, is_plain: bool) -> None:
     outcome = done.outcome
-    if not outcome.changed:
-        show_line(f"{outcome.path}: nothing to change")
+    if not is_altered(outcome):
+        show_unaltered(outcome)
         return
     verb = "would convert" if outcome.dry_run else "converted"
     meaning = f"; {note}" if note else ""

@@ -25,6 +25,18 @@ def show_outcome(outcome: Outcome, done: str, alone: bool) -> None:
         show_line(f"{outcome.path}: {done}, {sizes} {growth}")
 
 
+def is_altered(outcome: Outcome) -> bool:
+    """Whether any byte is another: in a copy that `-o` asked for, none is."""
+    return outcome.changed and not outcome.is_copy
+
+
+def show_unaltered(outcome: Outcome, undone: str = "change") -> None:
+    """That there was nothing to do, and that the output is a copy where there is one; `undone` is what was asked for."""
+    are = "would be" if outcome.dry_run else "is"
+    copy = f": it {are} a copy" if outcome.is_copy else ""
+    show_line(f"{outcome.path}: nothing to {undone}{copy}")
+
+
 def warn_of(path: str, warnings: Iterable[str], alone: bool) -> None:
     """Of one of several files by its path."""
     for warning in warnings:
@@ -38,8 +50,8 @@ def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) ->
 
     outcome, edit = result.outcome, result.edit
     warn_of(outcome.path, result.warnings, alone)
-    if edit is None or not outcome.changed:
-        show_line(f"{outcome.path}: nothing to change")
+    if edit is None or not is_altered(outcome):
+        show_unaltered(outcome)
         return False
     what = format_entry(edit.entry, REGISTRY) if edit.entry.uuid is not None else "a raw payload"
     verb = f"would {undone}" if outcome.dry_run else done

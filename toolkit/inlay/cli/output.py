@@ -69,6 +69,16 @@ class OutPath(click.Path):
         return path
 
 
+class OutFolder(OutPath):
+    """Where several files are written: a folder, or a name that nothing has."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = super().convert(value, param, ctx)
+        if os.path.lexists(path) and not os.path.isdir(path):
+            self.fail(f"{path} is a file, and a folder is meant: give it another name", param, ctx)
+        return path
+
+
 class OutFile(OutPath):
     """Where one file is written: not a folder, which is what is one, or ends in a slash."""
 
@@ -82,6 +92,7 @@ class OutFile(OutPath):
 
 
 OUTPUT: Final = OutPath()
+OUT_FOLDER: Final = OutFolder()
 
 
 def is_terminal() -> bool:

@@ -12,9 +12,9 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import FILE, format_option, target_options_of
-from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.outcome import is_altered, show_outcome, show_unaltered, warn_of
 from inlay.cli.pairs import pair_columns, pair_names
-from inlay.cli.printing import show_json, show_line, warn
+from inlay.cli.printing import show_json, warn
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for, undo_to_option
 from inlay.ground.schema.quoted_names import cut_name, split_names
 from inlay.ground.wording.amounts import format_size
@@ -150,11 +150,11 @@ def _change(
     if is_json:
         document = _document_of(result.outcome, result.notes, target)
         show_json(document, in_line=not alone)
-        return result.outcome.changed
+        return is_altered(result.outcome)
     for note in result.notes:
         warn(f"{path}: {note}")
     _show(result.outcome, _summary(edits, is_done=not result.outcome.dry_run), alone)
-    return result.outcome.changed
+    return is_altered(result.outcome)
 
 
 def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: bool) -> bool:
@@ -165,7 +165,7 @@ def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: b
         show_json(_document_of(outcome, (), target), in_line=not alone)
     else:
         _show(outcome, "restore what it was" if outcome.dry_run else "restored what it was", alone)
-    return outcome.changed
+    return is_altered(outcome)
 
 
 _LONGEST_VALUE: Final = 1 << 26
@@ -230,10 +230,10 @@ def _summary(edits: Edits, *, is_done: bool) -> str:
 def _show(outcome: Outcome, done: str, alone: bool) -> None:
     """`done` is what was done, or after "would" what is to be done."""
     warn_of(outcome.path, outcome.warnings, alone)
-    if outcome.changed:
+    if is_altered(outcome):
         show_outcome(outcome, f"would {done}" if outcome.dry_run else done, alone)
     else:
-        show_line(f"{outcome.path}: nothing to change")
+        show_unaltered(outcome)
 
 
 def _document_of(outcome: Outcome, notes: Sequence[str], target: Target) -> dict[str, Json]:
@@ -241,7 +241,7 @@ def _document_of(outcome: Outcome, notes: Sequence[str], target: Target) -> dict
     content: dict[str, Json] = {
         "path": outcome.path,
         "output": target.output or outcome.path,
-        "changed": outcome.changed,
+        "changed": is_altered(outcome),
         "dry_run": outcome.dry_run,
         "old_size": outcome.old_size,
         "new_size": outcome.new_size,

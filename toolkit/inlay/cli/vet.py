@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @click.option(
     "--memory",
     type=click.IntRange(min=1),
-    metavar="MIB",
+    metavar="MiB",
     help="Memory that a reader may take, in MiB  [default: 512 and 64 times the file]",
 )
 @click.option(

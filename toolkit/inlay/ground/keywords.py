@@ -19,6 +19,10 @@ _OF_TARGETS: Final = ("output", "overwrite", "in_place", "dry_run", "allow")
 """What `Target` takes."""
 _BY_PLACE: Final = ("columns", "design", "folder", "output")
 """What people also give without its name, and exchange: names for a path, a path for names."""
+_OUTPUTS: Final = ("out", "output_path", "dest", "destination")
+"""What other libraries call `output`."""
+_INNER: Final = ("system", "tally", "watch")
+"""Keywords that only Inlay itself gives."""
 _VARKEYWORDS: Final = 0x08
 """`inspect.CO_VARKEYWORDS`."""
 
@@ -63,10 +67,14 @@ def _rename(function: Any) -> None:
 def _describe_unknown(function: str, name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
-    if name in _OF_TARGETS and "target" in known:
-        return f"{function}() has no keyword {name!r}: say target=inlay.Target({name}=...)"
-    close = get_close_matches(name, known, n=1)
-    return f"{function}() has no keyword {name!r}{f'; did you mean {close[0]!r}?' if close else ''}"
+    name_there = "output" if name in _OUTPUTS else name
+    if name_there in _OF_TARGETS and "target" in known:
+        return f"{function}() has no keyword {name!r}: say target=inlay.Target({name_there}=...)"
+    close = get_close_matches(name_there, known, n=1)
+    if close:
+        return f"{function}() has no keyword {name!r}; did you mean {close[0]!r}?"
+    there = [it for it in known if it not in _INNER]
+    return f"{function}() has no keyword {name!r}; it takes {', '.join(there) or 'none'}"
 
 
 def _check(name: str, value: object) -> None:
@@ -177,7 +185,10 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "findings": (_is_list, "a list, to which they are added"),
     "folder": (_is_path, "a path"),
     "for_filter": (_is_text, "a filter, which is text, such as price > 10"),
-    "keys": (_are_keys, "a dict of texts, or inlay.EncryptionKeys where a file is opened"),
+    "keys": (
+        _are_keys,
+        "a dict whose names and values are text, or inlay.EncryptionKeys where a file is opened",
+    ),
     "limits": (_has("require_possible"), "VettingLimits"),
     "logical_types": (_map(_is_text), "a dict of names and types, which are text"),
     "name": (_is_text, "a glob, which is text"),

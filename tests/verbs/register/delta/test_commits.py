@@ -60,6 +60,18 @@ def test_a_table_that_is_not_there_is_refused(tmp_path: Path) -> None:
         inlay.register(path, to="delta")
 
 
+def test_a_check_is_not_told_to_create_the_table(tmp_path: Path) -> None:
+    for fix in (False, True):
+        with pytest.raises(RefusedError, match=r"no Delta table is there\Z"):
+            inlay.check_table(to="delta", table=str(tmp_path), fix=fix)
+
+
+def test_a_check_takes_formats_of_tables_alone() -> None:
+    for to in ("records", "hudi"):
+        with pytest.raises(RequestError, match=rf"to='{to}': choose delta, ducklake or iceberg\Z"):
+            inlay.check_table(to=to, table="lake.parquet")
+
+
 def test_a_dry_run_writes_no_log(tmp_path: Path) -> None:
     path = write(tmp_path / "a.parquet", x=[1])
     registration = register(tmp_path, path, create=True, dry_run=True)

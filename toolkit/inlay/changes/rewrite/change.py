@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from inlay.ground.files.paths import AnyPath
 from inlay.ground.files.source import Seekable, name_of
@@ -81,18 +81,27 @@ class Target:
         in_place: bool = False,
         dry_run: bool = False,
         stands_in: bool = False,
-        allow: frozenset[str] = frozenset(),
+        allow: Set[str] = frozenset(),
         watch: Watch = watch_nothing,
     ) -> None:
-        """Raises NamesError for one string as `allow`."""
+        """Raises NamesError for one string as `allow`, and TypeError for a flag that is neither True nor False."""
         refuse_string(allow, "allow")
+        flags = {
+            "overwrite": overwrite,
+            "in_place": in_place,
+            "dry_run": dry_run,
+            "stands_in": stands_in,
+        }
+        for name, flag in flags.items():
+            if not isinstance(cast("object", flag), bool):
+                raise TypeError(f"{name} is True or False, not {flag!r}")
         set_field = object.__setattr__
         set_field(self, "output", None if output is None else os.fspath(output))
         set_field(self, "overwrite", overwrite)
         set_field(self, "in_place", in_place)
         set_field(self, "dry_run", dry_run)
         set_field(self, "stands_in", stands_in)
-        set_field(self, "allow", allow)
+        set_field(self, "allow", frozenset(allow))
         set_field(self, "watch", watch)
 
     @property
@@ -108,8 +117,9 @@ class Outcome:
 
     `path` has, or after a dry run would have, `new_size` bytes.
 
-    `changed` is false where the result is what was there, so that nothing was written. `change` is what a change
-    of the tail came down to; None where every byte is put anew.
+    `changed` is false where the result is what was there, so that nothing was written. `is_copy` is true where another file was
+    written, or would be, that has the bytes of the source. `change` is what a change of the tail came down to; None where every byte
+    is put anew.
     """
 
     path: str
@@ -119,12 +129,15 @@ class Outcome:
     dry_run: bool = False
     warnings: tuple[str, ...] = ()
     change: Change | None = field(default=None, repr=False)
+    is_copy: bool = False
 
 
 def say_outcome(it: Outcome) -> str:
     """In a line, for what holds one."""
     sizes = f"{it.old_size:,} -> {count(it.new_size, 'byte')}"
     would = "would be " if it.dry_run else ""
+    if it.is_copy:
+        return f"{it.path!r}: {would}a copy, {count(it.new_size, 'byte')}"
     return f"{it.path!r}: {f'{would}changed, {sizes}' if it.changed else 'unchanged'}"
 
 

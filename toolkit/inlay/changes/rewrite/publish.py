@@ -94,7 +94,8 @@ def _edit_local(
         noted = identify(source, change.keep)
         if (noted.size, noted.mtime_ns) != (before.size, before.mtime_ns):
             raise ChangedError(path, "the file changed while it was being read")
-        changed = not replaces or not ends_with(source, change.keep, change.end)
+        is_same = ends_with(source, change.keep, change.end)
+        changed = not (replaces and is_same)
         if changed and check is not None:
             check(change.apply(source))
         if changed and not target.dry_run:
@@ -111,6 +112,7 @@ def _edit_local(
         dry_run=target.dry_run,
         warnings=warnings,
         change=change,
+        is_copy=is_same and not replaces,
     )
     return Done(outcome, planned.result)
 

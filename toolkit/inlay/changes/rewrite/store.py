@@ -111,7 +111,8 @@ def edit_object(
         source = StoreFile(store, key, version, name=name)
         planned = plan(source)
         change, check = planned.change, planned.check
-        changed = output is not None or not ends_with(source, change.keep, change.end)
+        is_same = ends_with(source, change.keep, change.end)
+        changed = not (output is None and is_same)
         if changed and check is not None:
             check(change.apply(source))
         if changed:
@@ -133,6 +134,7 @@ def edit_object(
         dry_run=dry_run,
         warnings=planned.warnings,
         change=change,
+        is_copy=is_same and output is not None,
     )
     return Done(outcome, planned.result)
 

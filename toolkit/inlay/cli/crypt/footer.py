@@ -13,8 +13,8 @@ from inlay.cli.key_options import add_key_options
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import format_option, target_options_of
-from inlay.cli.outcome import show_outcome, warn_of
-from inlay.cli.printing import show_json, show_line
+from inlay.cli.outcome import is_altered, show_outcome, show_unaltered, warn_of
+from inlay.cli.printing import show_json
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option
 
 if TYPE_CHECKING:
@@ -77,18 +77,18 @@ def _change(
             "path": outcome.path,
             "output": target.output or outcome.path,
             "mode": mode,
-            "changed": outcome.changed,
+            "changed": is_altered(outcome),
             "dry_run": outcome.dry_run,
             "old_size": outcome.old_size,
             "new_size": outcome.new_size,
             "warnings": list(outcome.warnings),
         }
         show_json(document_of("crypt footer", content), in_line=not alone)
-        return outcome.changed
+        return is_altered(outcome)
     warn_of(outcome.path, outcome.warnings, alone)
     words = "put the footer in the clear" if mode == "plaintext" else "encrypted the footer"
-    if not outcome.changed:
-        show_line(f"{outcome.path}: nothing to change")
+    if not is_altered(outcome):
+        show_unaltered(outcome)
         return False
     show_outcome(outcome, f"would have {words}" if outcome.dry_run else words, alone)
     return True

@@ -17,6 +17,7 @@ from inlay.ground.wording.amounts import count
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
     from inlay.tables.typed_extensions.sources import TypeSources
+    from inlay_runtime.flat.extension import ExtensionTable
 
 
 @click.command("show", short_help="Show what extensions say, by their schema.")
@@ -41,35 +42,50 @@ def _show(path: str, alone: bool, *, sources: TypeSources, is_json: bool) -> Exi
     from inlay.tables.typed_extensions.open_payload import open_payload
 
     types = sources.load()
-    extensions: list[dict[str, Json]] = [
-        {
+    extensions: list[dict[str, Json]] = []
+    misplaced: list[str] = []
+    for extension in extensions_of(read_footer(path)).listed:
+        opened = open_payload(extension.payload, types)
+        if opened is None:
+            continue
+        struct = extension.carrier.shape.name
+        misplaced.append(_say_misplaced(opened.type, struct))
+        document: dict[str, Json] = {
             "path": extension.carrier.path,
-            "struct": extension.carrier.shape.name,
+            "struct": struct,
             "type": opened.type.__name__,
             "uuid": str(opened.type.UUID),
             "error": opened.error,
             "content": plain_value(opened.to_dict()),
         }
-        for extension in extensions_of(read_footer(path)).listed
-        if (opened := open_payload(extension.payload, types)) is not None
-    ]
+        extensions.append(document)
     if is_json:
         content: dict[str, Json] = {"path": path, "extensions": [*extensions]}
         show_json(document_of("ext show", content), in_line=not alone)
     else:
-        _show_text(path, alone, extensions)
+        _show_text(path, alone, extensions, misplaced)
     are_right = all(extension["error"] is None for extension in extensions)
     return ExitCode.OK if are_right else ExitCode.FINDINGS
 
 
-def _show_text(path: str, alone: bool, extensions: list[dict[str, Json]]) -> None:
+def _show_text(
+    path: str, alone: bool, extensions: list[dict[str, Json]], misplaced: list[str]
+) -> None:
     if not extensions:
         show_line(f"{path}: no extension of these types")
     elif not alone:
         show_line(f"{path}: {count(len(extensions), 'extension')}")
-    for extension in extensions:
-        show_line(f"{extension['path'] or 'footer'}: {extension['type']}")
+    for extension, where in zip(extensions, misplaced, strict=True):
+        show_line(f"{extension['path'] or 'footer'}: {extension['type']}{where}")
         if extension["error"] is None:
             show_json(extension["content"])
         else:
             show_line(f"cannot be read: {extension['error']}")
+
+
+def _say_misplaced(type_: type[ExtensionTable], struct: str) -> str:
+    """Said where another struct carries it than the one that its type extends: `find` looks into that alone."""
+    extends = type_.EXTENDS.rpartition(".")[2]
+    if extends in ("", struct):
+        return ""
+    return f", misplaced: it extends {extends}, and {type_.__name__}.find looks into that alone"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.outcome import show_outcome, warn_of
-from inlay.cli.printing import show_line, warn
+from inlay.cli.outcome import is_altered, show_outcome, show_unaltered, warn_of
+from inlay.cli.printing import warn
 
 if TYPE_CHECKING:
     from inlay.changes.rewrite.change import Outcome, Target
@@ -35,8 +35,8 @@ def show_conversion(result: GeoConversion, alone: bool) -> None:
     for note in result.notes:
         warn(f"{outcome.path}: {note}")
     warn_of(outcome.path, outcome.warnings, alone)
-    if not outcome.changed:
-        show_line(f"{outcome.path}: nothing to change")
+    if not is_altered(outcome):
+        show_unaltered(outcome)
         return
     verb = "would describe" if outcome.dry_run else "described"
     done = ", ".join(_describe(it) for it in result.columns) or "the key geo"
@@ -63,7 +63,7 @@ def content_of_outcome(outcome: Outcome, target: Target) -> dict[str, Json]:
     return {
         "path": outcome.path,
         "output": target.output or outcome.path,
-        "changed": outcome.changed,
+        "changed": is_altered(outcome),
         "dry_run": outcome.dry_run,
         "old_size": outcome.old_size,
         "new_size": outcome.new_size,

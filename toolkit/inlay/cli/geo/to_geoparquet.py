@@ -13,8 +13,8 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import FILE, format_option, target_options_of
-from inlay.cli.outcome import show_outcome, warn_of
-from inlay.cli.printing import show_json, show_line
+from inlay.cli.outcome import is_altered, show_outcome, show_unaltered, warn_of
+from inlay.cli.printing import show_json
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for, undo_to_option
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _change(
         show_json(document_of("geo to-geoparquet", content_of(result, target)), in_line=not alone)
     else:
         show_conversion(result, alone)
-    return result.outcome.changed
+    return is_altered(result.outcome)
 
 
 def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: bool) -> bool:
@@ -81,11 +81,11 @@ def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: b
     if is_json:
         content = content_of_outcome(outcome, target)
         show_json(document_of("geo to-geoparquet", content), in_line=not alone)
-        return outcome.changed
+        return is_altered(outcome)
     warn_of(outcome.path, outcome.warnings, alone)
-    if outcome.changed:
+    if is_altered(outcome):
         done = "would restore what it was" if outcome.dry_run else "restored what it was"
         show_outcome(outcome, done, alone)
     else:
-        show_line(f"{outcome.path}: nothing to change")
-    return outcome.changed
+        show_unaltered(outcome)
+    return is_altered(outcome)

@@ -13,6 +13,7 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import format_option, target_options_of
+from inlay.cli.outcome import is_altered
 from inlay.cli.printing import show_json
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option
 
@@ -66,4 +67,4 @@ def _change(
         show_json(document_of("geo to-native", content_of(result, target)), in_line=not alone)
     else:
         show_conversion(result, alone)
-    return result.outcome.changed
+    return is_altered(result.outcome)

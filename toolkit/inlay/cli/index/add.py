@@ -18,6 +18,7 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import columns_option, format_option, target_options_of
+from inlay.cli.outcome import is_altered
 from inlay.cli.printing import show_json
 from inlay.cli.progress import progress_of
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option
@@ -111,4 +112,4 @@ def _add(
         show_json(document_of("index add", content_of(file, target)), in_line=not alone)
     else:
         show_indexed(file, alone, "added", "add")
-    return file.outcome.changed
+    return is_altered(file.outcome)

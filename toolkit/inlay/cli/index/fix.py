@@ -12,7 +12,7 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import columns_option, format_option, target_options_of
-from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.outcome import is_altered, show_outcome, show_unaltered, warn_of
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.progress import progress_of
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_to_option
@@ -74,7 +74,7 @@ def _fix(
         show_json(document_of("index fix", _content_of(file, target)), in_line=not alone)
     else:
         _show(file, alone)
-    return file.outcome.changed
+    return is_altered(file.outcome)
 
 
 def _in_the_past(said: str) -> str:
@@ -88,8 +88,8 @@ def _show(file: FixedFile, alone: bool) -> None:
     for note in file.notes:
         warn(f"{outcome.path}: {note}")
     warn_of(outcome.path, outcome.warnings, alone)
-    if not outcome.changed:
-        show_line(f"{outcome.path}: nothing to fix")
+    if not is_altered(outcome):
+        show_unaltered(outcome, "fix")
         return
     taken_out = sum(bool(it.reason) for it in file.statements)
     numbers = {"fix": len(file.statements) - taken_out, "remove": taken_out}
@@ -121,7 +121,7 @@ def _content_of(file: FixedFile, target: Target) -> dict[str, Json]:
     return {
         "path": outcome.path,
         "output": target.output or outcome.path,
-        "changed": outcome.changed,
+        "changed": is_altered(outcome),
         "dry_run": outcome.dry_run,
         "old_size": outcome.old_size,
         "new_size": outcome.new_size,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.options import Decorator
-from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.outcome import is_altered, show_outcome, show_unaltered, warn_of
 from inlay.cli.printing import show_line, warn
 from inlay.ground.wording.amounts import count
 
@@ -60,8 +60,8 @@ def show_indexed(file: IndexedFile, alone: bool, done: str, undone: str) -> None
     for line in (*shown, *file.notes):
         warn(f"{outcome.path}: {line}")
     warn_of(outcome.path, outcome.warnings, alone)
-    if not outcome.changed:
-        show_line(f"{outcome.path}: nothing to {undone}")
+    if not is_altered(outcome):
+        show_unaltered(outcome, undone)
     else:
         verb = f"would {undone}" if outcome.dry_run else done
         show_outcome(outcome, f"{verb} {_summarize(file.statements)}", alone)
@@ -86,7 +86,7 @@ def content_of(file: IndexedFile, target: Target) -> dict[str, Json]:
     return {
         "path": outcome.path,
         "output": target.output or outcome.path,
-        "changed": outcome.changed,
+        "changed": is_altered(outcome),
         "dry_run": outcome.dry_run,
         "old_size": outcome.old_size,
         "new_size": outcome.new_size,

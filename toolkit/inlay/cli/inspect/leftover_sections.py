@@ -58,6 +58,7 @@ def add_unknown(parent: Branch, things: Sequence[Unknown], limits: ReportLimits)
 
 
 def format_extension(carried: FoundExtension) -> str:
+    from inlay.footers.containers import identify
     from inlay.footers.containers.known import find_known
     from inlay.footers.extensions.uuid_guess import guess_uuid
 
@@ -68,9 +69,12 @@ def format_extension(carried: FoundExtension) -> str:
         parts.append(f"header {header.value} ({header.data.hex(' ').upper()})")
     parts.append(format_bytes(payload, MOST_BYTES))
     known = find_known(payload)
-    guess = guess_uuid(payload) if known is None else None
+    uuid = known.uuid if known is not None else identify(payload)
+    guess = guess_uuid(payload) if uuid is None else None
     if known is not None:
         parts.append(f"{known.name} ({known.uuid})")
+    elif uuid is not None:
+        parts.append(f"UUID {uuid}: its CRCs agree")
     if guess is not None:
         parts.append(f"perhaps UUID {guess.uuid} ({guess.place} 16 bytes: {guess.reason})")
     where = f"{carried.path} ({carried.struct})" if carried.path else carried.struct

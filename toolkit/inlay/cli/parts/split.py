@@ -8,7 +8,7 @@ import click
 
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE
-from inlay.cli.output import OUTPUT
+from inlay.cli.output import OUT_FOLDER
 from inlay.cli.parts.options import content_of, making_options, show_files, show_stages
 from inlay.cli.printing import warn
 from inlay.cli.sizes import parse_size
@@ -33,7 +33,12 @@ if TYPE_CHECKING:
     "--row-groups", type=click.IntRange(min=1), metavar="N", help="At most N row groups per file."
 )
 @click.option(
-    "-o", "--output", required=True, type=OUTPUT, metavar="DIR", help="Write the files into DIR."
+    "-o",
+    "--output",
+    required=True,
+    type=OUT_FOLDER,
+    metavar="DIR",
+    help="Write the files into DIR.",
 )
 @making_options
 def command(

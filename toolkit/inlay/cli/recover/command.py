@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 @click.option(
     "--row-group-size",
     type=click.IntRange(min=1),
-    metavar="N",
+    metavar="ROWS",
     help="Rows of each row group but the last, where the pages fit in several ways.",
 )
 @click.option("--trust-pages", is_flag=True, help="Decode no pages: faster, but nothing is proved.")

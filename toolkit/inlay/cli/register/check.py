@@ -12,7 +12,7 @@ from inlay.cli.options import format_option
 from inlay.cli.pairs import pair_names
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.progress import show_progress
-from inlay.cli.register.options import catalog_option, properties_option, to_option
+from inlay.cli.register.options import catalog_option, properties_option
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 @click.command("check", short_help="Compare what a table says about its files with their footers.")
 @click.argument("table")
-@to_option
+@click.option(
+    "--to", metavar="FORMAT", required=True, help="The format: iceberg, delta or ducklake."
+)
 @catalog_option
 @properties_option
 @click.option(

@@ -12,12 +12,6 @@ from inlay.cli.output import OutFile
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-to_option = click.option(
-    "--to",
-    metavar="FORMAT",
-    required=True,
-    help="The format: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",
-)
 catalog_option = click.option(
     "--catalog", default="", metavar="NAME", help="The catalog that the table is in."
 )
@@ -32,7 +26,12 @@ properties_option = click.option(
 
 
 _OF_REGISTRATIONS: Final[tuple[Callable[[Any], Any], ...]] = (
-    to_option,
+    click.option(
+        "--to",
+        metavar="FORMAT",
+        required=True,
+        help="The format: iceberg, delta, ducklake, or records, a file of Parquet with a row for each.",
+    ),
     click.option(
         "--table",
         default="",

@@ -178,9 +178,9 @@ def _warn_of_others(tally: Tally, table: str) -> None:
 
 
 def _warn(tally: Tally, *, is_told: bool) -> None:
-    files = "file" if tally.files == 1 else "files"
+    files = count(tally.files - tally.others, "file")
     why = "" if is_told else ": --table problems says why"
-    warn(f"{tally.unreadable:,} of {tally.files:,} {files} could not be read{why}")
+    warn(f"{tally.unreadable:,} of {files} could not be read{why}")
 
 
 def _write(

@@ -7,14 +7,16 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import format_option, overwrite_option
-from inlay.cli.output import OUTPUT
+from inlay.cli.output import OUT_FOLDER
 from inlay.cli.progress import show_progress
 from inlay.cli.store.show_update import content_of, show_update
 
 
 @click.command("build", short_help="Put what the footers of files say into a folder.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
-@click.option("-o", "--output", required=True, type=OUTPUT, metavar="DIR", help="Make DIR a store.")
+@click.option(
+    "-o", "--output", required=True, type=OUT_FOLDER, metavar="DIR", help="Make DIR a store."
+)
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @overwrite_option
 @format_option

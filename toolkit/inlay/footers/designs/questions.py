@@ -6,7 +6,7 @@ elsewhere in the file, and says which file an error is about.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
@@ -27,6 +27,7 @@ from inlay.ground.schema.names import (
     quote_column,
 )
 from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema.wanted import require_numbers
 from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import ColumnChunk, KeyValue, SchemaElement
@@ -73,15 +74,15 @@ class FooterQuestions:
 
     def place(self, columns: Columns, row_groups: Sequence[int] | None) -> pa.RecordBatch:
         with self._explained():
-            return self._design.place(self._chosen(columns), row_groups)
+            return self._design.place(self._chosen(columns), _numbers(row_groups))
 
     def bounds(self, columns: Columns, row_groups: Sequence[int] | None) -> pa.RecordBatch:
         with self._explained():
-            return self._design.bounds(self._chosen(columns), row_groups)
+            return self._design.bounds(self._chosen(columns), _numbers(row_groups))
 
     def chunks(self, columns: Columns, row_groups: Sequence[int] | None) -> list[ColumnChunk]:
         with self._explained():
-            chosen = self._chosen(columns)
+            chosen, row_groups = self._chosen(columns), _numbers(row_groups)
             if isinstance(self._design, JumpTable):
                 chunks = self._design.chunks(chosen, row_groups)
                 if chunks is not None:
@@ -118,7 +119,8 @@ class FooterQuestions:
         return cast("pa.Int32Array", array_from(ordinals, answer.type))
 
     def _chosen(self, columns: Columns) -> Sequence[int] | None:
-        if isinstance(columns, str | bytes):
+        given = cast("object", columns)  # what callers without a type checker pass
+        if isinstance(given, str | bytes) or not isinstance(given, Iterable | None):
             require_names(cast("Sequence[str]", columns))
         return None if columns is None else self._ordinals(columns)
 
@@ -150,3 +152,7 @@ class FooterQuestions:
             footer = self._footer
             offset = error.offset + footer.end.origin(footer)
             raise FooterError(footer.path, offset, error.unplaced, COPY_AGAIN, "decode") from error
+
+
+def _numbers(row_groups: Sequence[int] | None) -> Sequence[int] | None:
+    return None if row_groups is None else require_numbers(row_groups)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from inlay.footers.containers import identify
 from inlay.footers.containers.known import find_known
 from inlay.footers.extensions.uuid_guess import guess_uuid
 from inlay.footers.footer.footer import Footer
@@ -45,14 +46,15 @@ def document_of(footer: Footer) -> dict[str, Json]:
 def _extension(carried: FoundExtension) -> Json:
     payload, header = carried.extension.payload, carried.extension.header
     known = find_known(payload)
-    guess = guess_uuid(payload) if known is None else None
+    uuid = known.uuid if known is not None else identify(payload)
+    guess = guess_uuid(payload) if uuid is None else None
     return {
         "path": carried.path,
         "struct": carried.struct,
         "header": header.value if header is not None else None,
         "size": len(payload),
         "payload": document_binary(payload),
-        "uuid": str(known.uuid) if known is not None else None,
+        "uuid": str(uuid) if uuid is not None else None,
         "name": known.name if known is not None else None,
         "uuid_guess": (
             {"uuid": str(guess.uuid), "place": guess.place, "reason": guess.reason}

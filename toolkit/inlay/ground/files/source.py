@@ -259,15 +259,29 @@ def _open_url(url: str) -> Generator[Seekable]:
 
 
 def size_of(file: Seekable) -> int:
-    file.seek(0, os.SEEK_END)
-    return file.tell()
+    try:
+        file.seek(0, os.SEEK_END)
+        return file.tell()
+    except OSError as error:
+        _name_in(error, file)
+        raise
 
 
 def read_at(file: Seekable, offset: int, size: int) -> bytes:
     """Up to `size` bytes from `offset`; fewer only where the file ends."""
-    file.seek(offset)
     parts: list[bytes] = []
-    while size > 0 and (part := file.read(size)):
-        parts.append(part)
-        size -= len(part)
+    try:
+        file.seek(offset)
+        while size > 0 and (part := file.read(size)):
+            parts.append(part)
+            size -= len(part)
+    except OSError as error:
+        _name_in(error, file)
+        raise
     return b"".join(parts)
+
+
+def _name_in(error: OSError, file: Seekable) -> None:
+    """A disk that fails under an open file does not say which file that is."""
+    if error.errno is not None and error.filename is None:
+        error.filename = name_of(file)

@@ -16,10 +16,7 @@ def require_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int
     """
     if row_groups is None:
         return None
-    given = cast(object, row_groups)  # what callers without a type checker pass
-    if not isinstance(given, Iterable):
-        raise ValueError(f"row groups are a list of numbers: say row_groups=[{given!r}]")
-    numbers = [_number(number) for number in row_groups]
+    numbers = require_numbers(row_groups)
     seen: set[int] = set()
     for number in numbers:
         if not 0 <= number < count:
@@ -30,6 +27,17 @@ def require_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int
             raise ValueError(f"row group {number:,} is named twice")
         seen.add(number)
     return numbers
+
+
+def require_numbers(row_groups: Sequence[int]) -> list[int]:
+    """Whatever the file has. Raises ValueError for what is not a list of numbers."""
+    given = cast(object, row_groups)  # what callers without a type checker pass
+    if isinstance(given, str | bytes):
+        what = "row groups are a list of numbers, such as row_groups=[0, 1]"
+        raise ValueError(f"{what}, not the text {given!r}")
+    if not isinstance(given, Iterable):
+        raise ValueError(f"row groups are a list of numbers: say row_groups=[{given!r}]")
+    return [_number(number) for number in row_groups]
 
 
 def _number(value: object) -> int:

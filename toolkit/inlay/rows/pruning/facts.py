@@ -211,5 +211,7 @@ def _show_bound(rules: ColumnRules, raw: bytes | None) -> str:
 
 
 def _show(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()  # as a filter has it
     text = f"0x{value.hex()}" if isinstance(value, bytes) else str(value) or '""'
     return text if len(text) <= 40 else f"{text[:37]}..."

@@ -23,15 +23,16 @@ _TOKEN: Final = re.compile(
 @public_in("inlay.errors")
 class FilterError(RequestError, ValueError):
     """A filter that cannot be used; `offset` counts characters of its text. `path` is the file that it does not fit, if it is
-    a filter."""
+    a filter, and `column` what it names there and the file does not have."""
 
     path = ""
 
-    def __init__(self, text: str, offset: int, what: str) -> None:
-        super().__init__(text, offset, what)
+    def __init__(self, text: str, offset: int, what: str, column: str = "") -> None:
+        super().__init__(text, offset, what, column)
         self.text = text
         self.offset = offset
         self.what = what
+        self.column = column
 
     def __str__(self) -> str:
         file = f"{self.path}: " if self.path else ""

@@ -272,7 +272,9 @@ def count_nanos(value: FilterValue, *, is_utc: bool) -> int:
         moment = value.replace(tzinfo=UTC) if value.tzinfo is None else value
         passed = moment - datetime(1970, 1, 1, tzinfo=UTC)
         return ((passed.days * 86_400 + passed.seconds) * 10**6 + passed.microseconds) * 1000
-    wanted = "a moment, such as '2026-01-02 12:30:00'"
+    has_zone = isinstance(value, str) and parse_timestamp(value, takes_zone=True) is not None
+    kind = "a moment without a time zone" if has_zone and not is_utc else "a moment"
+    wanted = f"{kind}, such as '2026-01-02 12:30:00'"
     return _read(value, lambda text: parse_timestamp(text, takes_zone=is_utc), wanted)
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.footers.footer.footer import Footer
+from inlay.ground.files.entries import parse_partition_values
 from inlay.ground.files.source import Source
 from inlay.ground.keywords import check_keywords
 from inlay.ground.schema.tree import SchemaTree
@@ -169,6 +170,9 @@ def _prune(
             )
         except FilterError as error:
             error.path = footer.path
+            if error.column in parse_partition_values(footer.path):
+                where = "its folder has it in its name, and a filter is about columns of the file"
+                error.what = f"the file has no column {error.column!r}: {where}"
             raise
     return Pruning(footer.path, text, groups)
 

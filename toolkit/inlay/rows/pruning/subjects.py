@@ -111,7 +111,7 @@ def _find_node(tree: SchemaTree, test: ColumnTest, text: str) -> Node:
     if nodes:
         return nodes[0]
     what = f"the file has no column {joined!r}{hint_at_column(tree, joined)}"
-    raise FilterError(text, test.position, what)
+    raise FilterError(text, test.position, what, joined)
 
 
 def _list_at(tree: SchemaTree, names: Sequence[str]) -> list[Node]:

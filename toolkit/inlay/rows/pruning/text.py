@@ -36,6 +36,8 @@ def _list_group(group: GroupVerdict, width: int, everything: bool) -> Iterator[s
     elif group.num_rows < 0:
         what = f"may match, {count(group.num_rows, 'row')}"
     yield f"row group {group.row_group}: {what}"
+    if group.num_rows == 0:
+        return  # nothing that is said of its rows would be a reason
     for judgement in group.judgements:
         yield _line_of(judgement, width)
     for column in dict.fromkeys(page.column for page in group.pages):

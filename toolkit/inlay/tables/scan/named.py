@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.footers.footer.errors import NO_PARQUET
@@ -64,8 +64,13 @@ def _of(path: str) -> Iterator[NamedFile]:
         return
     try:
         given = _spell(path)
+        spelled = _spell_again(path, given)
         for entry in list_files(store_of([given]), [given]):
-            yield NamedFile(entry.path, True, entry.error)
+            yield NamedFile(spelled(entry.path), True, entry.error)
+    except FileNotFoundError as error:
+        if error.filename is not None and not os.path.isdir(path):
+            error.filename = path
+        yield NamedFile(path, True, error)
     except OSError as error:
         yield NamedFile(path, True, error)
 
@@ -76,13 +81,24 @@ def _spell(path: str) -> str:
     return local if local is not None and os.path.isdir(local) else normalize(path)
 
 
+def _spell_again(path: str, listed: str) -> Callable[[str], str]:
+    """What gives a file of a glob the spelling that the glob has, where it begins in a folder."""
+    local = find_local_path(path)
+    if local is None or local == listed:
+        return str
+    given, below = find_fixed_part(local) or os.curdir, f"{find_fixed_part(listed).rstrip('/')}/"
+    if f"{os.path.abspath(given).rstrip('/')}/" != below:
+        return str
+    return lambda file: f"{given.rstrip('/')}/{file.removeprefix(below)}"
+
+
 def find_root(path: str) -> str:
     """The folder that a listing begins in, with a slash at its end, as the paths of its files begin."""
     given = _spell(path)
     local = find_local_path(path)
     is_folder = given.endswith("/") or (local is not None and os.path.isdir(local))
     folder = given if is_folder else find_fixed_part(given)
-    return f"{folder.rstrip('/')}/"
+    return _spell_again(path, given)(f"{folder.rstrip('/')}/")
 
 
 def is_another_kind(file: NamedFile, error: FooterError) -> bool:

@@ -98,6 +98,16 @@ def record_from(name: str, content: Mapping[str, Any]) -> ReaderRecord:
     return ReaderRecord(name, tuple(content["versions"]), frozenset(content["known"]), tuple(rules))
 
 
+def _hint_at(name: str, known: Mapping[str, ReaderRecord]) -> str:
+    several = [part.strip() for part in name.split(",")]
+    if len(several) > 1 and all(part in known for part in several):
+        return f"; these are {len(several)} names: give each by itself, and repeat an option"
+    reader, version = re.split(r"[@=:\s]", f"{name} ", maxsplit=1)
+    if reader in known and version.strip():
+        return f": a version follows ==, such as {reader}=={version.strip()}"
+    return hint_at(name, dict.fromkeys(known), list(known))
+
+
 def ask_for(wanted: Iterable[str] | None) -> list[AskedReader]:
     """`NAME` is the newest version that was measured, `NAME==VERSION` the nearest to it; None are all, in their newest.
 
@@ -117,9 +127,7 @@ def ask_for(wanted: Iterable[str] | None) -> list[AskedReader]:
         name, equals, version = text.partition("==")
         name = name.strip().lower()
         if name not in known:
-            raise RequestError(
-                f"{text!r}: no such reader was measured{hint_at(name, dict.fromkeys(known), list(known))}"
-            )
+            raise RequestError(f"{text!r}: no such reader was measured{_hint_at(name, known)}")
         record = known[name]
         version = version.strip() if equals else record.versions[-1]
         if not _NUMBERS.match(version):

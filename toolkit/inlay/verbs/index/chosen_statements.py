@@ -33,6 +33,7 @@ def with_needed(chosen: Sequence[Statement]) -> tuple[Statement, ...]:
 def choose_statements(names: Sequence[str], groups: Sequence[str]) -> ChosenStatements:
     """Those of these names, or those that the name of a group stands for: those that take the place of others only with `auto` among
     the groups. Raises RequestError for a name that is none."""
+    names = [str(name).strip() for name in names]
     known = {statement.name: statement for statement in list_statements()}
     of_files = {
         statement.name: statement
@@ -49,7 +50,7 @@ def choose_statements(names: Sequence[str], groups: Sequence[str]) -> ChosenStat
             raise RequestError(f"what: {name} stands alone")
         if name not in known and name not in of_files and name != PAGE_CHECKSUMS:
             there = [*known, *of_files, PAGE_CHECKSUMS, *groups]
-            near = get_close_matches(str(name), there, n=1)
+            near = get_close_matches(name, there, n=1)
             hint = f"did you mean {near[0]!r}, or " if near else ""
             raise RequestError(
                 f"no statement is called {name!r}; {hint}choose from {', '.join(there)}"

@@ -22,6 +22,7 @@ from inlay.verbs.lint.rule import LintRule, TableRule
 from inlay.verbs.lint.rule_advice import FileAdvice, RuleAdvice
 from inlay.verbs.lint.settings import LintSettings
 from inlay.verbs.lint.settle import settle
+from inlay.verbs.lint.unread_forms import restore_thrift_first
 from parquet_format.parquet import CompressionCodec
 
 _TRYING: Final = {"uncompressed-column", "codec-upgrade"}
@@ -78,6 +79,7 @@ def _advise_on_file(facts: FileFacts, settings: LintSettings, watch: WatchRules)
     join_additions(facts, advice)
     join_rewrites(facts, advice)
     name_writer_instead(facts, advice)
+    restore_thrift_first(facts, advice)
     settle(advice, facts.file_size)
     return FileAdvice(advice, _count_untried(facts, settings))
 

@@ -13,7 +13,6 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.wanted import require_row_groups
-from inlay.ground.wording.missed import describe_passed_over
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.verbs.parts.concat import plan_concat
 from inlay.verbs.parts.dropped import describe_dropped
@@ -60,12 +59,10 @@ def concat(
     """
     how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
     with sources_for(output, require_keys(keys)) as opened:
-        listed, others = list_sources_of(sources, "concat")
+        listed, notes = list_sources_of(sources, "concat", output)
         parts = opened.open_all(listed, progress)
         plan = plan_concat(parts, schema=schema, metadata=metadata, ours=own_created_by())
-        if others:
-            note = describe_passed_over(others, len(listed) + others)
-            plan = replace(plan, notes=[note, *plan.notes])
+        plan = replace(plan, notes=[*notes, *plan.notes])
         return make(plan, output, opened, how)
 
 
@@ -182,9 +179,11 @@ def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple
     match given:
         case [(weigh, int(most))] if most >= 1:
             return weigh, most
-        case _:
-            what = "say how much a file has: one of rows, size and row_groups, at least 1"
+        case [(_, most)]:
+            what = f"{most!r} is not how much a file has: that is a whole number, at least 1"
             raise RequestError(what)
+        case _:
+            raise RequestError("say how much a file has: one of rows, size and row_groups")
 
 
 def count_rows(row_group: RowGroup) -> int:

@@ -12,7 +12,6 @@ from inlay.ground.files.source import Source, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
-from inlay.ground.wording.missed import describe_passed_over
 from inlay.pages.encodings.plain_footer import warn_of
 from inlay.pages.engine.left_out import name_columns
 from inlay.verbs.parts.key_values import PairRule
@@ -89,15 +88,14 @@ def rewrite(
     )
     path = os.fspath(output)
     with PartSources() as opened:
-        listed, others = list_sources_of(sources, "rewrite")
+        listed, notes = list_sources_of(sources, "rewrite", path)
         names = [os.fspath(source) for source in listed if isinstance(source, str | os.PathLike)]
         require_output(path, overwrite=overwrite, sources=names, allow=allow)
         parts = opened.open_all(
             listed, lambda _, done, total: progress(RewriteStage.FOOTERS, done, total)
         )
         plan = plan_rewrite(parts, wishes)
-        if others:
-            plan.notes.insert(0, describe_passed_over(others, len(listed) + others))
+        plan.notes[:0] = notes
         if dry_run:
             return _describe(plan, path, plan.row_groups, None)
         with NewFile(path, overwrite=overwrite, sources=names, allow=allow) as target:

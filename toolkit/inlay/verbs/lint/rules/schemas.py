@@ -20,6 +20,7 @@ from inlay.verbs.lint.rule import (
     Thresholds,
     quote_path,
 )
+from inlay.verbs.lint.unread_forms import restore_thrift
 from parquet_format.parquet import FieldRepetitionType, ListType, Type
 
 _ELEMENT: Final = "element"
@@ -143,12 +144,10 @@ def _write_renames(path: str, renames: Sequence[tuple[Node, str]]) -> str:
 def _advise_on_form(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     end = file.footer.end
     if not end.has_thrift:
-        command, _, options = end.way_back.partition(" --")
-        remedy = f"{command} {quote_path(file.path)}" + (f" --{options}" if options else "")
-        name = end.name_of(file.footer)
-        yield Sighting(
-            f"the footer has the form {name}, which other readers do not know", Remedy(remedy)
+        what = (
+            f"the footer has the form {end.name_of(file.footer)}, which other readers do not know"
         )
+        yield Sighting(what, restore_thrift(file))
 
 
 RULES: Final = (

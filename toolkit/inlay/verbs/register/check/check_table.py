@@ -106,13 +106,14 @@ def check_table(
     With `fix`, all files with a difference get new entries in one commit, with `values` those of the values. Raises what `inlay.register`
     raises.
     """
-    target = find_target(to)
+    target = find_target(to, tables=True)
     wishes = TableWishes(
         table=table,
         catalog=catalog,
         properties=dict(properties or {}),
         replace=fix,
         is_check=not fix,
+        is_of_check=True,
     )
     with closing(target.open(wishes)) as opened:
         held = {normalize(file.path): file for file in opened.list_held()}

@@ -25,7 +25,7 @@ class TableWishes:
 
     `partition_by` names columns of a table that is created, by default those of the folders; `replace` asks that the files take the
     place of those of the same paths, and `is_check` that nothing is written. `output` and `overwrite` are of formats that are a file. `job` is what the commit is to say of itself,
-    so that whoever was cut off finds out whether it is in the table.
+    so that whoever was cut off finds out whether it is in the table. `is_of_check` also of a check that corrects the table.
     """
 
     table: str = ""
@@ -38,6 +38,11 @@ class TableWishes:
     is_check: bool = False
     overwrite: bool = False
     job: str = ""
+    is_of_check: bool = False
+
+    def say_create(self) -> str:
+        """The flag that a table may be created with; of a check, which has no such flag, nothing."""
+        return "" if self.is_of_check else "--create"
 
 
 class Loss(NamedTuple):
@@ -122,10 +127,12 @@ class OpenTable(Protocol):
 
 
 class TargetFormat(Protocol):
-    """A table format, by the name that `--to` has for it. `losses` says what each name of `--allow` lets go."""
+    """A table format, by the name that `--to` has for it. `losses` says what each name of `--allow` lets go. Where it `is_table`, what
+    was written can be checked."""
 
     name: str
     losses: Mapping[str, str]
+    is_table: bool
 
     def open(self, wishes: TableWishes) -> OpenTable:
         """Raises RequestError for wishes that contradict each other, RefusedError for a table that is not there, or is and is to be
@@ -143,11 +150,19 @@ def list_targets() -> list[str]:
     return sorted(module.name for module in iter_modules(_here().__path__) if module.ispkg)
 
 
-def find_target(name: str) -> TargetFormat:
-    """Raises RequestError for a name that is none."""
+def find_target(name: str, *, tables: bool = False) -> TargetFormat:
+    """Raises RequestError for a name that is none, and with `tables` for a format that is a file."""
     names = list_targets()
-    if name not in names:
-        raise blame_options(f"{{to}}: choose {', '.join(names[:-1])} or {names[-1]}", to=name)
+    if name in names:
+        target = _load(name)
+        if not tables or target.is_table:
+            return target
+    if tables:
+        names = [it for it in names if _load(it).is_table]
+    raise blame_options(f"{{to}}: choose {', '.join(names[:-1])} or {names[-1]}", to=name)
+
+
+def _load(name: str) -> TargetFormat:
     module = import_module(f"{_here().__name__}.{name}.target")
     return cast("TargetFormat", module.TARGET)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 class Delta:
     name: Final = "delta"
+    is_table: Final = True
     losses: Final[Mapping[str, str]] = LOSSES
 
     def open(self, wishes: TableWishes) -> KnownDeltaTable | NewDeltaTable:
@@ -29,7 +30,8 @@ class Delta:
         table = open_table(wishes.table, wishes.properties)
         if table is None:
             if not wishes.create:
-                raise RefusedError("table", "no Delta table is there", "--create", wishes.table)
+                what = "no Delta table is there"
+                raise RefusedError("table", what, wishes.say_create(), wishes.table)
             return NewDeltaTable(wishes)
         if wishes.create:
             what = "a Delta table is there already"

@@ -23,6 +23,7 @@ from inlay.verbs.register.targets.target import TableWishes
 
 class DuckLake:
     name: Final = "ducklake"
+    is_table: Final = True
     losses: Final[Mapping[str, str]] = {
         OWNERSHIP: "DuckLake owns the files of a table: it deletes them once no snapshot has them"
     }
@@ -55,7 +56,7 @@ class DuckLake:
                 raise RefusedError("table", what, "leave --create out")
             if known is None and not wishes.create:
                 what = f"the catalog has no table {name.schema}.{name.table}"
-                raise RefusedError("table", what, "--create")
+                raise RefusedError("table", what, wishes.say_create())
         except BaseException:
             connection.close()
             raise

@@ -67,7 +67,7 @@ def _open(
     if table is None:
         if not wishes.create:
             what = f"the catalog has no table {wishes.table}"
-            raise RefusedError("no-table", what, "--create")
+            raise RefusedError("no-table", what, wishes.say_create())
         return NewTable(catalog, wishes.table, properties, wishes.partition_by, wishes.job)
     if wishes.create:
         what = f"the catalog has a table {wishes.table} already: files are added to it"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 class IcebergTarget:
     name: str = "iceberg"
+    is_table: bool = True
     losses: Mapping[str, str] = LOSSES
 
     def open(self, wishes: TableWishes) -> OpenTable:

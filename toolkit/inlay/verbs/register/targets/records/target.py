@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 class Records:
     name: Final = "records"
+    is_table: Final = False
     losses: Final[Mapping[str, str]] = {}
 
     def open(self, wishes: TableWishes) -> RecordsFile:
