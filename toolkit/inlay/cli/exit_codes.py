@@ -21,7 +21,7 @@ class ExitCode(IntEnum):
 
 MEANING: Final = {
     ExitCode.OK: "ok",
-    ExitCode.FINDINGS: "findings, no file to read, or something not checked",
+    ExitCode.FINDINGS: "findings, no file to read, or a file not checked",
     ExitCode.USAGE: "wrong usage",
     ExitCode.INVALID: "invalid or damaged input",
     ExitCode.REFUSED: "refused: unsafe, or not possible for this file",

@@ -63,7 +63,7 @@ Commands:
 
 Exit codes:
   0    ok
-  1    findings, no file to read, or something not checked
+  1    findings, no file to read, or a file not checked
   2    wrong usage
   3    invalid or damaged input
   4    refused: unsafe, or not possible for this file
