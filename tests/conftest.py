@@ -70,7 +70,7 @@ def pytest_collection_modifyitems(
     markers.mark(items)
     items.sort(key=markers.rank)
     yield  # -m and -k choose
-    if left_out := markers.without_fuzzers(items):
+    if left_out := markers.without_files(items):
         config.hook.pytest_deselected(items=left_out)
         gone = set(left_out)
         items[:] = [item for item in items if item not in gone]

@@ -118,7 +118,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "files": "missing wording",
         "geometries": "mistakes schema schema_copies wording",
         "schema": "mistakes wording",
-        "schema_copies": "arrow_fields missing refusals schema values wording",
+        "schema_copies": "arrow_fields free_memory missing refusals schema values wording",
         "statements": "schema values writers",
         "values": "schema wording",
         "wording": "",

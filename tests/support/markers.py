@@ -62,18 +62,28 @@ def mark(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=f"needs {NEEDED[need]}"))
 
 
-def without_fuzzers(items: list[pytest.Item]) -> list[pytest.Item]:
-    """The tests to leave out where the corpus of Arrow's fuzzers is absent: all that read it but the first, whose skip speaks for
-    the others."""
-    if not missing("arrow-fuzzing"):
-        return []
-    readers = [item for item in items if "arrow_fuzzing" in getattr(item, "fixturenames", ())]
-    for item in readers[:1]:
-        reason = (
-            f"the corpus arrow-fuzzing is not there, which {len(readers)} tests read: make corpus"
-        )
-        item.add_marker(pytest.mark.skip(reason=reason))
-    return readers[1:]
+def without_files(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The tests to leave out where files of a corpus are absent: all that read them but the first, whose skip speaks for the others."""
+    others: list[pytest.Item] = []
+    for readers, absent in _list_without_files(items):
+        for item in readers[:1]:
+            reason = f"{absent}, which {len(readers)} tests read: make corpus"
+            item.add_marker(pytest.mark.skip(reason=reason), append=False)
+        others += readers[1:]
+    return others
+
+
+def _list_without_files(items: list[pytest.Item]) -> Iterator[tuple[list[pytest.Item], str]]:
+    if missing("arrow-fuzzing"):
+        readers = [item for item in items if "arrow_fuzzing" in getattr(item, "fixturenames", ())]
+        yield readers, "the corpus arrow-fuzzing is not there"
+    if not is_there("whole corpus"):
+        readers = [item for item in items if ("whole corpus",) in _list_needs(item)]
+        yield readers, "some files of the corpus parquet-testing are not there"
+
+
+def _list_needs(item: pytest.Item) -> list[tuple[str, ...]]:
+    return [marker.args for marker in item.iter_markers("needs")]
 
 
 def rank(item: pytest.Item) -> tuple[bool, bool, list[str]]:

@@ -36,19 +36,19 @@ class Truths:
             self._scratch.mkdir(exist_ok=True)
             file = self._scratch / f"one.{extension}"
             file.write_bytes(self._contents.by_digest[digest])
-            self._known[key] = _scan(str(file))
+            self._known[key] = _scan(str(self._scratch))
             file.unlink()
         return self._known[key]
 
 
-def _scan(path: str) -> Row:
-    """A row of one of three tables: the table, and what is in it."""
+def _scan(folder: str) -> Row:
+    """Of its file, a row of one of three tables: the table, and what is in it."""
     for table, columns in (
         ("files", _FILES),
         ("problems", ["file_size", "error_id"]),
         ("others", ["file_size"]),
     ):
-        rows = inlay.scan_footers(path, table=table, columns=columns).read_all().to_pylist()
+        rows = inlay.scan_footers(folder, table=table, columns=columns).read_all().to_pylist()
         if rows:
             return table, *rows[0].values()
     return ("nothing",)

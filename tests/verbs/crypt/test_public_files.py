@@ -304,7 +304,7 @@ def test_whoever_has_not_given_the_key_material_is_told_where_it_is(
         assert refused.code == 2
         assert refused.err == (
             f"error: {path}: the wrapped key of the footer is 'footerKey' in the key material beside the file, and that was not given: "
-            "the content of _KEY_MATERIAL_FOR_NAME.json belongs in key_material, of --keys or EncryptionKeys\n"
+            "the content of _KEY_MATERIAL_FOR_NAME.json is given as key_material\n"
         )
 
 

@@ -48,7 +48,7 @@ TAKEN_OUT: Final = {
     "max-without-orders": "declares no column order",
     "interval-max": "values of this type have no order",
     **dict.fromkeys(
-        ("sorted-descending", "sorted-nulls-first", "sorted-not", "sorted-nan-first", "sorted-second-column"),
+        ("sorted-descending", "sorted-nulls-first", "sorted-not", "sorted-not-first", "sorted-nan-first", "sorted-second-column"),
         "its rows are not sorted so",
     ),
     "geography-across-180": "none that readers may rely on",

@@ -26,6 +26,7 @@ COMPILED: Final = (
     "inlay.verbs.dump.native_text",
     "inlay.verbs.layout.native_owners",
     "inlay.verbs.set.native_paths",
+    "inlay.verbs.store.native_key_set",
     "inlay.ground.values.native_extremes",
     "inlay.ground.values.native_wkb",
     "inlay.pages.encodings.alp.native_alp",

@@ -115,7 +115,7 @@ class EncryptionKeys:
         if material is not None:
             raise RequestError(
                 f"the wrapped key of {owner} is {material.key_reference!r} in the key material beside the file, and that was not given: "
-                "the content of _KEY_MATERIAL_FOR_NAME.json belongs in key_material, of --keys or EncryptionKeys"
+                "the content of _KEY_MATERIAL_FOR_NAME.json is given as key_material"
             )
 
     def __repr__(self) -> str:

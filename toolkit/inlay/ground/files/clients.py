@@ -68,8 +68,8 @@ def open_fsspec_client(url: str) -> tuple[Any, str]:
         from fsspec.core import url_to_fs
     except ImportError as error:
         package = _BESIDES.get(scheme_of(url), "")
-        told = ModuleNotFoundError(name=package) if package else error
-        raise wrap_error(url, told) from error
+        missing = ModuleNotFoundError(name=package) if package else error
+        raise wrap_error(url, missing) from error
     try:
         filesystem, path = url_to_fs(normalize(url))
         filesystem.invalidate_cache()  # it remembers sizes and listings, and nobody asked it to

@@ -32,12 +32,22 @@ class FileEntry(NamedTuple):
     @property
     def is_named(self) -> bool:
         """Whether the file itself was asked for, and not a folder or a glob that it lies in."""
-        return self.root == len(self.path)
+        return False
 
     @property
     def partition(self) -> dict[str, str | None]:
         """`{"day": "2026-11-20"}` for `.../day=2026-11-20/part.parquet`; in the order of the path."""
         return parse_partition_values(self.path[self.root :])
+
+
+class NamedEntry(FileEntry):
+    """The entry of a file that was itself asked for."""
+
+    __slots__ = ()
+
+    @property
+    def is_named(self) -> bool:
+        return True
 
 
 _Fields: TypeAlias = "tuple[str, int, int, str | None, int, OSError | None]"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from inlay.ground.geometries.crs import CrsKind, read_type_crs
 from parquet_format.parquet import GeographyType, GeometryType, SchemaElement
 
 
 def shorten_crs(text: str) -> str:
     """What a type says, in one line."""
+    from inlay.ground.geometries.crs import CrsKind, read_type_crs  # which most files need not
+
     crs = read_type_crs(text, {})
     return crs.shown if crs.kind is CrsKind.PROJJSON else text
 

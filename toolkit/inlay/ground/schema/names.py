@@ -189,7 +189,7 @@ def _quote_part(node: Node, names: NamedChildren) -> str:
 def _refuse_unknown(tree: SchemaTree, text: str) -> NoSuchColumnError:
     several = [part.strip() for part in split_names(text)]
     if len(several) > 1 and all(list_named(tree, part) for part in several):
-        hint = f"; these are {len(several)} names: give each by itself, and repeat an option"
+        hint = f"; these are {len(several):,} names: give each by itself, and repeat an option"
     else:
         hint = hint_at_column(tree, text)
     return NoSuchColumnError(f"the file has no column {text!r}{hint}")

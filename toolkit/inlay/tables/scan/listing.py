@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 from typing import Final, TypeAlias
 
 from inlay.ground.files.ahead import map_ahead
-from inlay.ground.files.entries import UNASKED, FileEntry, is_hidden, make_entry
+from inlay.ground.files.entries import UNASKED, FileEntry, NamedEntry, is_hidden, make_entry
 from inlay.ground.files.fsspec_store import FsspecStore
 from inlay.ground.files.paths import WILDCARDS, has_wildcard
 from inlay.ground.files.store import Store
@@ -172,7 +172,7 @@ def _of_plain(store: Store, path: str, asked: _Asked) -> Iterator[FileEntry]:
     if isinstance(asked, OSError):
         raise asked
     if asked is not None:
-        yield asked._replace(root=len(asked.path))
+        yield NamedEntry(*asked)._replace(root=asked.path.rfind("/") + 1)
         return
     root = len(path.rstrip("/")) + 1
     for name, size, mtime, etag, _, error in store.below(path):

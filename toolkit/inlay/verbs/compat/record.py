@@ -101,7 +101,7 @@ def record_from(name: str, content: Mapping[str, Any]) -> ReaderRecord:
 def _hint_at(name: str, known: Mapping[str, ReaderRecord]) -> str:
     several = [part.strip() for part in name.split(",")]
     if len(several) > 1 and all(part in known for part in several):
-        return f"; these are {len(several)} names: give each by itself, and repeat an option"
+        return f"; these are {len(several):,} names: give each by itself, and repeat an option"
     reader, version = re.split(r"[@=:\s]", f"{name} ", maxsplit=1)
     if reader in known and version.strip():
         return f": a version follows ==, such as {reader}=={version.strip()}"

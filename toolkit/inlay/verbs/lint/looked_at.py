@@ -15,8 +15,8 @@ def stands_for(place: str, files: Iterable[str]) -> bool:
     if find_local_path(place) is None:
         return False
     looked_at = set(map(_spell, files))
-    found = {_spell(file.path) for file in list_named_files([place])}
-    return looked_at <= found and not any(map(claims_parquet, found - looked_at))
+    listed = {_spell(file.path) for file in list_named_files([place])}
+    return looked_at <= listed and not any(map(claims_parquet, listed - looked_at))
 
 
 def _spell(path: str) -> str:

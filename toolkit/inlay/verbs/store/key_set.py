@@ -45,5 +45,5 @@ class KeySet:
 
 def make_key_set() -> KeySet:
     """A native one, where it is built."""
-    made: KeySet = KeySet() if _native is None else _native.NativeKeySet()
-    return made
+    keys: KeySet = KeySet() if _native is None else _native.NativeKeySet()
+    return keys

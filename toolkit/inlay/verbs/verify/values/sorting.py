@@ -172,8 +172,8 @@ class _SortedBy:
         steps = [each[first : first + _AT_ONCE] for each in self.chunk.steps]
         for way, at in self._wrong.items():
             if at < 0:
-                found = _find_first(steps[way[0]], ties, self._sorting, way[1])
-                self._wrong[way] = first + found if found >= 0 else found
+                step = _find_first(steps[way[0]], ties, self._sorting, way[1])
+                self._wrong[way] = first + step if step >= 0 else step
         same = mark_steps(steps[0], [ValueStep.SAME])
         return join_marks(same, ties) if ties else same
 
