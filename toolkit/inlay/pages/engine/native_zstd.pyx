@@ -7,7 +7,7 @@ is not understood goes to pyarrow's codec, and so does one with a dictionary. Of
 """
 
 from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
-from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -17,10 +17,8 @@ cdef enum:
     MAGIC = 0xFD2FB528
     LARGEST_BLOCK = 128 * 1024
     LARGEST_HUFFMAN = 11  # bits of a code of a literal (4.2.1)
-    LARGEST_TABLE = 9  # bits of a state (3.1.1.3.2.1)
     MOST_WEIGHTS = 256
-    MOST_SYMBOLS = 64
-    ABSENT = -1  # the bits of a table that no block has given yet
+    NO_TABLE = -1  # the bits of a table that no block has given yet
 
 cdef enum:  # a block, a literals section (3.1.1.2.2, 3.1.1.3.1.1)
     RAW
@@ -357,7 +355,7 @@ cdef int64_t _read_literals(Frame* frame, const uint8_t* at, const uint8_t* limi
         if table < 0:
             return -1
         at += table
-    elif frame.code_log == ABSENT:
+    elif frame.code_log == NO_TABLE:
         return -1
     streams = 4 if form else 1
     section.stream_left[0] = section.left
@@ -447,7 +445,7 @@ cdef int64_t _read_mode(
         return 1
     if mode == 2:
         return _read_states(states, at, limit, most_log, most)
-    return 0 if states.log != ABSENT else -1
+    return 0 if states.log != NO_TABLE else -1
 
 
 cdef bint _put_sequences(Frame* frame, const uint8_t* at, const uint8_t* limit) noexcept nogil:
@@ -616,9 +614,9 @@ def begin_zstd(block, room, int64_t declared):
     cdef Frame* frame = <Frame*> calloc(1, sizeof(Frame))
     if frame == NULL:
         raise MemoryError
-    frame.code_log = ABSENT
+    frame.code_log = NO_TABLE
     for index in range(3):
-        frame.states[index].log = ABSENT
+        frame.states[index].log = NO_TABLE
     frame.offsets[0] = 1
     frame.offsets[1] = 4
     frame.offsets[2] = 8
