@@ -10,7 +10,7 @@ from inlay.ground.mistakes import RequestError, require_names
 from inlay.ground.schema.notation import format_annotation, format_physical
 from inlay.ground.schema.quoted_names import NamePart, parse_quoted, quote_name, split_names
 from inlay.ground.schema.tree import Node, SchemaTree
-from inlay.ground.schema.wanted import hint_at
+from inlay.ground.schema.wanted import hint_at, hint_at_several
 from inlay.ground.wording.amounts import count
 from inlay_runtime.public_home import public_in
 
@@ -189,7 +189,7 @@ def _quote_part(node: Node, names: NamedChildren) -> str:
 def _refuse_unknown(tree: SchemaTree, text: str) -> NoSuchColumnError:
     several = [part.strip() for part in split_names(text)]
     if len(several) > 1 and all(list_named(tree, part) for part in several):
-        hint = f"; these are {len(several):,} names: give each by itself, and repeat an option"
+        hint = hint_at_several(len(several))
     else:
         hint = hint_at_column(tree, text)
     return NoSuchColumnError(f"the file has no column {text!r}{hint}")

@@ -62,3 +62,8 @@ def hint_at(name: object, known: dict[str, None], tops: Sequence[str]) -> str:
         if tops
         else ": it has no columns"
     )
+
+
+def hint_at_several(number: int) -> str:
+    """The end of a sentence about a text that joins so many names."""
+    return f"; these are {number:,} names: give each by itself, and repeat an option"

@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from inlay.ground.mistakes import RequestError, refuse_string
-from inlay.ground.schema.wanted import hint_at
+from inlay.ground.schema.wanted import hint_at, hint_at_several
 from inlay.verbs.compat.outcome import ReaderOutcome
 
 _NUMBERS: Final = re.compile(r"\d+")
@@ -101,7 +101,7 @@ def record_from(name: str, content: Mapping[str, Any]) -> ReaderRecord:
 def _hint_at(name: str, known: Mapping[str, ReaderRecord]) -> str:
     several = [part.strip() for part in name.split(",")]
     if len(several) > 1 and all(part in known for part in several):
-        return f"; these are {len(several):,} names: give each by itself, and repeat an option"
+        return hint_at_several(len(several))
     reader, version = re.split(r"[@=:\s]", f"{name} ", maxsplit=1)
     if reader in known and version.strip():
         return f": a version follows ==, such as {reader}=={version.strip()}"
