@@ -42,6 +42,7 @@ TESTS: Final = (
     "tests/pages/engine/test_bloom_pass.py",
     "tests/pages/engine/test_dense_bytes.py",
     "tests/pages/engine/test_leaf_values.py",
+    "tests/pages/engine/test_level_reading.py",
     "tests/pages/engine/test_padding.py",
     "tests/pages/engine/test_page_levels.py",
     "tests/pages/engine/test_zstd_starts.py",

@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.pages.engine.chunk_levels import ChunkLevels, count_chunk_levels
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
 from inlay.pages.engine.dense_chunk import DensePageLevels
@@ -17,6 +18,7 @@ from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.leaf import Leaf, leaves_of
 from inlay.pages.engine.level_reading import read_levels
+from inlay.pages.engine.page_levels import add_levels
 from parquet_format.parquet import ColumnMetaData, DataPageHeaderV2
 
 COLUMNS: dict[str, list[Any]] = {
@@ -38,9 +40,11 @@ class Counting:
         return self.data[offset : offset + size]
 
 
-def write(values: list[Any], **options: Any) -> bytes:
+def write(values: list[Any], *, is_nullable: bool = True, **options: Any) -> bytes:
     sink = pa.BufferOutputStream()
-    pq.write_table(pa.table({"c": values}), sink, data_page_size=1_000, **options)
+    array = pa.array(values)
+    schema = pa.schema([pa.field("c", array.type, nullable=is_nullable)])
+    pq.write_table(pa.table([array], schema=schema), sink, data_page_size=1_000, **options)
     return bytes(sink.getvalue())
 
 
@@ -168,3 +172,71 @@ def test_damage_is_an_error() -> None:
         except (ChunkError, UndecodedError):
             damaged += 1
     assert damaged > 10
+
+
+def sum_levels(pages: list[DensePageLevels]) -> ChunkLevels:
+    return ChunkLevels(
+        len(pages),
+        sum(page.entries for page in pages),
+        add_levels([page.repetitions for page in pages]),
+        add_levels([page.definitions for page in pages]),
+    )
+
+
+def count_alone(data: bytes) -> ChunkLevels | None:
+    return count_chunk_levels(Counting(data).read, *column_of(data))
+
+
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+@pytest.mark.parametrize("codec", ["none", "snappy", "gzip", "lz4", "zstd"])
+@pytest.mark.parametrize("name", [*COLUMNS, "required"])
+def test_those_of_a_chunk_are_those_of_its_pages(name: str, codec: str, version: str) -> None:
+    values = COLUMNS.get(name, list(range(2_000)))
+    options: Any = {"compression": codec, "data_page_version": version, "use_dictionary": False}
+    data = write(values, is_nullable=name in COLUMNS, **options)
+    assert count_alone(data) == sum_levels(read_alone(data)[0])
+
+
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("codec", ["none", "snappy", "gzip", "lz4", "zstd"])
+def test_levels_that_grow_from_page_to_page_are_counted(codec: str) -> None:
+    draw = Random(55)
+    values = [
+        *([1.5] * 3_000),
+        *draw.choices([None, 1.5], k=9_000),
+        *([None] * 3_000),
+        *draw.choices([None, 2.5], k=3_000),
+    ]
+    data = write(values, compression=codec, use_dictionary=False, max_rows_per_page=3_000)
+    assert count_alone(data) == sum_levels(read_alone(data)[0])
+
+
+def test_a_page_with_a_crc_is_left_to_who_looks_at_it() -> None:
+    data = write(COLUMNS["numbers"], use_dictionary=False, write_page_checksum=True)
+    assert count_alone(data) is None
+
+
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+@pytest.mark.parametrize("codec", ["none", "snappy", "gzip", "lz4", "zstd"])
+@pytest.mark.parametrize("name", ["numbers", "lists"])
+def test_of_damaged_pages_none_is_counted_that_is_not_read(
+    name: str, codec: str, version: str
+) -> None:
+    options: Any = {"compression": codec, "data_page_version": version, "use_dictionary": False}
+    data = write(COLUMNS[name], **options)
+    meta, leaf = column_of(data)
+    start, end = locate_pages(meta)
+    left, draw = 0, Random(56)
+    for at in (*range(start, start + 120), *(draw.randrange(start, end) for _ in range(200))):
+        changed = bytearray(data)
+        changed[at] ^= draw.randrange(1, 256)
+        read = Counting(bytes(changed)).read
+        counted = count_chunk_levels(read, meta, leaf)
+        if counted is None:
+            left += 1
+            continue
+        pages = [page for page in place_pages(read, start, end, meta) if page.is_data]
+        assert counted == sum_levels(read_levels(read, pages, meta, leaf))
+    assert left > 10

@@ -64,6 +64,32 @@ def test_any_bytes(raw: bytes, count: int, most: int) -> None:
         assert count_levels(raw, count, most) == slowly
 
 
+@pytest.mark.parametrize("seed", range(200))
+def test_many_short_runs(seed: int) -> None:
+    """As where nulls lie at random. Some are of no level, or of none that there is."""
+    draw = Random(seed)
+    raw, count = b"", 0
+    flaw = draw.choice([b"", b"\0", b"\4\2", b"\x80\x80", b"\xff"])
+    for at in range(draw.randrange(20, 600)):
+        if at == 300:
+            raw += flaw
+        length = draw.choice([1, 2, 7, 8, 9, 20, 63, 64, 200])
+        if draw.random() < 0.5:
+            raw += varint(length << 1) + bytes([draw.randrange(2)])
+            count += length
+        else:
+            raw += varint(length << 1 | 1) + draw.randbytes(length)
+            count += length * 8
+    count -= draw.randrange(8)
+    try:
+        slowly = count_slowly(raw, count, 1)
+    except LevelsError:
+        with pytest.raises(LevelsError):
+            count_levels(raw, count, 1)
+    else:
+        assert count_levels(raw, count, 1) == slowly
+
+
 CLAIMS: dict[str, tuple[bytes, int, bool]] = {
     "its groups, and no more": (varint(2 << 1 | 1) + b"\x55\x55", 12, True),
     "a last group without its padding": (varint(2 << 1 | 1) + b"\x55", 8, False),

@@ -36,7 +36,7 @@ _NAMES: Final[dict[CompressionCodec, _Name]] = {
 
 _native: Any = load_native("inlay.pages.engine.native_pages")
 
-NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer, int], bool]]] = (
+NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer | bytearray, int], bool]]] = (
     {}
     if _native is None
     else {

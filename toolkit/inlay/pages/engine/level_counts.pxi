@@ -37,6 +37,40 @@ cdef inline bint _count_pairs(uint64_t word, int64_t taken, uint32_t most, int64
     return True
 
 
+cdef const uint8_t* _count_short_runs(const uint8_t* at, const uint8_t* end, int64_t* left, int64_t* counts) noexcept nogil:
+    """Of levels of one bit: runs with a head of one byte, which is nearly all where nulls lie at random. Ends before any other, and before what
+    may be wrong."""
+    cdef uint64_t word
+    cdef int64_t length, taken, ones = 0, some = left[0]
+    cdef const uint8_t* data
+    while end - at >= 72 and some >= 512:  # more than such a run has
+        length = at[0] >> 1
+        if at[0] & 0x80 or length == 0:
+            break
+        if not at[0] & 1:
+            if at[1] > 1:
+                break
+            ones += length & -<int64_t> at[1]
+            some -= length
+            at += 2
+            continue
+        taken = length
+        data = at + 1
+        while taken > 8:
+            memcpy(&word, data, 8)
+            ones += count_ones(word)
+            data += 8
+            taken -= 8
+        memcpy(&word, data, 8)
+        ones += count_ones(word << 64 - 8 * taken)
+        some -= 8 * length
+        at += 1 + length
+    counts[1] += ones
+    counts[0] += left[0] - some - ones
+    left[0] = some
+    return at
+
+
 cdef bint _count_levels(const uint8_t* at, const uint8_t* end, int64_t left, int width, uint32_t most, int64_t* counts) noexcept nogil:
     """False for what is damaged."""
     cdef uint64_t header, word, mask = (<uint64_t> 1 << width) - 1
@@ -46,6 +80,8 @@ cdef bint _count_levels(const uint8_t* at, const uint8_t* end, int64_t left, int
     cdef uint32_t value
     cdef const uint8_t* data
     while left > 0:
+        if width == 1:
+            at = _count_short_runs(at, end, &left, counts)
         header = 0
         shift = 0
         while True:

@@ -34,14 +34,7 @@ cdef enum:
     MOST_BYTES = 1 << 26  # of a chunk that is decompressed: room that is asked for before a page is looked at
     MOST_LEVELS = 16
 
-cdef enum:  # PageType, Encoding and CompressionCodec of the format
-    DATA_PAGE = 0
-    DICTIONARY_PAGE = 2
-    DATA_PAGE_V2 = 3
-    PLAIN = 0
-    PLAIN_DICTIONARY = 2
-    RLE = 3
-    RLE_DICTIONARY = 8
+cdef enum:  # CompressionCodec of the format
     UNCOMPRESSED = 0
     SNAPPY = 1
     LZ4_RAW = 7
@@ -229,7 +222,7 @@ cdef bint _holds(Chunk* chunk, const uint8_t* at, const uint8_t* end) noexcept n
     if not 0 <= chunk.said.size <= MOST_BYTES:
         return False
     while at < end:
-        if not _read_header(at, end, &header):
+        if not _read_header(at, end, &header) or header.packed > end - header.body:
             return False
         if header.type == DICTIONARY_PAGE:
             if at != begin or not _take_dictionary(chunk, &header):
@@ -319,7 +312,7 @@ def count_pages(data):
     cdef Header header
     cdef int64_t pages = 0
     while at < end:
-        if not _read_header(at, end, &header):
+        if not _read_header(at, end, &header) or header.packed > end - header.body:
             return -1
         at = header.body + header.packed
         pages += 1

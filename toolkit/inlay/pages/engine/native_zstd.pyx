@@ -605,6 +605,19 @@ cdef bint _begin_frame(Frame* frame, const uint8_t* at, const uint8_t* end, int6
     return frame.out == frame.full
 
 
+def measure_first_block(head, int64_t declared):
+    """Bytes of a frame up to the end of its first block, by how it begins; 0 where that is not told."""
+    cdef Lent lent = Lent(head)
+    cdef const uint8_t* begin = <const uint8_t*> lent.view.buf
+    cdef const uint8_t* end = begin + lent.view.len
+    cdef const uint8_t* at = _pass_header(begin, end, declared)
+    cdef uint32_t block
+    if at == NULL or end - at < 3:
+        return 0
+    block = <uint32_t> _load(at, at + 3)
+    return at + 3 - begin + (1 if block >> 1 & 3 == REPEATED else block >> 3)
+
+
 def begin_zstd(block, room, int64_t declared):
     """Whether the beginning of a frame fills the room; the whole frame holds `declared` bytes. Raises MemoryError."""
     cdef Lent lent = Lent(block)

@@ -3,6 +3,7 @@ wrong with bytes that are no levels."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from inlay.ground.wording import amounts
@@ -20,6 +21,11 @@ def count_levels(levels: bytes | memoryview, count: int, most: int) -> list[int]
     if _native is not None:
         counted = _native.count_levels(levels, count, most)
     return counted if counted is not None else count_slowly(bytes(levels), count, most)
+
+
+def add_levels(histograms: Sequence[list[int]]) -> list[int]:
+    """Of all pages together."""
+    return [sum(counts) for counts in zip(*histograms, strict=True)]
 
 
 def count_slowly(levels: bytes, count: int, most: int) -> list[int]:

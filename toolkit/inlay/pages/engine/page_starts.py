@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 from inlay.pages.engine.chunk_pages import Page, has_damaged_crc
 from inlay.pages.engine.codecs import NATIVE, Bytes, CodecError, decompress
@@ -17,15 +18,7 @@ from inlay.pages.engine.walk import PlacedPage, ReadAt
 from inlay_runtime.core import load_native
 from parquet_format.parquet import CompressionCodec
 
-if TYPE_CHECKING:
-    from pyarrow import Buffer
-
 _zstd: Any = load_native("inlay.pages.engine.native_zstd")
-
-_NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer, int], bool]]] = (
-    NATIVE if _zstd is None else {**NATIVE, CompressionCodec.ZSTD: _zstd.begin_zstd}
-)
-"""What fills a buffer with the beginning of a page of so many bytes, or says that it does not."""
 
 _ZSTD_BLOCK: Final = 128 * 1024
 _ZSTD_HEADS: Final = 18 + 3
@@ -34,6 +27,41 @@ _ZSTD_HEADS: Final = 18 + 3
 _MORE: Final = 384
 """Compressed bytes that are read beyond 9/8 of those that are wanted: gzip begins with up to 300 that say how it is packed. Where that is
 too few, for they have grown, all are read."""
+
+Begin: TypeAlias = Callable[[Bytes, int, int], Bytes | None]
+"""The first so many bytes of a page that has so many, out of what its compression begins with; None where it takes more, or is damaged."""
+
+
+def find_begin(codec: CompressionCodec) -> Begin | None:
+    """None for a codec that is decompressed as a whole."""
+    if codec == CompressionCodec.GZIP:
+        return _gunzip
+    fill = _zstd.begin_zstd if codec == CompressionCodec.ZSTD and _zstd else NATIVE.get(codec)
+    return partial(_fill, fill) if fill is not None else None
+
+
+def measure_packed(codec: CompressionCodec, wanted: int, head: Bytes = b"", size: int = 0) -> int:
+    """How many compressed bytes are read for so many of a page of `size`; `head` is what is there of these."""
+    if codec == CompressionCodec.ZSTD:  # what a block begins with is told by all of it
+        first = _zstd.measure_first_block(head, size) if wanted <= _ZSTD_BLOCK and head else 0
+        return first or _ZSTD_HEADS + (wanted // _ZSTD_BLOCK + 1) * (_ZSTD_BLOCK + _ZSTD_HEADS)
+    return wanted * 9 // 8 + _MORE
+
+
+def _fill(
+    fill: Callable[[Bytes, bytearray, int], bool], packed: Bytes, wanted: int, size: int
+) -> Bytes | None:
+    room = bytearray(wanted)
+    return memoryview(room).toreadonly() if fill(packed, room, size) else None
+
+
+def _gunzip(packed: Bytes, wanted: int, _size: int) -> Bytes | None:
+    try:
+        # Gzip or zlib: old writers used either.
+        start = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(packed, wanted)
+    except zlib.error:
+        return None
+    return start if len(start) == wanted else None
 
 
 class PageStart:
@@ -73,31 +101,12 @@ class PageStart:
         """None where it takes the whole page: to have it, or to say what is wrong with it."""
         if not 0 < wanted < self.size:
             return None
-        if self._codec in _NATIVE:
-            return self._decompress_natively(wanted)
-        if self._codec == CompressionCodec.GZIP:
-            return self._gunzip(wanted)
-        return self._read_brotli(wanted) if self._codec == CompressionCodec.BROTLI else None
-
-    def _decompress_natively(self, wanted: int) -> Bytes | None:
-        import pyarrow as pa
-
-        most = wanted * 9 // 8 + _MORE
-        if self._codec == CompressionCodec.ZSTD:  # what a block begins with is told by all of it
-            most = _ZSTD_HEADS + (wanted // _ZSTD_BLOCK + 1) * (_ZSTD_BLOCK + _ZSTD_HEADS)
-        room = pa.allocate_buffer(wanted)
-        is_filled = _NATIVE[self._codec](self._first(most), room, self.size)
-        return memoryview(room).toreadonly() if is_filled else None
-
-    def _gunzip(self, wanted: int) -> Bytes | None:
-        try:
-            member = zlib.decompressobj(
-                zlib.MAX_WBITS | 32
-            )  # gzip or zlib: old writers used either
-            start = member.decompress(self._first(wanted * 9 // 8 + _MORE), wanted)
-        except zlib.error:
+        if self._codec == CompressionCodec.BROTLI:
+            return self._read_brotli(wanted)
+        begin = find_begin(self._codec)
+        if begin is None:
             return None
-        return start if len(start) == wanted else None
+        return begin(self._first(measure_packed(self._codec, wanted)), wanted, self.size)
 
     def _read_brotli(self, wanted: int) -> Bytes | None:
         import pyarrow as pa

@@ -1,4 +1,13 @@
-# Part of native_plain_chunk.pyx: page headers whose fields are all known and in order. Any other is left alone.
+# Part of native_levels.pyx and native_plain_chunk.pyx: page headers whose fields are all known and in order. Any other is left alone.
+
+cdef enum:  # PageType and Encoding of the format
+    DATA_PAGE = 0
+    DICTIONARY_PAGE = 2
+    DATA_PAGE_V2 = 3
+    PLAIN = 0
+    PLAIN_DICTIONARY = 2
+    RLE = 3
+    RLE_DICTIONARY = 8
 
 cdef enum:
     LONGEST_I32 = 5
@@ -10,7 +19,7 @@ cdef struct Raw:  # NULL where a field is not there
     int64_t size
 
 cdef struct Header:
-    int type, encoding, level_encoding
+    int type, encoding, level_encoding, repetition_encoding
     int64_t size, packed, entries, rows, repetition_bytes, level_bytes, nulls, said_nulls
     bint has_nulls, has_said_nulls, is_packed, has_data
     Raw low, high, old_low, old_high
@@ -31,7 +40,7 @@ cdef const uint8_t* _read_field(Cursor* c, const uint8_t* p, int* number, int* w
 
 
 cdef bint _read_header(const uint8_t* p, const uint8_t* end, Header* header) noexcept nogil:
-    """Whether it is that of a data page or a dictionary page with its body behind it, and has no CRC."""
+    """Whether it is that of a data page or a dictionary page, and has no CRC. Its body may be longer than what is there of it."""
     cdef Cursor c = make_cursor(p, end - p, DEPTH, end - p, end - p, end - p)
     cdef int number = 0, wire = 0, fields = 0
     cdef int64_t value = 0
@@ -68,7 +77,7 @@ cdef bint _read_header(const uint8_t* p, const uint8_t* end, Header* header) noe
         if p == NULL:
             return False
     header.body = p
-    return header.has_data and 0 <= header.packed <= end - p and header.size >= 0 and header.entries >= 0
+    return header.has_data and header.packed >= 0 and header.size >= 0 and header.entries >= 0
 
 
 cdef const uint8_t* _read_data(Cursor* c, const uint8_t* p, Header* header) noexcept nogil:
@@ -89,6 +98,8 @@ cdef const uint8_t* _read_data(Cursor* c, const uint8_t* p, Header* header) noex
                 header.encoding = <int> value
             elif number == 3:
                 header.level_encoding = <int> value
+            else:
+                header.repetition_encoding = <int> value
         elif number == 5 and wire == WIRE_STRUCT:
             p = _read_statistics(c, p, header)
         else:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from inlay.ground.statements.ends import may_be_cut
 from inlay.ground.values.extremes import Extremes
 from inlay.ground.values.orders import Key, rank
 from inlay.ground.wording import amounts
-from inlay.pages.engine.dense_chunk import DensePageLevels
 from inlay.pages.engine.leaf import Leaf
 from parquet_format.parquet import ColumnMetaData, SchemaElement
 
@@ -59,20 +56,15 @@ def find_loose_bounds(
     return ""
 
 
-def find_wrong_sizes(meta: ColumnMetaData, levels: Sequence[DensePageLevels]) -> str:
+def find_wrong_sizes(meta: ColumnMetaData, repetitions: list[int], definitions: list[int]) -> str:
     """A clause; empty where each level is there as often as the size statistics say."""
     sizes = meta.size_statistics
     if sizes is None:
         return ""
     for name, said, counts in (
-        ("repetition", sizes.repetition_level_histogram, [page.repetitions for page in levels]),
-        ("definition", sizes.definition_level_histogram, [page.definitions for page in levels]),
+        ("repetition", sizes.repetition_level_histogram, repetitions),
+        ("definition", sizes.definition_level_histogram, definitions),
     ):
-        if said and said != add_levels(counts):
-            return f"{name} levels are {said}, and the pages have {add_levels(counts)}"
+        if said and said != counts:
+            return f"{name} levels are {said}, and the pages have {counts}"
     return ""
-
-
-def add_levels(histograms: Sequence[list[int]]) -> list[int]:
-    """Of all pages together."""
-    return [sum(counts) for counts in zip(*histograms, strict=True)]

@@ -11,6 +11,7 @@ from inlay.ground.statements.ends import is_float
 from inlay.ground.values.extremes import NO_EXTREMES, Extremes, merge_extremes
 from inlay.ground.values.orders import Key, is_total, keys_of
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.chunk_levels import ChunkLevels, count_chunk_levels
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
 from inlay.pages.engine.dense_chunk import DenseChunk, DensePageLevels
@@ -20,6 +21,7 @@ from inlay.pages.engine.geometry_measures import MeasuredGeometries
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.level_reading import read_levels
 from inlay.pages.engine.page_bytes import UnsplitPageError
+from inlay.pages.engine.page_levels import add_levels
 from inlay.pages.engine.page_runs import AT_ONCE
 from inlay.pages.engine.piece import PieceKind
 from inlay.pages.engine.plain_chunks import HeldChunk
@@ -172,7 +174,32 @@ class MeasuredChunk:
             return self.meta.num_values
         if self.held is not None:
             return self.held.values
+        if self._counted is not None:
+            return self._counted.values
         return sum(page.count for page in self.levels)
+
+    @property
+    def level_histograms(self) -> tuple[list[int], list[int]]:
+        """How often each repetition level is in the chunk, and each definition level."""
+        if self._counted is not None:
+            return self._counted.repetitions, self._counted.definitions
+        levels = self.levels
+        return (
+            add_levels([page.repetitions for page in levels]),
+            add_levels([page.definitions for page in levels]),
+        )
+
+    @cached_property
+    def _counted(self) -> ChunkLevels | None:
+        """None where levels are read a page at a time: as they come with values, or to say what is wrong."""
+        if self.will_decode or "levels" in vars(self):
+            return None
+        counted = count_chunk_levels(self.read, self.meta, self.leaf)
+        if counted is None or counted.rows != self.group.num_rows:
+            return None
+        if not counted.data_pages or find_wrong_nulls(self.meta, self.leaf, counted.values):
+            return None
+        return counted
 
     # In Python 3.11, one lock of `cached_property` is for all chunks, and threads would read one at a time.
     @property
@@ -279,7 +306,7 @@ class MeasuredChunk:
         """Raises ChunkError where values contradict what new parts of the chunk would be held against."""
         self.require_bounds()
         wrong = find_loose_bounds(self.meta, self.element, self.key, self.extremes)
-        if wrong := wrong or find_wrong_sizes(self.meta, self.levels):
+        if wrong := wrong or find_wrong_sizes(self.meta, *self.level_histograms):
             raise ChunkError(wrong, locate_pages(self.meta)[0])
 
     @property

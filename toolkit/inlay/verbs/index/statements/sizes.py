@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.verbs.index.chosen_columns import ChosenColumn
-from inlay.verbs.index.false_statements import add_levels
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, always
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, SizeStatistics, Type
@@ -25,10 +24,11 @@ def _add(chunk: MeasuredChunk) -> str:
     sizes, leaf = SizeStatistics(), chunk.leaf
     if chunk.is_byte_array:
         sizes.unencoded_byte_array_data_bytes = sum(chunk.page_bytes)
-    if chunk.levels and leaf.max_repetition:
-        sizes.repetition_level_histogram = add_levels([it.repetitions for it in chunk.levels])
-    if chunk.levels and leaf.max_definition:
-        sizes.definition_level_histogram = add_levels([it.definitions for it in chunk.levels])
+    repetitions, definitions = chunk.level_histograms  # empty where there is no page
+    if repetitions and leaf.max_repetition:
+        sizes.repetition_level_histogram = repetitions
+    if definitions and leaf.max_definition:
+        sizes.definition_level_histogram = definitions
     chunk.meta.size_statistics = sizes
     return ""
 

@@ -1,0 +1,55 @@
+"""How often each level is in a whole chunk: counted natively, a page at a time, of no more bytes than that takes.
+
+Pages and levels are those that `level_reading` reads. What is rare, or damaged, is left to that, which says why: a page with a CRC, a codec
+whose beginning nothing gives, levels that end too soon.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.page_starts import find_begin, measure_packed
+from inlay.pages.engine.walk import ReadAt
+from inlay_runtime.core import load_native
+from parquet_format.parquet import ColumnMetaData, CompressionCodec
+
+_native: Any = load_native("inlay.pages.engine.native_levels")
+
+
+class ChunkLevels(NamedTuple):
+    """Of all data pages together."""
+
+    data_pages: int
+    entries: int
+    repetitions: list[int]
+    definitions: list[int]
+
+    @property
+    def rows(self) -> int:
+        return self.repetitions[0]
+
+    @property
+    def values(self) -> int:
+        """Without nulls."""
+        return self.definitions[-1]
+
+
+def count_chunk_levels(read: ReadAt, meta: ColumnMetaData, leaf: Leaf) -> ChunkLevels | None:
+    """None for a chunk that is left to `read_levels`, and for one whose pages hold another number of entries than it has."""
+    if _native is None:
+        return None
+    begin = measure = None
+    if meta.codec != CompressionCodec.UNCOMPRESSED:
+        begin = find_begin(meta.codec)
+        measure = partial(measure_packed, meta.codec)
+        if begin is None:
+            return None
+    counted = _native.count_chunk(
+        read, begin, measure, *locate_pages(meta), leaf.max_repetition, leaf.max_definition
+    )
+    if counted is None or counted[1] != meta.num_values:
+        return None
+    return ChunkLevels._make(counted)
