@@ -44,8 +44,8 @@ SIZES: Final = (1, 10, 100, 1_000, 20_000, 300_000)
 
 
 def begin(frame: bytes, wanted: int, declared: int) -> bytes | None:
-    room = pa.allocate_buffer(wanted)
-    return room.to_pybytes() if _native.begin_zstd(frame, room, declared) else None
+    start: bytes | None = _native.begin_zstd(frame, wanted, declared)
+    return start
 
 
 def compress(plain: bytes, level: int) -> bytes:

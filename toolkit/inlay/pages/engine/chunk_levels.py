@@ -6,12 +6,11 @@ whose beginning nothing gives, levels that end too soon.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.leaf import Leaf
-from inlay.pages.engine.page_starts import find_begin, measure_packed
+from inlay.pages.engine.page_starts import find_start_codec
 from inlay.pages.engine.walk import ReadAt
 from inlay_runtime.core import load_native
 from parquet_format.parquet import ColumnMetaData, CompressionCodec
@@ -41,14 +40,11 @@ def count_chunk_levels(read: ReadAt, meta: ColumnMetaData, leaf: Leaf) -> ChunkL
     """None for a chunk that is left to `read_levels`, and for one whose pages hold another number of entries than it has."""
     if _native is None:
         return None
-    begin = measure = None
-    if meta.codec != CompressionCodec.UNCOMPRESSED:
-        begin = find_begin(meta.codec)
-        measure = partial(measure_packed, meta.codec)
-        if begin is None:
-            return None
+    codec = find_start_codec(meta.codec)
+    if codec is None and meta.codec != CompressionCodec.UNCOMPRESSED:
+        return None
     counted = _native.count_chunk(
-        read, begin, measure, *locate_pages(meta), leaf.max_repetition, leaf.max_definition
+        read, codec, *locate_pages(meta), leaf.max_repetition, leaf.max_definition
     )
     if counted is None or counted[1] != meta.num_values:
         return None

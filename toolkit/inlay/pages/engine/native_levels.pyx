@@ -118,16 +118,15 @@ cdef int64_t _add_version_1(ChunkLevels levels, Lent lent, int64_t entries) noex
     return place if levels.add(at + repetition_at, first, at + definition_at, second, entries) else -1
 
 
-def count_chunk(read, begin, measure, int64_t start, int64_t end, uint32_t most_repetition, uint32_t most_definition):
+def count_chunk(read, codec, int64_t start, int64_t end, uint32_t most_repetition, uint32_t most_definition):
     """How many data pages there are between two offsets, their entries, and how often each repetition and each definition level is in them.
 
-    `begin` gives the first bytes of a page out of its compression, or None, and `measure` says of how many packed ones it takes; both are
-    None where pages are not compressed. None for what is not counted here.
+    `codec` is a StartCodec, None where pages are not compressed. None for what is not counted here.
     """
     cdef ChunkLevels levels = ChunkLevels()
     cdef Header header
     cdef Lent lent
-    cdef int64_t at = start, ahead = USUAL_HEAD, body, wanted = -1, used
+    cdef int64_t at = start, ahead = USUAL_HEAD, body, packed = 0, wanted = -1, used
     cdef int bits = _width_of(most_repetition) + _width_of(most_definition)
     cdef bint is_read
     if most_repetition >= MOST_LEVELS or most_definition >= MOST_LEVELS:
@@ -152,13 +151,12 @@ def count_chunk(read, begin, measure, int64_t start, int64_t end, uint32_t most_
         elif header.type == DATA_PAGE:
             if wanted < 0:
                 wanted = min(header.entries * bits // 8 + MORE, <int64_t> MOST_AT_FIRST)
-            used = _take_version_1(levels, read, begin, measure, data, at, body, &header, wanted)
+            used = _take_version_1(levels, read, codec, data, at, body, &header, wanted, &packed)
             if used < 0:
                 return None
             wanted = used + used // 32 + MORE
-            used = wanted if measure is None else measure(wanted)
-            if used <= FEW:
-                ahead += used
+            if packed <= FEW:
+                ahead += packed + MORE
         elif header.type == DATA_PAGE_V2 and not _take_version_2(levels, read, data, at, body, &header):
             return None
         at += body + header.packed
@@ -171,22 +169,25 @@ def count_chunk(read, begin, measure, int64_t start, int64_t end, uint32_t most_
 
 
 cdef int64_t _take_version_1(
-    ChunkLevels levels, read, begin, measure, data, int64_t at, int64_t body, Header* header, int64_t wanted
+    ChunkLevels levels, read, codec, data, int64_t at, int64_t body, Header* header, int64_t wanted, int64_t* packed
 ) except -2:
-    """Bytes of its levels; -1 for what is not counted here."""
-    cdef int64_t packed, used
+    """Bytes of its levels; -1 for what is not counted here. `packed` are those that were read for them."""
+    cdef int64_t used
     cdef Lent lent
+    cdef object begin = None, measure = None
+    if codec is not None:
+        measure, begin = codec
     if (levels.most_definition and header.level_encoding != RLE) or (levels.most_repetition and header.repetition_encoding != RLE):
         return -1
-    if max(header.size, header.packed) > LARGEST_PAGE or (begin is None and header.packed != header.size):
+    if max(header.size, header.packed) > LARGEST_PAGE or (codec is None and header.packed != header.size):
         return -1
     while True:
         wanted = min(wanted, header.size)
-        packed = wanted if measure is None else min(<int64_t> measure(wanted, data[body:], header.size), header.packed)
-        block = _take_bytes(read, data, at, body, packed)
-        if begin is not None:
+        packed[0] = wanted if codec is None else min(<int64_t> measure(data[body:], wanted, header.size), header.packed)
+        block = _take_bytes(read, data, at, body, packed[0])
+        if codec is not None:
             plain = begin(block, wanted, header.size)
-            if plain is None and packed < header.packed:
+            if plain is None and packed[0] < header.packed:
                 plain = begin(_take_bytes(read, data, at, body, header.packed), wanted, header.size)
             if plain is None:
                 return -1

@@ -6,7 +6,7 @@ sequence asks for them, and nothing is once there is enough. Every span is check
 is not understood goes to pyarrow's codec, and so does one with a dictionary. Of a block that is not read to its end, the rest is not looked at.
 """
 
-from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
@@ -16,6 +16,8 @@ from inlay_runtime.native.packed cimport Lent
 cdef enum:
     MAGIC = 0xFD2FB528
     LARGEST_BLOCK = 128 * 1024
+    LONGEST_HEAD = 18  # bytes of the head of a frame, and of one of a block (3.1.1)
+    BLOCK_HEAD = 3
     LARGEST_HUFFMAN = 11  # bits of a code of a literal (4.2.1)
     MOST_WEIGHTS = 256
     NO_TABLE = -1  # the bits of a table that no block has given yet
@@ -605,25 +607,26 @@ cdef bint _begin_frame(Frame* frame, const uint8_t* at, const uint8_t* end, int6
     return frame.out == frame.full
 
 
-def measure_first_block(head, int64_t declared):
-    """Bytes of a frame up to the end of its first block, by how it begins; 0 where that is not told."""
+def measure_zstd(head, int64_t wanted, int64_t declared):
+    """How many bytes of a frame that holds `declared` are read for the first `wanted`: its first block, where `head` says how long that is,
+    for what a block begins with is told by all of it; else as many as its blocks may have."""
     cdef Lent lent = Lent(head)
     cdef const uint8_t* begin = <const uint8_t*> lent.view.buf
     cdef const uint8_t* end = begin + lent.view.len
     cdef const uint8_t* at = _pass_header(begin, end, declared)
     cdef uint32_t block
-    if at == NULL or end - at < 3:
-        return 0
-    block = <uint32_t> _load(at, at + 3)
-    return at + 3 - begin + (1 if block >> 1 & 3 == REPEATED else block >> 3)
+    if wanted <= LARGEST_BLOCK and at != NULL and end - at >= BLOCK_HEAD:
+        block = <uint32_t> _load(at, at + BLOCK_HEAD)
+        return at + BLOCK_HEAD - begin + (1 if block >> 1 & 3 == REPEATED else block >> 3)
+    return LONGEST_HEAD + (wanted // LARGEST_BLOCK + 1) * (LARGEST_BLOCK + BLOCK_HEAD)
 
 
-def begin_zstd(block, room, int64_t declared):
-    """Whether the beginning of a frame fills the room; the whole frame holds `declared` bytes. Raises MemoryError."""
+def begin_zstd(block, int64_t wanted, int64_t declared):
+    """The first bytes of a frame that holds `declared`; None where it does not begin with so many. Raises MemoryError."""
     cdef Lent lent = Lent(block)
-    cdef Py_buffer view
     cdef bint is_filled
     cdef int index
+    cdef bytes start = PyBytes_FromStringAndSize(NULL, wanted)
     cdef Frame* frame = <Frame*> calloc(1, sizeof(Frame))
     if frame == NULL:
         raise MemoryError
@@ -633,13 +636,9 @@ def begin_zstd(block, room, int64_t declared):
     frame.offsets[0] = 1
     frame.offsets[1] = 4
     frame.offsets[2] = 8
-    try:
-        PyObject_GetBuffer(room, &view, PyBUF_WRITABLE)
-        frame.begin = frame.out = <uint8_t*> view.buf
-        frame.full = frame.begin + view.len
-        with nogil:
-            is_filled = _begin_frame(frame, <const uint8_t*> lent.view.buf, <const uint8_t*> lent.view.buf + lent.view.len, declared)
-        PyBuffer_Release(&view)
-    finally:
-        free(frame)
-    return is_filled
+    frame.begin = frame.out = <uint8_t*> PyBytes_AS_STRING(start)
+    frame.full = frame.begin + wanted
+    with nogil:
+        is_filled = _begin_frame(frame, <const uint8_t*> lent.view.buf, <const uint8_t*> lent.view.buf + lent.view.len, declared)
+    free(frame)
+    return start if is_filled else None

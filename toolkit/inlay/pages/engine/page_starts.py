@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from inlay.pages.engine.chunk_pages import Page, has_damaged_crc
 from inlay.pages.engine.codecs import NATIVE, Bytes, CodecError, decompress
@@ -20,31 +20,35 @@ from parquet_format.parquet import CompressionCodec
 
 _zstd: Any = load_native("inlay.pages.engine.native_zstd")
 
-_ZSTD_BLOCK: Final = 128 * 1024
-_ZSTD_HEADS: Final = 18 + 3
-"""Bytes of the head of a frame, and of a block (RFC 8878, 3.1.1)."""
+_HEAD: Final = 18 + 3
+"""Bytes that a frame of ZSTD and its first block begin with (RFC 8878, 3.1.1)."""
 
 _MORE: Final = 384
 """Compressed bytes that are read beyond 9/8 of those that are wanted: gzip begins with up to 300 that say how it is packed. Where that is
 too few, for they have grown, all are read."""
 
-Begin: TypeAlias = Callable[[Bytes, int, int], Bytes | None]
-"""The first so many bytes of a page that has so many, out of what its compression begins with; None where it takes more, or is damaged."""
+
+class StartCodec(NamedTuple):
+    """What gives the first bytes of a page."""
+
+    measure: Callable[[Bytes, int, int], int]
+    """How many compressed bytes are read for so many out of so many, by those that the page begins with, as far as they are there."""
+
+    begin: Callable[[Bytes, int, int], Bytes | None]
+    """The first so many bytes of a page that has so many; None where it takes more compressed ones, or these are damaged."""
 
 
-def find_begin(codec: CompressionCodec) -> Begin | None:
-    """None for a codec that is decompressed as a whole."""
+def find_start_codec(codec: CompressionCodec) -> StartCodec | None:
+    """None for a codec whose pages are decompressed as a whole."""
+    if codec == CompressionCodec.ZSTD:
+        return StartCodec(_zstd.measure_zstd, _zstd.begin_zstd) if _zstd is not None else None
     if codec == CompressionCodec.GZIP:
-        return _gunzip
-    fill = _zstd.begin_zstd if codec == CompressionCodec.ZSTD and _zstd else NATIVE.get(codec)
-    return partial(_fill, fill) if fill is not None else None
+        return StartCodec(_measure_stream, _gunzip)
+    fill = NATIVE.get(codec)
+    return StartCodec(_measure_stream, partial(_fill, fill)) if fill is not None else None
 
 
-def measure_packed(codec: CompressionCodec, wanted: int, head: Bytes = b"", size: int = 0) -> int:
-    """How many compressed bytes are read for so many of a page of `size`; `head` is what is there of these."""
-    if codec == CompressionCodec.ZSTD:  # what a block begins with is told by all of it
-        first = _zstd.measure_first_block(head, size) if wanted <= _ZSTD_BLOCK and head else 0
-        return first or _ZSTD_HEADS + (wanted // _ZSTD_BLOCK + 1) * (_ZSTD_BLOCK + _ZSTD_HEADS)
+def _measure_stream(_head: Bytes, wanted: int, _size: int) -> int:
     return wanted * 9 // 8 + _MORE
 
 
@@ -103,10 +107,11 @@ class PageStart:
             return None
         if self._codec == CompressionCodec.BROTLI:
             return self._read_brotli(wanted)
-        begin = find_begin(self._codec)
-        if begin is None:
+        codec = find_start_codec(self._codec)
+        if codec is None:
             return None
-        return begin(self._first(measure_packed(self._codec, wanted)), wanted, self.size)
+        most = codec.measure(self._first(_HEAD), wanted, self.size)
+        return codec.begin(self._first(most), wanted, self.size)
 
     def _read_brotli(self, wanted: int) -> Bytes | None:
         import pyarrow as pa
