@@ -25,10 +25,11 @@ def _add(chunk: MeasuredChunk) -> str:
     sizes, leaf = SizeStatistics(), chunk.leaf
     if chunk.is_byte_array:
         sizes.unencoded_byte_array_data_bytes = sum(chunk.page_bytes)
-    if chunk.levels and leaf.max_repetition:
-        sizes.repetition_level_histogram = add_levels([it.repetitions for it in chunk.levels])
-    if chunk.levels and leaf.max_definition:
-        sizes.definition_level_histogram = add_levels([it.definitions for it in chunk.levels])
+    levels = chunk.level_counts
+    if levels and leaf.max_repetition:
+        sizes.repetition_level_histogram = add_levels([it.repetitions for it in levels])
+    if levels and leaf.max_definition:
+        sizes.definition_level_histogram = add_levels([it.definitions for it in levels])
     chunk.meta.size_statistics = sizes
     return ""
 
