@@ -14,6 +14,9 @@ from inlay.ground.files.steps import read_steps
 IN_MEMORY: Final = 16 << 20
 """Bytes of a spill that are held."""
 
+_AT_ONCE: Final = 64 << 10
+"""Bytes that are written together, for who adds many small ones."""
+
 
 class Spill(RandomAccess):
     """Grows at its end, and goes when nothing refers to it. What goes wrong with its file is an OSError that names the folder for temporary
@@ -26,6 +29,7 @@ class Spill(RandomAccess):
             self._file = stack.enter_context(SpooledTemporaryFile(max_size=IN_MEMORY // together))
             self._opened = stack.pop_all()
         self._size = 0
+        self._unwritten = bytearray()
 
     @property
     def size(self) -> int:
@@ -34,14 +38,10 @@ class Spill(RandomAccess):
     def append(self, data: bytes) -> FileExtent:
         """Where it is now."""
         start = self._size
-        try:
-            self._file.seek(start)
-            self._file.write(data)
-            self._file.flush()
-        except OSError as error:
-            error.filename = gettempdir()
-            raise
+        self._unwritten += data
         self._size += len(data)
+        if len(self._unwritten) >= _AT_ONCE:
+            self._write()
         return FileExtent(self, start, len(data))
 
     def append_from(self, file: Seekable, offset: int, length: int) -> FileExtent:
@@ -55,6 +55,18 @@ class Spill(RandomAccess):
         self._opened.close()
         super().close()
 
+    def _write(self) -> None:
+        try:
+            self._file.seek(self._size - len(self._unwritten))
+            self._file.write(self._unwritten)
+            self._file.flush()
+        except OSError as error:
+            error.filename = gettempdir()
+            raise
+        self._unwritten.clear()
+
     def _read_at(self, offset: int, size: int, /) -> bytes:
+        if self._unwritten:
+            self._write()
         self._file.seek(offset)
         return self._file.read(size)

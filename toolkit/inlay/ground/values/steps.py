@@ -40,6 +40,14 @@ def find_steps(values: pa.ChunkedArray[Any], key: Key) -> bytes:
     return bytes(StepsOfValues(key).take(values)[1:])
 
 
+def find_steps_of_numbers(values: bytes, width: int, key: Key) -> bytearray:
+    """The same of numbers of this width that lie behind each other, one at least, where the native core is."""
+    count = len(values) // width
+    steps = bytearray(count - 1)
+    _native.find_steps_in_fixed(values, PASS_CODES[key], width, 0, count, steps)
+    return steps
+
+
 class StepsOfValues:
     """The same of values that come one part behind the other."""
 

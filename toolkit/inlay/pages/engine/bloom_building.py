@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 from math import ceil, log
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,17 +40,39 @@ def build_bloom_filter(values: pa.ChunkedArray[Any], false_positives: float) -> 
     bits = bytearray(choose_size(count, false_positives))
     for array in arrays:
         _add(array, bits)
+    return _finish(bits, count, false_positives)
+
+
+def build_filter_of_numbers(
+    values: bytes, width: int, is_float: bool, false_positives: float
+) -> bytes:
+    """The same of numbers of this width that lie behind each other, where the native core is."""
+    has_zero, has_nan = _native.find_odd_reals(values, width) if is_float else (False, False)
+    added = _pack_odd("<f" if width == _SINGLE else "<d", has_zero, has_nan)
+    count, more = len(values) // width, len(added) // width
+    bits = bytearray(choose_size(count + more, false_positives))
+    _native.add_values(values, None, width, 0, count, bits)
+    _native.add_values(added, None, width, 0, more, bits)
+    return _finish(bits, count + more, false_positives)
+
+
+def _finish(bits: bytearray, count: int, false_positives: float) -> bytes:
+    """Of so many values, with a header."""
     held = min(estimate_held(len(bits), count_bits(bits)), count)
     size = choose_size(held, false_positives)
     if size < len(bits):
         _fold(bits, len(bits) // size)
-    header = BloomFilterHeader(
-        numBytes=len(bits),
+    return _encode_header(len(bits)) + bits
+
+
+@lru_cache(maxsize=64)
+def _encode_header(size: int) -> bytes:
+    return BloomFilterHeader(
+        numBytes=size,
         algorithm=BloomFilterAlgorithm.BLOCK,
         hash=BloomFilterHash.XXHASH,
         compression=BloomFilterCompression.UNCOMPRESSED,
-    )
-    return header.encode() + bits
+    ).encode()
 
 
 def choose_size(distinct: float, false_positives: float) -> int:
@@ -84,16 +107,24 @@ def _list_arrays(values: pa.ChunkedArray[Any]) -> list[Any]:
         return [it.dictionary.take(pc.unique(it.indices)) for it in pieces]
     if not pa.types.is_floating(values.type):
         return pieces
-    more: list[float] = []
-    if pc.any(pc.equal(values, 0)).as_py():
-        more += [0.0, -0.0]
-    if pc.any(pc.is_nan(values)).as_py():
-        more += _QUIET_NANS
-    kind = "<f" if values.type == pa.float32() else "<d"
-    raw = b"".join(struct.pack(kind, value) for value in more)
-    added = pa.Array.from_buffers(values.type, len(more), [None, pa.py_buffer(raw)])
+    raw = _pack_odd(
+        "<f" if values.type == pa.float32() else "<d",
+        pc.any(pc.equal(values, 0)).as_py(),
+        pc.any(pc.is_nan(values)).as_py(),
+    )
+    more = len(raw) // values.type.byte_width
+    added = pa.Array.from_buffers(values.type, more, [None, pa.py_buffer(raw)])
     return [*pieces, added]
 
+
+def _pack_odd(format_: str, has_zero: bool, has_nan: bool) -> bytes:
+    """What is added to floating-point numbers."""
+    more = [*([0.0, -0.0] if has_zero else []), *(_QUIET_NANS if has_nan else [])]
+    return b"".join(struct.pack(format_, value) for value in more)
+
+
+_SINGLE: Final = 4
+"""Bytes of a number of single precision."""
 
 _QUIET_NANS: Final = (float("nan"), -float("nan"))
 """The bits that a NaN has in most programs, and those that a division of zeros gives."""

@@ -444,6 +444,33 @@ def add_values(values, offsets, int64_t width, int64_t first, int64_t count, byt
         _add_values(at, ends, width, first, count, <uint8_t*> bits.view.buf, total)
 
 
+cdef fused real_number:
+    float
+    double
+
+
+cdef void _find_odd(const real_number* values, int64_t count, bint* has_zero, bint* has_nan) noexcept nogil:
+    cdef int64_t at
+    for at in range(count):
+        has_zero[0] |= values[at] == 0
+        has_nan[0] |= values[at] != values[at]
+
+
+def find_odd_reals(bytes values not None, int width):
+    """Whether a zero is among floating-point numbers of 4 or 8 bytes, and whether a NaN."""
+    cdef bint has_zero = False, has_nan = False
+    cdef int64_t size = len(values)
+    cdef const char* begin = PyBytes_AS_STRING(values)
+    if width not in (4, 8):
+        raise ValueError(width)
+    with nogil:
+        if width == 4:
+            _find_odd(<const float*> begin, size // 4, &has_zero, &has_nan)
+        else:
+            _find_odd(<const double*> begin, size // 8, &has_zero, &has_nan)
+    return has_zero, has_nan
+
+
 def fold_blocks(bytearray blocks not None, int64_t by):
     """Puts each `by` blocks that follow each other into one: what a filter of as many fewer blocks would have."""
     cdef Lent bits = Lent(blocks)

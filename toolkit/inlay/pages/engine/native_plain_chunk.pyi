@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 def hold_plain_chunks(
-    data: bytes | memoryview, start: int, chunks: Sequence[tuple[object, object]], /
-) -> list[tuple[int, int, int, int, int, bytes | None, bytes | None] | None]: ...
+    data: bytes | memoryview, start: int, chunks: Sequence[tuple[object, object]], keep: int, /
+) -> list[
+    tuple[int, int, int, int, int, bytes | None, bytes | None, tuple[int, ...], bytes | None] | None
+]: ...
 def count_pages(data: bytes | memoryview, /) -> int: ...

@@ -65,6 +65,8 @@ cdef struct Chunk:
     int64_t pages  # with that of the dictionary
     int64_t data_pages
     Ends ends
+    uint8_t* kept  # values go here, too; NULL where nobody asks for them
+    int64_t kept_size, kept_room
 
 
 cdef bint _make_room(Room* room, int64_t size) noexcept nogil:
@@ -176,6 +178,11 @@ cdef bint _find_ends(Chunk* chunk, int encoding, const uint8_t* at, const uint8_
             memcpy(chunk.rooms.values.begin, at, present * width)
     elif not _look_up(chunk, encoding, at, end, present):
         return False
+    if chunk.kept != NULL:
+        if present * width > chunk.kept_room - chunk.kept_size:
+            return False
+        memcpy(chunk.kept + chunk.kept_size, values, present * width)
+        chunk.kept_size += present * width
     found = find_among(values, width, 0, present, chunk.said.order)
     ends.nans = found.nans
     ends.are_there = found.low >= 0
@@ -248,17 +255,18 @@ cdef object _end_of(Chunk* chunk, const uint8_t* end):
     return PyBytes_FromStringAndSize(<const char*> end, chunk.said.width) if chunk.ends.are_there else None
 
 
-def hold_plain_chunks(data, int64_t start, chunks):
-    """Of each chunk how many values are there, their bytes, how many pages there are, and how many of data, NaNs, and the least and the
-    largest value; None where it is not sure that all holds.
+def hold_plain_chunks(data, int64_t start, chunks, int64_t keep):
+    """Of each chunk how many values are there, their bytes, how many pages there are, and how many of data, NaNs, the least and the
+    largest value, how often each level is there, and the values; None where it is not sure that all holds.
 
     `chunks` are pairs of a `Claimed` and its `PlainColumn`, None for a chunk that is left alone. `data` are the bytes of the file from
-    `start` on.
+    `start` on. Values are kept of the first chunks that may have `keep` bytes of them together; those of others are None.
     """
     cdef Lent lent = Lent(data)
     cdef const uint8_t* begin = <const uint8_t*> lent.view.buf
-    cdef int64_t count = len(chunks), at, first, last, present, room = lent.view.len
-    cdef list kept = [], answers = []
+    cdef int64_t count = len(chunks), at, first, last, present, size, room = lent.view.len
+    cdef int level
+    cdef list kept = [], answers = [], values = [None] * count
     cdef Statements* said = <Statements*> malloc((count + 1) * sizeof(Statements))
     cdef Chunk* taken = <Chunk*> malloc((count + 1) * sizeof(Chunk))
     cdef int64_t* places = <int64_t*> malloc((2 * count + 1) * sizeof(int64_t))
@@ -275,6 +283,11 @@ def hold_plain_chunks(data, int64_t start, chunks):
             if start <= first <= last <= start + room and _take_statements(&said[at], claimed.chunk, column, first, kept):
                 taken[at].said, taken[at].rooms = &said[at], &rooms
                 places[2 * at], places[2 * at + 1] = first - start, last - start
+                if 0 < said[at].entries <= keep // said[at].width:
+                    size = said[at].entries * said[at].width
+                    values[at] = PyBytes_FromStringAndSize(NULL, size)
+                    taken[at].kept, taken[at].kept_room = <uint8_t*> PyBytes_AS_STRING(values[at]), size
+                    keep -= size
         with nogil:
             for at in range(count):
                 if taken[at].said != NULL and not _holds(&taken[at], begin + places[2 * at], begin + places[2 * at + 1]):
@@ -292,6 +305,8 @@ def hold_plain_chunks(data, int64_t start, chunks):
                     taken[at].ends.nans,
                     _end_of(&taken[at], taken[at].ends.low),
                     _end_of(&taken[at], taken[at].ends.high),
+                    tuple([taken[at].counts[level] for level in range(said[at].most + 1)]),
+                    values[at] if taken[at].kept_size == taken[at].kept_room else values[at][:taken[at].kept_size],
                 ))
     finally:
         free(rooms.dictionary.begin)

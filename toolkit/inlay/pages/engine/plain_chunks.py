@@ -89,14 +89,23 @@ class HeldChunk(NamedTuple):
     nans: int
     low: bytes | None
     high: bytes | None
+    definitions: Sequence[int]
+    """How often each definition level is there."""
+
+    kept: bytes | None
+    """The values themselves, where they were kept."""
 
 
 def hold_plainly(
-    data: bytes | memoryview, start: int, chunks: Sequence[tuple[PlacedPages, PlainColumn | None]]
+    data: bytes | memoryview,
+    start: int,
+    chunks: Sequence[tuple[PlacedPages, PlainColumn | None]],
+    keep: int = 0,
 ) -> list[HeldChunk | None]:
     """What chunks have without indexes and Bloom filters, and of which all holds that the file says; None where that is not sure, and for
-    a chunk without a description. `data` are the bytes of the file from `start` on. Python's lock is let go of meanwhile."""
+    a chunk without a description. `data` are the bytes of the file from `start` on. Python's lock is let go of meanwhile. Values are kept
+    of the first chunks that may have `keep` bytes of them together."""
     if _native is None:
         return [None] * len(chunks)
-    held = _native.hold_plain_chunks(data, start, chunks)
+    held = _native.hold_plain_chunks(data, start, chunks, keep)
     return [HeldChunk._make(numbers) if numbers is not None else None for numbers in held]

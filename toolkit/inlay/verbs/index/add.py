@@ -87,7 +87,7 @@ def add_index(
         add_to_chunks(adding, columns, wanted)
         if declares:
             withdraw_orders(metadata, [it.statement for it in tally.statements])
-        new, lost = place_parts(file, metadata, before, adding.parts, Spill())
+        new, lost = place_parts(file, metadata, before, adding.parts, Spill(), packs=True)
         body, notes = Change(new.start, b"", new.data.parts), describe_lost(lost)
         if has_checksums:
             body, moved = change_checksums(file, metadata, columns, new, tally, adds=True)

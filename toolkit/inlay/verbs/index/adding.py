@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from inlay.ground.files.source import read_at
-from inlay.ground.files.spill import Spill
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError, UndecodedError
-from inlay.pages.engine.piece import PieceKind
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.verbs.index.added_parts import AddedParts, pack_group
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileChunks
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
-from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.whole_columns import WholeColumn
-from parquet_format.parquet import ColumnChunk, ColumnOrder, FileMetaData, RowGroup
-
-_KINDS: Final = 3
-"""Of parts outside of the footer."""
+from parquet_format.parquet import ColumnOrder, FileMetaData
 
 
 class Wanted(NamedTuple):
@@ -44,18 +37,14 @@ class Wanted(NamedTuple):
 
 @dataclass(slots=True)
 class Adding:
-    """A file that is added to: `metadata` is changed, `parts` have no place in it yet, and are put aside: those of a kind side by side, as
-    they will lie."""
+    """A file that is added to: `metadata` is changed, `parts` have no place in it yet."""
 
     file: ThriftFile
     metadata: FileMetaData
     tally: StatementTally
     progress: Progress
     false_positives: float
-    parts: list[NewPart] = field(default_factory=list[NewPart])
-    _spills: defaultdict[PieceKind, Spill] = field(
-        default_factory=lambda: defaultdict(partial(Spill, _KINDS)), init=False
-    )
+    parts: AddedParts = field(default_factory=AddedParts)
     _lock: Lock = field(default_factory=Lock, init=False)
     _chunks: FileChunks | None = field(default=None, init=False)
 
@@ -64,11 +53,12 @@ class Adding:
         orders = self.metadata.column_orders or ()
         return orders[column.at] if column.at < len(orders) else None
 
-    def iter_chunks(self, columns: Sequence[ChosenColumn]) -> Iterator[ColumnInGroup]:
-        """Raises what `iter_chunks` does, and looks only once whether chunks lie apart."""
+    @property
+    def chunks(self) -> FileChunks:
+        """Raises PlacementRefusedError for chunks that do not lie apart, which is looked at once."""
         if self._chunks is None:
             self._chunks = FileChunks.of(self.metadata, self.file)
-        return self._chunks.iter_chunks(columns)
+        return self._chunks
 
     def measure(self, place: ColumnInGroup) -> MeasuredChunk:
         """Nothing is read yet."""
@@ -88,18 +78,6 @@ class Adding:
         with self._lock:
             return read_at(self.file.source, offset, size)
 
-    def pack(self, number: int) -> None:
-        """A row group that nobody will change: its bytes take a tenth of what its structs do."""
-        group = self.metadata.row_groups[number]
-        self.metadata.row_groups[number] = RowGroup.decode(group.encode())
-
-    def spill_parts(self, measured: MeasuredChunk, chunk: ColumnChunk) -> list[NewPart]:
-        """Its new parts, which `chunk` will lead to."""
-        return [
-            NewPart(kind, chunk, self._spills[kind].append(data))
-            for kind, data in measured.parts.items()
-        ]
-
     def pass_by(self, measured: MeasuredChunk) -> None:
         """Nothing more is asked of the chunk."""
         if measured.held is None:  # to say it of a small one takes longer than the chunk
@@ -112,7 +90,7 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         column.name: [WholeColumn(it) for it in wanted.statements if it.is_in_some is not None]
         for column in columns
     }
-    places = adding.iter_chunks(columns)
+    places = adding.chunks.iter_chunks(columns)
     number = 0
     suiting = {column.at: wanted.list_suiting(column) for column in columns}
     missing_of_all = (
@@ -122,8 +100,7 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         place, measured, _ = missing
         if place.number != number:
             adding.progress(locate_pages(place.meta)[0])
-            if not adding.parts and not _has_gained(whole):
-                adding.pack(number)
+            pack_group(adding.metadata, number)
         number, name = place.number, place.column.name
         loose = [it for it in whole[name] if it.statement in missing.statements]
         for it in loose:
@@ -132,29 +109,15 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         for it in loose:
             has_values = not it.is_in(place.meta) and _may_have_values(measured)
             it.look_after(place.meta, has_values=has_values)
-        gaining = [it for it in loose if it.gains]
-        if measured.parts or gaining:
-            chunk = _pack_chunk(place)
-            adding.parts += adding.spill_parts(measured, chunk)
-            for it in gaining:
-                it.gained.append(chunk)
+            if it.gains:
+                it.gained.append(number)
+        adding.parts.add(number, place.column.at, measured.parts)
         adding.pass_by(measured)
-    if not adding.parts and not _has_gained(whole) and adding.metadata.row_groups:
-        adding.pack(number)
-    for name, statements in whole.items():
-        for it in statements:
-            it.take_back_loose(name, adding.tally)
-
-
-def _pack_chunk(place: ColumnInGroup) -> ColumnChunk:
-    """A chunk of which only some numbers will change: its bytes take a sixth of what its structs do."""
-    chunk = ColumnChunk.decode(place.chunk.encode())
-    place.group.columns[place.column.at] = chunk
-    return chunk
-
-
-def _has_gained(whole: Mapping[str, Sequence[WholeColumn]]) -> bool:
-    return any(it.gained for statements in whole.values() for it in statements)
+    if adding.metadata.row_groups:
+        pack_group(adding.metadata, number)
+    for column in columns:
+        for it in whole[column.name]:
+            it.take_back_loose(column, adding.metadata, adding.tally)
 
 
 def _find_missing(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -78,12 +78,24 @@ class FileChunks:
         """Of these columns, row group by row group. Raises PlacementRefusedError for a row group that has not as many chunks as there
         are columns."""
         for number, group in enumerate(self.metadata.row_groups):
-            if len(group.columns) != self.leaves:
-                what = f"row_groups[{number}] has {count(len(group.columns), 'chunk')}, and the schema {count(self.leaves, 'column')}"
-                raise PlacementRefusedError(what)
+            self._require_all(number)
             for column in columns:
                 chunk = group.columns[column.at]
                 yield ColumnInGroup(column, number, group, chunk, metadata_of(chunk))
+
+    def iter_copies(self, number: int, columns: Iterable[ChosenColumn]) -> Iterator[ColumnInGroup]:
+        """The same of one row group, to be looked at: what is decoded of a chunk is let go of with it."""
+        self._require_all(number)
+        group = self.metadata.row_groups[number]
+        for column in columns:
+            chunk = ColumnChunk.decode(group.columns[column.at].encode())
+            yield ColumnInGroup(column, number, group, chunk, metadata_of(chunk))
+
+    def _require_all(self, number: int) -> None:
+        there = len(self.metadata.row_groups[number].columns)
+        if there != self.leaves:
+            what = f"row_groups[{number}] has {count(there, 'chunk')}, and the schema {count(self.leaves, 'column')}"
+            raise PlacementRefusedError(what)
 
 
 def iter_chunks(

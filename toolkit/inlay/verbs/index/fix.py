@@ -11,6 +11,7 @@ from inlay.changes.rewrite.system import POSIX, System
 from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
+from inlay.ground.files.spill import Spill
 from inlay.ground.files.spliced import cut_file
 from inlay.ground.files.steps import ends_with
 from inlay.ground.keywords import check_keywords
@@ -143,7 +144,7 @@ def _plan_pass(
     fixing = Fixing(file, metadata, choose_columns(metadata, patterns), is_certain)
     before = list_parts(metadata.row_groups, file)
     fixing.fix(findings)
-    new, lost = place_parts(file, metadata, before, fixing.parts, fixing.spill)
+    new, lost = place_parts(file, metadata, before, fixing.parts, Spill())
     result.note(fixing.list_fixed())
     result.unreadable |= fixing.unreadable
     result.lost += lost

@@ -10,16 +10,15 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from inlay.ground.files.source import read_at
-from inlay.ground.files.spill import Spill
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.verbs.index.added_parts import AddedParts
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, iter_chunks
 from inlay.verbs.index.correction import choose_corrections, list_corrections, locate_finding
 from inlay.verbs.index.corrections_of_groups import GROUP_CORRECTIONS
 from inlay.verbs.index.fixed_file import FixedStatement
 from inlay.verbs.index.footer_fields import list_fields
 from inlay.verbs.index.measured_chunk import MeasuredChunk
-from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.trailing_parts import measure_filter
 from inlay.verbs.index.whole_columns import IN_ANOTHER_GROUP
@@ -48,7 +47,7 @@ class _Changed(NamedTuple):
 
 @dataclass
 class Fixing:
-    """`metadata` is that of the file, and is changed; `parts` have no place in it yet, and are in `spill`. `unreadable` has chunks of which
+    """`metadata` is that of the file, and is changed; `parts` have no place in it yet. `unreadable` has chunks of which
     nothing was touched, as their pages cannot be read, by their paths with the reason."""
 
     file: ThriftFile
@@ -57,9 +56,8 @@ class Fixing:
     is_certain: bool
     """Whether only that is touched which is false for sure."""
 
-    parts: list[NewPart] = field(default_factory=list[NewPart])
+    parts: AddedParts = field(default_factory=AddedParts)
     unreadable: dict[str, str] = field(default_factory=dict[str, str])
-    spill: Spill = field(default_factory=Spill)
     _partial: set[tuple[int, Statement]] = field(default_factory=set[tuple[int, Statement]])
     """By column: what could not be said of a row group, and may not be of others either."""
 
@@ -151,9 +149,7 @@ class Fixing:
             )
         if meta.statistics is not None and not list_fields(meta.statistics):
             meta.statistics = None
-        self.parts += [
-            NewPart(kind, chunk, self.spill.append(data)) for kind, data in measured.parts.items()
-        ]
+        self.parts.add(it.number, it.column.at, measured.parts)
 
     def _take_out_partial(self, it: ColumnInGroup, at: str) -> None:
         for column, statement in self._partial:

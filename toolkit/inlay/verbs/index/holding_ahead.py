@@ -19,6 +19,9 @@ from parquet_format.parquet import ColumnOrder
 _MOST_BYTES: Final = 1 << 20
 """That are read together."""
 
+_MOST_KEPT: Final = 1 << 20
+"""Bytes of the values that are kept of them."""
+
 _MOST: Final = 1 << 10
 """Chunks that wait for those behind them."""
 
@@ -73,10 +76,10 @@ class _SmallChunks:
             return
         start, end = self._taken[0][0].extent[0], self._taken[-1][0].extent[1]
         data = self._read(start, end - start)
-        for (small, _), held in zip(
-            self._taken, hold_plainly(data, start, self._taken), strict=True
-        ):
-            small.chunk.held = held
+        keeps = any(small.chunk.needs_all_values for small, _ in self._taken)
+        held = hold_plainly(data, start, self._taken, _MOST_KEPT if keeps else 0)
+        for (small, _), it in zip(self._taken, held, strict=True):
+            small.chunk.held = it
         self._taken.clear()
 
     def _describe(self, missing: MissingStatements) -> PlainColumn | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple, Protocol
 
 from inlay.ground.statements.ends import is_float
 from inlay.ground.values.extremes import NO_EXTREMES, Extremes, merge_extremes
@@ -44,6 +46,27 @@ from parquet_format.parquet import (
     Statistics,
     Type,
 )
+
+
+class PagePlace(NamedTuple):
+    """Where a data page lies, its header included, and with which row it begins."""
+
+    offset: int
+    size: int
+    first_row: int
+
+
+class CountedLevels(Protocol):
+    """How many levels of a data page there are, how many of them have a value, and how often each is there."""
+
+    @property
+    def entries(self) -> int: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def definitions(self) -> list[int]: ...
+    @property
+    def repetitions(self) -> list[int]: ...
 
 
 @dataclass
@@ -132,6 +155,17 @@ class MeasuredChunk:
         return [page for page in self.pages if page.is_data]
 
     @property
+    def page_places(self) -> list[PagePlace]:
+        """Of each data page."""
+        if self.held is not None and self.held.data_pages == 1:
+            start = self.meta.data_page_offset
+            return [PagePlace(start, locate_pages(self.meta)[1] - start, 0)]
+        return [
+            PagePlace(page.offset, page.size, row)
+            for page, row in zip(self.data_pages, self._first_rows, strict=True)
+        ]
+
+    @property
     def num_pages(self) -> int:
         """With that of its dictionary."""
         return len(self.pages) if self.held is None else self.held.pages
@@ -161,7 +195,16 @@ class MeasuredChunk:
         return levels
 
     @property
-    def first_rows(self) -> list[int]:
+    def level_counts(self) -> Sequence[CountedLevels]:
+        """Of each data page."""
+        held = self.held
+        if held is None or held.data_pages != 1:
+            return self.levels
+        entries = self.meta.num_values
+        return [_HeldLevels(entries, held.values, list(held.definitions), [entries])]
+
+    @property
+    def _first_rows(self) -> list[int]:
         """Of each data page."""
         if not self.leaf.max_repetition:  # headers say it
             return list(accumulate((_count_entries(it) for it in self.data_pages[:-1]), initial=0))
@@ -181,6 +224,8 @@ class MeasuredChunk:
     @property
     def level_histograms(self) -> tuple[list[int], list[int]]:
         """How often each repetition level is in the chunk, and each definition level."""
+        if self.held is not None and self.held.data_pages:
+            return [self.meta.num_values], list(self.held.definitions)
         if self._counted is not None:
             return self._counted.repetitions, self._counted.definitions
         levels = self.levels
@@ -283,6 +328,8 @@ class MeasuredChunk:
     @property
     def page_extremes(self) -> list[Extremes]:
         """By `key`; without one, NaNs of floating-point numbers are counted all the same."""
+        if self.held is not None and self.held.data_pages == 1:
+            return [self.extremes]
         values = self._values
         if values.unfit:
             what = f"a value is none of its type: {values.unfit}"
@@ -304,6 +351,8 @@ class MeasuredChunk:
 
     def require_truth(self) -> None:
         """Raises ChunkError where values contradict what new parts of the chunk would be held against."""
+        if self.held is not None:
+            return
         self.require_bounds()
         wrong = find_loose_bounds(self.meta, self.element, self.key, self.extremes)
         if wrong := wrong or find_wrong_sizes(self.meta, *self.level_histograms):
@@ -324,6 +373,14 @@ class MeasuredChunk:
     def page_bytes(self) -> list[int]:
         """Of byte arrays, those of the values of each page."""
         return self._values.page_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _HeldLevels:
+    entries: int
+    count: int
+    definitions: list[int]
+    repetitions: list[int]
 
 
 def _count_entries(page: PlacedPage) -> int:

@@ -16,6 +16,7 @@ from inlay.ground.mistakes import require_names
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.thrift_file import open_thrift
+from inlay.verbs.index.added_parts import AddedParts
 from inlay.verbs.index.chosen_columns import choose_columns, iter_chunks
 from inlay.verbs.index.chosen_statements import ALL, PARTS, choose_statements
 from inlay.verbs.index.empty_statistics import drop_empty_statistics
@@ -80,7 +81,7 @@ def strip_index(
         for whole in wanted.of_files:
             assert whole.strip is not None  # or it is not chosen
             whole.strip(metadata, chosen, tally)
-        new, lost = place_parts(file, metadata, parts, (), Spill())
+        new, lost = place_parts(file, metadata, parts, AddedParts(), Spill())
         body = Change(new.start, b"", new.data.parts)
         notes = (*describe_taken(len(taken)), *describe_lost(lost))
         if has_checksums:

@@ -73,6 +73,13 @@ class NewParts:
                 # Of very many chunks, bytes take less memory than fields.
                 chunk.meta_data = ColumnMetaData.decode(meta.encode())
 
+    def append(self, extents: Iterable[FileExtent]) -> int:
+        """Behind those before them; where the first begins."""
+        start = self.start + self.data.size
+        for extent in extents:
+            self.data.copy(*extent)
+        return start
+
     def keep(self, parts: Iterable[PlacedPart]) -> None:
         """Puts some of the old ones behind what is there; one that chunks share once."""
         by_place: dict[tuple[PieceKind, int], list[ColumnChunk]] = {}

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.verbs.index.chosen_columns import ChosenColumn
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.statement import Statement
-from parquet_format.parquet import ColumnChunk, ColumnMetaData
+from parquet_format.parquet import ColumnMetaData, FileMetaData
 
 IN_ANOTHER_GROUP: Final = (
     "another row group has none, and DataFusion takes those of the others for all of the column"
@@ -24,8 +25,8 @@ class WholeColumn:
 
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
-        self.gained: list[ColumnChunk] = []
-        """From these it may have to be taken back."""
+        self.gained: list[int] = []
+        """From the chunks in these row groups it may have to be taken back."""
         self.gains = False
         """Whether the one that was looked at last is to be among them."""
         self._had = False
@@ -44,9 +45,12 @@ class WholeColumn:
         self._lacks_some = self._lacks_some or (has_values and not is_there)
         self.gains = is_there and not self._had
 
-    def take_back_loose(self, column: str, tally: StatementTally) -> None:
+    def take_back_loose(
+        self, column: ChosenColumn, metadata: FileMetaData, tally: StatementTally
+    ) -> None:
         """Takes out those that were added, if they would stand alone."""
         if self._lacks_some:
-            for chunk in self.gained:
+            for number in self.gained:
+                chunk = metadata.row_groups[number].columns[column.at]
                 self.statement.strip(chunk, metadata_of(chunk))
-                tally.take_back(self.statement.name, column, IN_ANOTHER_GROUP)
+                tally.take_back(self.statement.name, column.name, IN_ANOTHER_GROUP)

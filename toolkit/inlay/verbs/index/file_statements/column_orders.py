@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from inlay.ground.statements.ends import is_float
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.errors import ChunkError, UndecodedError
+from inlay.verbs.index.added_parts import AddedParts, pack_group
 from inlay.verbs.index.adding import Adding, explain_unread
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.file_statement import FileStatement
 from inlay.verbs.index.holding_ahead import hold_ahead
-from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.statements import bounds, column_index, nan_counts
 from parquet_format.parquet import ColumnOrder, RowGroup
@@ -28,7 +28,6 @@ class _Change:
     column: ChosenColumn
     before: ColumnOrder | None
     reason: str = ""
-    parts: list[NewPart] = field(default_factory=list[NewPart])
 
 
 class _CannotChangeError(Exception):
@@ -55,29 +54,32 @@ def _change_all(
     for change in changes:
         if change.before is None:
             change.reason = "the file declares no column order, and has bounds without one"
-    _change(order, adding, [it for it in changes if not it.reason])
+    parts = _change(order, adding, [it for it in changes if not it.reason])
+    sizes = parts.measure_columns()
     for change in changes:
         if change.reason:
             adding.tally.leave_out(name, change.column.name, change.reason)
             continue
-        new = sum(part.data.length for part in change.parts)
-        adding.parts += change.parts
+        new = sizes.get(change.column.at, 0)
         for number, _ in enumerate(adding.metadata.row_groups):
             adding.tally.add(name, change.column.name, 0 if number else new)
+    adding.parts.take(parts, [it.column.at for it in changes if not it.reason])
 
 
-def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> None:
-    """All columns in one pass over the row groups; those that cannot be changed say again what they said before."""
+def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> AddedParts:
+    """All columns in one pass over the row groups; those that cannot be changed say again what they said before. Returns the new parts of
+    all."""
+    parts = adding.parts.beside()
     if not changes:
-        return
+        return parts
     groups = adding.metadata.row_groups
     said = [group.encode() for group in groups]
     _declare(adding, {change.column.at: order for change in changes})
     by_place = {change.column.at: change for change in changes}
-    number, may_pack = 0, not adding.parts
+    number = 0
     for missing in decode_ahead(hold_ahead(adding.read_at, _forget_all(adding, by_place))):
-        if missing.place.number != number and may_pack:
-            adding.pack(number)
+        if missing.place.number != number:
+            pack_group(adding.metadata, number)
         number = missing.place.number
         change = by_place[missing.place.column.at]
         if change.reason:
@@ -87,14 +89,14 @@ def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> N
         except _REASONS as error:
             change.reason = _explain(error)
             continue
-        change.parts += adding.spill_parts(missing.chunk, missing.chunk.chunk)
+        parts.add(number, change.column.at, missing.chunk.parts)
         adding.pass_by(missing.chunk)
-        may_pack = may_pack and not change.parts
     failed = [change for change in changes if change.reason]
     _declare(adding, {change.column.at: change.before for change in failed})
     if failed:
         for group, data in zip(groups, said, strict=True):
             _restore(group, RowGroup.decode(data), failed)
+    return parts
 
 
 def _declare(adding: Adding, orders: Mapping[int, ColumnOrder | None]) -> None:
@@ -116,7 +118,7 @@ def _restore(group: RowGroup, said: RowGroup, changes: Sequence[_Change]) -> Non
 def _forget_all(adding: Adding, changes: Mapping[int, _Change]) -> Iterator[MissingStatements]:
     """What is to be said anew of the chunks of those that may still be changed."""
     columns = [change.column for change in changes.values()]
-    for place in adding.iter_chunks(columns):
+    for place in adding.chunks.iter_chunks(columns):
         change = changes[place.column.at]
         if change.reason:
             continue

@@ -13,15 +13,19 @@ from itertools import pairwise, product
 from typing import Final, NamedTuple
 
 from inlay.ground.statements.ends import is_float
-from inlay.ground.values.orders import keys_of
-from inlay.ground.values.steps import ValueStep, find_step
+from inlay.ground.values.orders import Key, keys_of
+from inlay.ground.values.steps import ValueStep, find_step, find_steps_of_numbers
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError, UndecodedError
-from inlay.pages.engine.row_steps import RowSteps, join_marks, mark_steps
+from inlay.pages.engine.row_steps import RowSteps, Steps, join_marks, mark_steps
+from inlay.verbs.index.added_parts import pack_group
 from inlay.verbs.index.adding import Adding, explain_unread
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
+from inlay.verbs.index.decoding_ahead import MissingStatements
 from inlay.verbs.index.file_statement import FileStatement
+from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.indexed_file import StatementTally
+from inlay.verbs.index.measured_chunk import MeasuredChunk
 from parquet_format.parquet import ColumnOrder, FileMetaData, SortingColumn
 
 NAME: Final = "sorting-columns"
@@ -45,6 +49,12 @@ _WAYS: Final = tuple(_Way(*flags) for flags in product((False, True), repeat=2))
 """Where several hold, the first is said."""
 
 _NANS: Final = (ValueStep.TO_NAN, ValueStep.FROM_NAN)
+
+_MOST_TOGETHER: Final = 256
+"""Columns that are looked at together."""
+
+_MOST_ROWS: Final = 1 << 20
+"""Of all of them together: each may have a byte for each of its rows."""
 
 
 class _Sorted(NamedTuple):
@@ -70,6 +80,8 @@ def _add(adding: Adding, columns: Sequence[ChosenColumn], are_named: bool) -> No
             adding.tally.add(NAME, column.name, 0)
     for at in groups if claims else ():
         adding.metadata.row_groups[at].sorting_columns = [claim.replace() for claim in claims]
+    for at in range(len(adding.metadata.row_groups)):
+        pack_group(adding.metadata, at)
 
 
 def _find_order(
@@ -88,7 +100,7 @@ def _find_order(
             is_first = False
     if are_named:
         for column in columns:
-            known = _sort_by(adding, column, ties)
+            (known,) = _sort_by(adding, [column], ties)
             if isinstance(known, str):
                 adding.tally.leave_out(NAME, column.name, known)
                 return
@@ -106,36 +118,103 @@ def _find_order(
 def _choose_next(
     adding: Adding, columns: Sequence[ChosenColumn], ties: Mapping[int, bytes]
 ) -> tuple[ChosenColumn, _Sorted] | None:
-    for column in columns if any(1 in tie for tie in ties.values()) else ():
-        known = _sort_by(adding, column, ties)
-        if isinstance(known, _Sorted) and known.ties != ties:
-            return column, known
+    if not any(1 in tie for tie in ties.values()):
+        return None
+    # Mostly it is one of the first, and all of a column that is looked at in vain is read.
+    most = min(_MOST_TOGETHER, _MOST_ROWS // max(sum(map(len, ties.values())), 1))
+    at, size = 0, 1
+    while at < len(columns):
+        some = columns[at : at + size]
+        for column, known in zip(some, _sort_by(adding, some, ties), strict=True):
+            if isinstance(known, _Sorted) and known.ties != ties:
+                return column, known
+        at, size = at + size, max(min(2 * size, most), 1)
     return None
 
 
-def _sort_by(adding: Adding, column: ChosenColumn, ties: Mapping[int, bytes]) -> _Sorted | str:
-    """Among rows that are the same so far; a clause where they are not known to be sorted."""
-    if column.leaf.max_repetition:
-        return "a row may have many of its values"
-    if not keys_of(column.element, adding.order_of(column) or ColumnOrder.TYPE_ORDER):
-        return "values of this type have no order"
-    ways, left, asked = list(_WAYS), dict(ties), _list_asked(ties)
-    last: _Row | None = None
-    for at, place in enumerate(adding.iter_chunks([column])):
-        if at not in asked:
-            last = None
+def _sort_by(
+    adding: Adding, columns: Sequence[ChosenColumn], ties: Mapping[int, bytes]
+) -> list[_Sorted | str]:
+    """By each of these columns alone, among rows that are the same so far; a clause where they are not known to be sorted. The chunks of a
+    row group are looked at together, for many of a wide file are small."""
+    asked = _list_asked(ties)
+    sortings = {column.at: _Sorting(adding, column, ties) for column in columns}
+    for number in range(len(adding.metadata.row_groups)):
+        left = [it for it in columns if not sortings[it.at].reason]
+        if number not in asked:
+            for column in left:
+                sortings[column.at].last = None
             continue
+        places = adding.chunks.iter_copies(number, left)
+        for missing in hold_ahead(adding.read_at, (_measure(adding, it) for it in places)):
+            sortings[missing.place.column.at].look_at(missing)
+    return [it.answer for it in sortings.values()]
+
+
+def _measure(adding: Adding, place: ColumnInGroup) -> MissingStatements:
+    chunk = adding.measure(place)
+    chunk.will_decode = chunk.keeps_levels = chunk.needs_all_values = True
+    return MissingStatements(place, chunk, ())
+
+
+class _Sorting:
+    """What is known of a column, row group by row group; `reason`, a clause, is why it is not known to be sorted."""
+
+    def __init__(self, adding: Adding, column: ChosenColumn, ties: Mapping[int, bytes]) -> None:
+        self.reason = ""
+        self.last: _Row | None = None
+        """Of the row group before; None where it does not matter."""
+
+        self._adding = adding
+        self._ties = ties
+        self._left = dict(ties)
+        self._ways: Sequence[_Way] = _WAYS
+        self._keys = _list_keys(column, adding.order_of(column))
+        if column.leaf.max_repetition:
+            self.reason = "a row may have many of its values"
+        elif not self._keys:
+            self.reason = "values of this type have no order"
+
+    @property
+    def answer(self) -> _Sorted | str:
+        return self.reason or _Sorted(self._ways[0], self._left)
+
+    def look_at(self, missing: MissingStatements) -> None:
+        at = missing.place.number
         try:
-            steps, same, last = _compare_rows(adding, place, last, len(ties[at]))
+            self._compare(at, missing.chunk)
         except (UndecodedError, ChunkError) as error:
-            return explain_unread(error)
-        if 1 in join_marks(mark_steps(same, _NANS), ties[at]):
-            return "a value is NaN, and readers do not agree on its place"
-        ways = [it for it in ways if 1 not in join_marks(mark_steps(steps, it.wrong), ties[at])]
-        if not ways:
-            return f"rows are in no order, or in another than before, in row group {at:,} or from the one before to it"
-        left[at] = join_marks(mark_steps(same, (ValueStep.SAME, ValueStep.ZEROS)), ties[at])
-    return _Sorted(ways[0], left)
+            self.reason = explain_unread(error)
+        missing.chunk.forget_values()
+        self._adding.pass_by(missing.chunk)
+
+    def _compare(self, at: int, chunk: MeasuredChunk) -> None:
+        ties = self._ties[at]
+        steps, same, self.last = _compare_rows(chunk, self._keys, self.last, len(ties))
+        if not any(steps) and not any(same):
+            return
+        if 1 in join_marks(mark_steps(same, _NANS), ties):
+            self.reason = "a value is NaN, and readers do not agree on its place"
+            return
+        self._ways = [
+            it for it in self._ways if 1 not in join_marks(mark_steps(steps, it.wrong), ties)
+        ]
+        if not self._ways:
+            self.reason = f"rows are in no order, or in another than before, in row group {at:,} or from the one before to it"
+        self._left[at] = join_marks(mark_steps(same, (ValueStep.SAME, ValueStep.ZEROS)), ties)
+
+
+def _list_keys(column: ChosenColumn, order: ColumnOrder | None) -> tuple[Key, ...]:
+    """By the first, values are the same, and by the last they are sorted: of floating-point numbers, -0 comes before +0 for some readers,
+    and is the same for others."""
+    is_real = is_float(column.element)
+    keys = keys_of(column.element, order or ColumnOrder.TYPE_ORDER)[:1]
+    if not keys or not is_real:
+        return keys
+    return (
+        keys_of(column.element, ColumnOrder.TYPE_ORDER)[0],
+        keys_of(column.element, ColumnOrder.IEEE_754_TOTAL_ORDER)[0],
+    )
 
 
 class _Row(NamedTuple):
@@ -150,35 +229,39 @@ def _list_asked(ties: Mapping[int, bytes]) -> set[int]:
 
 
 def _compare_rows(
-    adding: Adding, place: ColumnInGroup, before: _Row | None, count: int
+    chunk: MeasuredChunk, keys: tuple[Key, ...], before: _Row | None, count: int
 ) -> tuple[bytes, bytes, _Row]:
     """The last `count` steps by which rows have to be sorted, those by which they are the same, and the last row; the first step may be from
-    the row `before` the row group, which is None where it does not matter. Of floating-point numbers, -0 comes before +0 for some readers,
-    and is the same for others: so the first are those of IEEE 754 order, and the second those of the type."""
-    chunk = adding.measure(place)
-    chunk.will_decode = chunk.keeps_levels = True
-    order = ColumnOrder.TYPE_ORDER if chunk.is_float or chunk.order is None else chunk.order
-    keys = [keys_of(chunk.element, order)[0]]
-    if is_float(chunk.element):
-        keys.append(keys_of(chunk.element, ColumnOrder.IEEE_754_TOTAL_ORDER)[0])
+    the row `before` the row group."""
     start = locate_pages(chunk.meta)[0]
     if chunk.meta.type != chunk.element.type:
         raise ChunkError("it has another type than the schema says", start)
-    rows = RowSteps(chunk.leaf.max_definition, tuple(keys))
     try:
-        rows.add(chunk.dense)
-        first, last = rows.ends
+        own, first, last = _find_steps(chunk, keys)
         between = [
             ValueStep.SAME if before is None else find_step(before.value, first, key)
             for key in keys
         ]
     except (ValueError, struct.error) as error:
         raise ChunkError(f"a value is none of its type: {error}", start) from error
-    steps = [bytes([step, *own]) for step, own in zip(between, rows.of_keys, strict=True)]
-    if len(steps[0]) != max(sum(page.entries for page in chunk.levels), 1):
+    steps = [bytes([step, *each]) for step, each in zip(between, own, strict=True)]
+    if chunk.held is None and len(steps[0]) != max(sum(page.entries for page in chunk.levels), 1):
         raise ChunkError("its values are not as many as its rows", start)
-    adding.progress(locate_pages(chunk.meta)[1])
     return steps[-1][-count:], steps[0][-count:], _Row(last)
+
+
+def _find_steps(
+    chunk: MeasuredChunk, keys: tuple[Key, ...]
+) -> tuple[Sequence[Steps], bytes | None, bytes | None]:
+    """By each key from each row to the next, and the values of the first and the last row."""
+    held = chunk.held
+    if held is not None and held.kept and held.values == chunk.meta.num_values:
+        width = held.size // held.values
+        steps = [find_steps_of_numbers(held.kept, width, key) for key in keys]
+        return steps, held.kept[:width], held.kept[-width:]
+    rows = RowSteps(chunk.leaf.max_definition, keys)
+    rows.add(chunk.dense)
+    return rows.of_keys, *rows.ends
 
 
 def _strip(metadata: FileMetaData, columns: Sequence[ChosenColumn], tally: StatementTally) -> None:

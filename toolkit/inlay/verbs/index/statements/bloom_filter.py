@@ -6,7 +6,7 @@ from typing import Final
 
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.values.orders import keys_of
-from inlay.pages.engine.bloom_building import build_bloom_filter
+from inlay.pages.engine.bloom_building import build_bloom_filter, build_filter_of_numbers
 from inlay.pages.engine.piece import BLOOM_FILTER
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, always
@@ -43,7 +43,14 @@ def _add(chunk: MeasuredChunk) -> str:
         return "a decimal in a BYTE_ARRAY has several spellings, and readers ask for one of them"
     if has_bounds(chunk.meta):
         chunk.require_truth()
-    chunk.parts[BLOOM_FILTER] = build_bloom_filter(chunk.dense.values, chunk.false_positives)
+    held = chunk.held
+    chunk.parts[BLOOM_FILTER] = (
+        build_bloom_filter(chunk.dense.values, chunk.false_positives)
+        if held is None or held.kept is None
+        else build_filter_of_numbers(
+            held.kept, held.size // held.values, chunk.is_float, chunk.false_positives
+        )
+    )
     return ""
 
 

@@ -29,7 +29,7 @@ def _add(chunk: MeasuredChunk) -> str:
     if unfit := chunk.explain_no_bounds() or _explain_unfit_offsets(chunk):
         return unfit
     chunk.require_truth()
-    key, levels, leaf = chunk.key, chunk.levels, chunk.leaf
+    key, levels, leaf = chunk.key, chunk.level_counts, chunk.leaf
     assert key is not None  # or there are no bounds
     # Of a page of nulls there are none.
     bounds = [cut_bounds(ends, chunk.element, key, LONGEST_OF_PAGE) for ends in chunk.page_extremes]

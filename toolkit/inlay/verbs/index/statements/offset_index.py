@@ -15,17 +15,20 @@ def _is_there(chunk: ColumnChunk, _meta: ColumnMetaData) -> bool:
 
 
 def _add(chunk: MeasuredChunk) -> str:
-    pages, first_rows = chunk.data_pages, chunk.first_rows
+    pages = chunk.page_places
     if chunk.leaf.max_repetition:
         for number, levels in enumerate(chunk.levels):
             if not levels.begins_row:
                 return f"page {number:,} begins inside a row"
-    if len(set(first_rows)) < len(first_rows) or first_rows[-1] >= chunk.group.num_rows:
+    first_rows = {page.first_row for page in pages}
+    if len(first_rows) < len(pages) or pages[-1].first_row >= chunk.group.num_rows:
         return "it has a page without rows"
     index = OffsetIndex(
         page_locations=[
-            PageLocation(offset=page.offset, compressed_page_size=page.size, first_row_index=row)
-            for page, row in zip(pages, first_rows, strict=True)
+            PageLocation(
+                offset=page.offset, compressed_page_size=page.size, first_row_index=page.first_row
+            )
+            for page in pages
         ]
     )
     if chunk.is_byte_array and chunk.will_decode:

@@ -9,13 +9,13 @@ from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.verbs.index.added_parts import AddedParts
 from inlay.verbs.index.adding import Adding, Wanted, add_to_chunks
 from inlay.verbs.index.chosen_columns import choose_columns
 from inlay.verbs.index.chosen_statements import AUTO, choose_statements
 from inlay.verbs.index.declared_orders import declare_orders, withdraw_orders
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
-from inlay.verbs.index.placing import NewPart
 from inlay.verbs.index.statement import Statement, always
 from inlay.verbs.recover.rebuild.plain_sizes import find_left_over, find_left_over_arrays
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, Encoding, FileMetaData
@@ -36,7 +36,7 @@ class Proof:
     damaged: dict[int, ChunkError] = field(default_factory=dict[int, ChunkError])
     damaged_fields: set[str] = field(default_factory=set[str])
     undecoded: dict[str, str] = field(default_factory=dict[str, str])
-    parts: list[NewPart] = field(default_factory=list[NewPart])
+    parts: AddedParts = field(default_factory=AddedParts)
 
 
 def prove_chunks(file: ThriftFile, metadata: FileMetaData, progress: Progress) -> Proof:

@@ -41,13 +41,12 @@ def plan_proved(
     proof = prove_chunks(file, metadata, progress)
     if proof.damaged:
         lost = set(proof.damaged)
-        gone = {id(chunk) for number in lost for chunk in metadata.row_groups[number].columns}
         metadata.row_groups = [
             group for number, group in enumerate(metadata.row_groups) if number not in lost
         ]
         metadata.num_rows = sum(group.num_rows for group in metadata.row_groups)
-        proof.parts = [part for part in proof.parts if id(part.chunk) not in gone]
-    new, _ = place_parts(file, metadata, [], proof.parts, Spill())
+        proof.parts.drop_groups(lost)
+    new, _ = place_parts(file, metadata, [], proof.parts, Spill(), packs=True)
     planned = plan_new_end(file, metadata, proof, target, keep=new.start, parts=new.data.parts)
     return replace(planned, check=_check)
 

@@ -1,0 +1,161 @@
+"""New bytes of chunks that are to lie outside of the footer, put aside until they have a place there. A wide file has so many that they are
+columns of numbers: an object for each takes more than its footer."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from operator import attrgetter
+from typing import Final, NamedTuple, Self
+
+from inlay.ground.files.spill import Spill
+from inlay.ground.files.spliced import FileExtent
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
+from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
+
+KINDS: Final = (BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX)
+"""As they lie behind each other."""
+
+
+class PartPlace(NamedTuple):
+    """A part of the chunk of a column in a row group, both by number."""
+
+    group: int
+    column: int
+    offset: int
+    length: int
+
+
+class AddedParts:
+    """Those of a kind lie side by side, in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self._of_kinds = {kind: _PartsOfKind(Spill(len(KINDS))) for kind in KINDS}
+
+    def beside(self) -> Self:
+        """None yet, for others that are put aside where these are."""
+        other = type(self)()
+        other._of_kinds = {kind: _PartsOfKind(it.spill) for kind, it in self._of_kinds.items()}
+        return other
+
+    def add(self, group: int, column: int, parts: Mapping[PieceKind, bytes]) -> None:
+        """The new parts of one chunk."""
+        for kind, data in parts.items():
+            it = self._of_kinds[kind]
+            it.append(group, column, it.spill.append(data).offset, len(data))
+
+    def take(self, other: Self, columns: Sequence[int]) -> None:
+        """Those of `other`, which lie beside these, of these columns: one column after the other."""
+        ranks = {column: rank for rank, column in enumerate(columns)}
+        for kind, it in self._of_kinds.items():
+            more = other._of_kinds[kind]
+            ranked = [(ranks[at], number) for number, at in enumerate(more.columns) if at in ranks]
+            for _, number in sorted(ranked):
+                it.append(*more.part(number))
+
+    def drop_groups(self, numbers: Collection[int]) -> None:
+        """Those of these row groups go; the others are numbered as they are without these."""
+        lost = sorted(numbers)
+        left = AddedParts()
+        for kind, it in self._of_kinds.items():
+            kept = left._of_kinds[kind] = _PartsOfKind(it.spill)
+            for part in self.of(kind):
+                if part.group not in numbers:
+                    kept.append(*part._replace(group=part.group - bisect_left(lost, part.group)))
+        self._of_kinds = left._of_kinds
+
+    def has(self, kind: PieceKind) -> bool:
+        return len(self._of_kinds[kind].groups) > 0
+
+    def of(self, kind: PieceKind) -> Iterator[PartPlace]:
+        """In their order, with where they are put aside."""
+        return iter(self._of_kinds[kind])
+
+    def extents(self, kind: PieceKind) -> Iterator[FileExtent]:
+        """The bytes of each, in their order."""
+        it = self._of_kinds[kind]
+        for offset, length in zip(it.offsets, it.lengths, strict=True):
+            yield FileExtent(it.spill, offset, length)
+
+    def measure_columns(self) -> dict[int, int]:
+        """Bytes, by column."""
+        sizes: dict[int, int] = {}
+        for kind in KINDS:
+            for part in self.of(kind):
+                sizes[part.column] = sizes.get(part.column, 0) + part.length
+        return sizes
+
+    def lead_to(
+        self, metadata: FileMetaData, starts: Mapping[PieceKind, int], *, packs: bool
+    ) -> None:
+        """Tells chunks where their parts lie, those of each kind from its start on, one behind the other. With `packs`, row groups become
+        bytes again, and nobody may hold one of them."""
+        placed = [
+            (kind, groupby(self._of_kinds[kind].by_group(start), attrgetter("group")))
+            for kind, start in starts.items()
+        ]
+        nexts = [next(groups, None) for _, groups in placed]
+        for number, group in enumerate(metadata.row_groups):
+            for at, (kind, groups) in enumerate(placed):
+                following = nexts[at]
+                if following is not None and following[0] == number:
+                    for part in following[1]:
+                        _lead_to(group.columns[part.column], kind, part)
+                    nexts[at] = next(groups, None)
+            if packs:
+                pack_group(metadata, number)
+
+
+class _PartsOfKind:
+    __slots__ = ("columns", "groups", "lengths", "offsets", "spill")
+
+    def __init__(self, spill: Spill) -> None:
+        self.spill = spill
+        self.groups = array("i")
+        self.columns = array("i")
+        self.offsets = array("q")
+        self.lengths = array("q")
+
+    def append(self, group: int, column: int, offset: int, length: int) -> None:
+        self.groups.append(group)
+        self.columns.append(column)
+        self.offsets.append(offset)
+        self.lengths.append(length)
+
+    def part(self, at: int) -> PartPlace:
+        return PartPlace(self.groups[at], self.columns[at], self.offsets[at], self.lengths[at])
+
+    def __iter__(self) -> Iterator[PartPlace]:
+        rows = zip(self.groups, self.columns, self.offsets, self.lengths, strict=True)
+        return map(PartPlace._make, rows)
+
+    def by_group(self, start: int) -> Iterator[PartPlace]:
+        """Row group by row group, with the places that they get from `start` on."""
+        offsets = array("q")
+        for length in self.lengths:
+            offsets.append(start)
+            start += length
+        order: Iterable[int] = range(len(offsets))
+        if any(one > other for one, other in pairwise(self.groups)):
+            order = sorted(order, key=self.groups.__getitem__)
+        for at in order:
+            yield self.part(at)._replace(offset=offsets[at])
+
+
+def _lead_to(chunk: ColumnChunk, kind: PieceKind, part: PartPlace) -> None:
+    if kind is OFFSET_INDEX:
+        chunk.offset_index_offset, chunk.offset_index_length = part.offset, part.length
+    elif kind is COLUMN_INDEX:
+        chunk.column_index_offset, chunk.column_index_length = part.offset, part.length
+    else:
+        meta = metadata_of(chunk)
+        meta.bloom_filter_offset, meta.bloom_filter_length = part.offset, part.length
+
+
+def pack_group(metadata: FileMetaData, number: int) -> None:
+    """A row group that nobody is changing: its bytes take a tenth of what its structs do."""
+    group = metadata.row_groups[number]
+    metadata.row_groups[number] = RowGroup.decode(group.encode())
