@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -114,6 +115,8 @@ class _LedgerReader:
         end = min(max(footer.offset, 0), self._size)
         writer.add(OwnerKind.MAGIC, 0, *self._magic(end))
         self._body(writer, footer, end)
+        if footer.is_derived:
+            footer = deepcopy(footer)  # without the Thrift that was made of it
         if self._sums:
             writer.sum_chunks()
         add_tail(writer, footer)
