@@ -61,7 +61,7 @@ def read_summed_ledger(
     progress: Progress = ignore_progress,
     keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> Ledger:
-    """The same for totals by kind, column and encoding and for a bar: what is in the footer's column chunks, nearly all of a wide file,
+    """The same for totals by kind, column and encoding and for a bar: what is in structs of a column in the footer, nearly all of a wide file,
     is `Ledger.chunk_sums` in the place of rows, where that is compiled."""
     return _read_ledger(source, name_of(source), progress, keys, sums=True)
 
