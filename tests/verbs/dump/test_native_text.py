@@ -134,10 +134,13 @@ def test_labels_come_in_the_same_order(parts: list[tuple[int, int, int]], asked:
     labels = [f"part{at}" for at in range(len(parts))]
     columns = [array("q", [part[at] for part in parts]) for at in range(3)]
     assert native_text is not None
-    natively = native_text.PlacedLabels(labels, {}, {}, *columns)
+    natively = native_text.PlacedLabels(labels, {}, *columns)
     in_order = LabelOrder(labels, *columns)
     for place in sorted(asked):
         assert natively.take(place) == in_order.take(place)
+    begins = {part[0]: label for part, label in reversed([*zip(parts, labels, strict=True)])}
+    for place in asked:
+        assert natively.find(place) == in_order.find(place) == begins.get(place, "")
 
 
 def _find_rows() -> list[Ledger | LedgerWriter]:

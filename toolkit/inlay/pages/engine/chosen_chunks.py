@@ -9,8 +9,9 @@ from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema.wanted import require_row_groups
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay_runtime.text import in_line
-from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
+from parquet_format.parquet import ColumnChunk, ColumnMetaData
 
 
 class ChosenChunk(NamedTuple):
@@ -38,14 +39,13 @@ def choose_chunks(
     metadata = footer.metadata
     tree = SchemaTree(metadata.schema)
     leaves, names = tree.leaves, [".".join(leaf.path) for leaf in tree.leaves]
-    columns = range(len(leaves)) if paths is None else match_columns(tree, paths, "paths")
+    columns = (
+        range(len(leaves)) if paths is None else frozenset(match_columns(tree, paths, "paths"))
+    )
     groups = require_row_groups(row_groups, len(metadata.row_groups))
     for group in range(len(metadata.row_groups)) if groups is None else groups:
-        # A copy: what is decoded of a row group is let go of with it.
-        chunks = RowGroup.decode(metadata.row_groups[group].encode()).columns
-        for column in columns:
-            chunk = chunks[column] if column < len(chunks) else None
-            if chunk is None or chunk.meta_data is None or chunk.file_path is not None:
+        for column, chunk in enumerate(pass_chunks(metadata.row_groups[group])):
+            if column not in columns or chunk.meta_data is None or chunk.file_path is not None:
                 continue
             if chunk.crypto_metadata is None:
                 leaf, name = leaves[column], names[column]

@@ -17,6 +17,9 @@ Index = TypeVar("Index", ColumnIndex, OffsetIndex)
 _AHEAD: Final = 8 << 20
 """Bytes of indexes that are in memory at a time."""
 
+_CHUNKS: Final = 10_000
+"""Chunks that are: of a wide file, small indexes or none would make it all of them."""
+
 
 class ChunkIndexes(NamedTuple):
     """Both have an entry for each data page."""
@@ -117,7 +120,7 @@ def _take_some(chunks: Iterator[ChosenChunk]) -> tuple[list[ChosenChunk], int]:
     for chosen in chunks:
         some.append(chosen)
         size += sum(max(part.length, 0) for part in list_index_parts(chosen.chunk))
-        if size >= _AHEAD:
+        if size >= _AHEAD or len(some) == _CHUNKS:
             break
     return some, size
 

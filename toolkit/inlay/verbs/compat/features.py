@@ -5,7 +5,7 @@ The measurement and the verb take the words from here, so that a rule made of an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from inlay.footers.footer.footer import Footer
@@ -13,7 +13,9 @@ from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.notation import format_annotation
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.wording.printable import escape_unprintable
+from inlay.pages.engine.passing_chunks import pass_chunks
 from parquet_format.parquet import (
+    ColumnChunk,
     ColumnMetaData,
     ConvertedType,
     DecimalType,
@@ -79,10 +81,9 @@ def features_of(footer: Footer) -> FileFeatures:
     if not footer.form.is_plain:
         file.add(f"form: {footer.form.value}")
     columns: dict[str, Features] = {}
-    for ordinal, leaf in enumerate(tree.leaves):
-        features = frozenset(_of_column(metadata, ordinal, leaf))
+    for leaf, features in zip(tree.leaves, _of_leaves(metadata, tree.leaves), strict=True):
         name = leaf.path[0]
-        columns[name] = columns.get(name, frozenset()) | features
+        columns[name] = columns[name] | features if name in columns else features
     if any("encryption: column" in each for each in columns.values()):
         file.add("encryption: columns")
     return FileFeatures(frozenset(file), columns)
@@ -111,26 +112,38 @@ def _of_names(tree: SchemaTree) -> Iterator[str]:
         yield "names: with a dot"
 
 
-def _of_column(metadata: FileMetaData, ordinal: int, leaf: Node) -> Iterator[str]:
+def _of_leaves(metadata: FileMetaData, leaves: Sequence[Node]) -> list[Features]:
+    """Of a wide file most are alike, and share one set; no chunk is kept."""
+    shared: dict[Features, Features] = {}
+    said = metadata.column_orders or ()
+    orders = [getattr(order, "name", "") for order in said[: len(leaves)]]
+    orders += [""] * (len(leaves) - len(orders))
+    columns = [frozenset(_of_leaf(*pair)) for pair in zip(leaves, orders, strict=True)]
+    for group in metadata.row_groups:
+        chunks = zip(pass_chunks(group), columns, orders, strict=False)
+        for ordinal, (chunk, features, order) in enumerate(chunks):
+            both = features.union(_of_chunk(chunk, order))
+            columns[ordinal] = shared.setdefault(both, both)
+    return columns
+
+
+def _of_leaf(leaf: Node, order: str) -> Iterator[str]:
     yield f"type: {_type_of(leaf.element)}"
     yield from _nesting(leaf)
     if leaf.element.repetition_type == FieldRepetitionType.REQUIRED:
         yield from _of_required(leaf)
-    orders = metadata.column_orders or ()
-    order = getattr(orders[ordinal], "name", "") if ordinal < len(orders) else ""
     if order in _NEW_ORDERS:
         yield f"order: {order}"
-    for group in metadata.row_groups:
-        if ordinal >= len(group.columns):
-            continue
-        chunk = group.columns[ordinal]
-        if chunk.crypto_metadata is not None or chunk.meta_data is None:
-            yield "encryption: column"
-            continue
-        yield from _of_chunk(chunk.meta_data)
-        yield from _of_bounds(chunk.meta_data, order)
-        if chunk.column_index_offset is not None:
-            yield "index: pages"
+
+
+def _of_chunk(chunk: ColumnChunk, order: str) -> Iterator[str]:
+    if chunk.crypto_metadata is not None or chunk.meta_data is None:
+        yield "encryption: column"
+        return
+    yield from _of_pages(chunk.meta_data)
+    yield from _of_bounds(chunk.meta_data, order)
+    if chunk.column_index_offset is not None:
+        yield "index: pages"
 
 
 def _of_required(leaf: Node) -> Iterator[str]:
@@ -145,7 +158,7 @@ def _is_nullable_struct(node: Node) -> bool:
     return is_optional and not isinstance(find_meaning(node.element), _OUTER)
 
 
-def _of_chunk(meta: ColumnMetaData) -> Iterator[str]:
+def _of_pages(meta: ColumnMetaData) -> Iterator[str]:
     stats = [it for it in meta.encoding_stats or () if it.page_type in _DATA_PAGES]
     if meta.num_values:
         yield f"codec: {meta.codec.name}"

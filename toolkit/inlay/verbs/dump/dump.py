@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from functools import partial
 from heapq import merge
 from operator import attrgetter
@@ -122,6 +123,8 @@ class _Dump:
         footer_end = footer.offset + len(footer.end.own_thrift(footer))
         extent = (footer.offset, footer_end) if footer_end > footer.offset else None
         pieces = find_pieces(self.file, footer, self.progress)
+        if footer.is_derived:
+            footer = deepcopy(footer)  # without the Thrift that was made of it
         self.places = Places(pieces, extent)
         self.pages = open_pages(self.places)
         position = 0

@@ -48,3 +48,14 @@ class LabelOrder:
         self._next = end
         self._next_place = places[end] if end < len(places) else NOWHERE
         return names
+
+    def find(self, place: int) -> str:
+        """The first part that begins there; empty where none does."""
+        places, order, count = self._places, self._order, self._count
+        at = bisect_left(places, place)
+        while at < len(places) and places[at] == place:
+            number, part = divmod(order[at] - count, 2)
+            if number >= 0 and not part:
+                return self._labels[number]
+            at += 1
+        return ""

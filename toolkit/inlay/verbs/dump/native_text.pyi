@@ -36,12 +36,12 @@ class PlacedLabels:
         self,
         labels: list[str],
         numbers: dict[str, int],
-        names: dict[int, str],
         starts: array[int],
         ends: array[int],
         bodies: array[int],
     ) -> None: ...
     def take(self, place: int) -> list[str]: ...
+    def find(self, place: int) -> str: ...
 
 class TextWriter:
     """The text of the struct that some bytes begin with, in pieces of whole lines."""

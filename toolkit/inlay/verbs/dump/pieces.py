@@ -112,13 +112,19 @@ def _list_pieces(ledger: Ledger) -> Iterator[FilePiece]:
 
 def find_pieces(file: Seekable, footer: Footer, progress: Progress) -> Iterable[FilePiece]:
     """The pieces of a file; none where it does not say."""
+    ledger = _lay_out(file, footer, progress)
+    return () if ledger is None else FilePieces(_list_pieces(ledger))
+
+
+def _lay_out(file: Seekable, footer: Footer, progress: Progress) -> Ledger | None:
+    """The owners before the footer, when what was decoded of it is let go of."""
     try:
         metadata = _metadata_of(footer)
         if metadata is None:
-            return ()
+            return None
         leaves = leaves_of(metadata)
     except InlayError:
-        return ()
+        return None
     ledger = Ledger("", footer.offset, "")
     writer = LedgerWriter(ledger)
     writer.begin(OwnerKind.FILE, 0)
@@ -126,7 +132,7 @@ def find_pieces(file: Seekable, footer: Footer, progress: Progress) -> Iterable[
     add_body(writer, metadata, leaves, read, footer.offset)
     writer.end(footer.offset)
     writer.close()
-    return FilePieces(_list_pieces(ledger))
+    return ledger
 
 
 def _metadata_of(footer: Footer) -> FileMetaData | None:

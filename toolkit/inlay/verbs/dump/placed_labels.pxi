@@ -9,27 +9,17 @@ cdef enum Follows:  # as `places.Follows`
     PAGE
 
 
-cdef struct LabelPlace:
-    int64_t place
-    int64_t at  # in the order of ends, then beginnings and bodies
-
-
-cdef int compare_places(const void* one, const void* other) noexcept nogil:
-    cdef const LabelPlace* a = <const LabelPlace*>one
-    cdef const LabelPlace* b = <const LabelPlace*>other
-    if a.place != b.place:
-        return 1 if a.place > b.place else -1
-    return (a.at > b.at) - (a.at < b.at)
+cdef enum:
+    DIGIT = 11  # bits by which places are sorted at once
 
 
 cdef class PlacedLabels:
-    """Where parts begin and end, and where their bodies begin; -1 where they have none. `numbers` are the labels by name, and `names`
-    has the label that a number of this place is written with."""
+    """Where parts begin and end, and where their bodies begin; -1 where they have none. `numbers` are the labels by name."""
 
     cdef list labels
-    cdef dict numbers, names
+    cdef dict numbers
     cdef const int64_t[:] starts, ends, bodies
-    cdef LabelPlace* order
+    cdef uint32_t* order  # numbers: first the ends of all parts, then the beginning of each and of its body
     cdef Py_ssize_t size, next
 
     def __cinit__(self):
@@ -38,47 +28,93 @@ cdef class PlacedLabels:
     def __dealloc__(self):
         free(self.order)
 
-    def __init__(self, list labels not None, dict numbers not None, dict names not None, starts, ends, bodies):
-        cdef Py_ssize_t at
+    def __init__(self, list labels not None, dict numbers not None, starts, ends, bodies):
         cdef Py_ssize_t count = len(labels)
-        self.labels, self.numbers, self.names = labels, numbers, names
+        cdef Py_ssize_t at
+        cdef int64_t last = 0
+        self.labels, self.numbers = labels, numbers
         self.starts, self.ends, self.bodies = starts, ends, bodies
         self.size = self.next = 0
-        self.order = <LabelPlace*>malloc((3 * count + 1) * sizeof(LabelPlace))
-        if self.order == NULL:
+        self.order = <uint32_t*>malloc((3 * count + 1) * sizeof(uint32_t))
+        if self.order == NULL or 3 * count > UINT32_MAX:
             raise MemoryError
-        for at in range(count):
-            self.add(self.ends[at], at)
-            self.add(self.starts[at], count + 2 * at)
-            self.add(self.bodies[at], count + 2 * at + 1)
-        qsort(self.order, self.size, sizeof(LabelPlace), compare_places)
+        for at in range(3 * count):
+            if self.place_of(at) >= 0:
+                self.order[self.size] = <uint32_t>at
+                self.size += 1
+                last = max(last, self.place_of(at))
+        self.sort(last)
 
-    cdef void add(self, int64_t place, Py_ssize_t at) noexcept:
-        if place >= 0:
-            self.order[self.size].place, self.order[self.size].at = place, at
-            self.size += 1
+    cdef int sort(self, int64_t last) except -1:
+        """By place, digit by digit; what has one place keeps its order."""
+        cdef uint32_t* other = <uint32_t*>malloc((self.size + 1) * sizeof(uint32_t))
+        cdef Py_ssize_t[1 << DIGIT] places
+        cdef Py_ssize_t at, place, size
+        cdef int shift = 0
+        if other == NULL:
+            raise MemoryError
+        while last >> shift:
+            memset(places, 0, sizeof(places))
+            for at in range(self.size):
+                places[(self.place_of(self.order[at]) >> shift) & ((1 << DIGIT) - 1)] += 1
+            place = 0
+            for at in range(1 << DIGIT):
+                size = places[at]
+                places[at] = place
+                place += size
+            for at in range(self.size):
+                place = (self.place_of(self.order[at]) >> shift) & ((1 << DIGIT) - 1)
+                other[places[place]] = self.order[at]
+                places[place] += 1
+            self.order, other = other, self.order
+            shift += DIGIT
+            if shift > 62:
+                break
+        free(other)
+        return 0
+
+    cdef inline int64_t place_of(self, Py_ssize_t at) noexcept:
+        cdef Py_ssize_t count = len(self.labels)
+        if at < count:
+            return self.ends[at]
+        at -= count
+        return self.bodies[at // 2] if at % 2 else self.starts[at // 2]
+
+    cdef Py_ssize_t first_at(self, int64_t place, Py_ssize_t low) noexcept:
+        """The first label of a place, or of one behind it, from `low` on."""
+        cdef Py_ssize_t high = self.size
+        while low < high:
+            if self.place_of(self.order[(low + high) // 2]) < place:
+                low = (low + high) // 2 + 1
+            else:
+                high = (low + high) // 2
+        return low
 
     cdef Py_ssize_t reach(self, int64_t place) noexcept:
         """Leads to the first label of a place; returns the one behind its last."""
         cdef Py_ssize_t low = self.next
-        cdef Py_ssize_t high = self.size
-        if low == high or place < self.order[low].place:
+        if low == self.size or place < self.place_of(self.order[low]):
             return low
-        if place > self.order[low].place:
-            while low < high:
-                if self.order[(low + high) // 2].place < place:
-                    low = (low + high) // 2 + 1
-                else:
-                    high = (low + high) // 2
-            self.next = low
-        while low < self.size and self.order[low].place == place:
+        if place > self.place_of(self.order[low]):
+            self.next = low = self.first_at(place, low)
+        while low < self.size and self.place_of(self.order[low]) == place:
             low += 1
         return low
+
+    def find(self, int64_t place):
+        """The first part that begins there; empty where none does."""
+        cdef Py_ssize_t count = len(self.labels)
+        cdef Py_ssize_t low = self.first_at(place, 0)
+        while low < self.size and self.place_of(self.order[low]) == place:
+            if self.order[low] >= count and not (self.order[low] - count) % 2:
+                return self.labels[(self.order[low] - count) // 2]
+            low += 1
+        return ""
 
     cdef tuple name(self, Py_ssize_t at):
         """A label, and what stands behind it."""
         cdef Py_ssize_t count = len(self.labels)
-        at = self.order[at].at
+        at = self.order[at]
         if at < count:
             return self.labels[at], ".end"
         return self.labels[(at - count) // 2], ".body" if (at - count) % 2 else ""
@@ -108,8 +144,8 @@ cdef class PlacedLabels:
         cdef str label
         cdef int64_t group, column
         if field.follows == OFFSET:
-            label = self.names.get(value) if value > 0 else None
-            if label is None:
+            label = self.find(value) if value > 0 else ""
+            if not label:
                 return False
             out.put(b"&", 1)
             out.put_text(label)

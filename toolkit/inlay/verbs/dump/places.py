@@ -77,14 +77,7 @@ class Places:
         self._starts = array("q")
         self._ends = array("q")
         self._bodies = array("q")
-        self._names: dict[int, str] = {}
-        extents = _Extents()
-        for piece in pieces:
-            body = piece.body if piece.body != piece.end else NOWHERE
-            self._add(piece.label, piece.start, piece.end, body)
-            extents.add(piece)
-        for label, start, end in extents.list_all():
-            self._add(label, start, end)
+        self._add_all(pieces)
         if footer is not None:
             self._add("footer", *footer)
         places = self._starts, self._ends, self._bodies
@@ -94,13 +87,21 @@ class Places:
             self._order: LabelOrder | PlacedLabels = LabelOrder(self._labels, *places)
         else:
             self._order = self.native = native_text.PlacedLabels(
-                self._labels, self._numbers, self._names, *places
+                self._labels, self._numbers, *places
             )
+
+    def _add_all(self, pieces: Iterable[FilePiece]) -> None:
+        extents = _Extents()
+        for piece in pieces:
+            body = piece.body if piece.body != piece.end else NOWHERE
+            self._add(piece.label, piece.start, piece.end, body)
+            extents.add(piece)
+        for label, start, end in extents.list_all():
+            self._add(label, start, end)
 
     def _add(self, label: str, start: int, end: int, body: int = NOWHERE) -> None:
         if label in self._numbers:
             return  # a name of two places would lead to one of them
-        self._names.setdefault(start, label)
         self._numbers[label] = len(self._labels)
         self._labels.append(label)
         self._starts.append(start)
@@ -113,7 +114,7 @@ class Places:
 
     def write_offset(self, value: int) -> str:
         """How the place is written; empty where it has no name."""
-        return f"&{label}" if (label := self._names.get(value)) else ""
+        return f"&{label}" if (label := self._order.find(value)) else ""
 
     def write_size(self, label: str, value: int) -> str:
         """How the size of a part is written; empty where it is another one."""

@@ -74,8 +74,8 @@ class Ledger:
         self.parent = array("i")
         self.names: list[str] = []
         self.chunk_sums = array("q")
-        """Of owners that are no rows, since totals alone are asked for: those in the footer's column chunks. Four numbers for each
-        column: the bytes and the number of the structs, and of the fields."""
+        """Of owners that are no rows, since totals alone are asked for: those in the footer's column chunks, and in other structs
+        of a column there. Four numbers for each column: the bytes and the number of the structs, and of the fields."""
 
     def __len__(self) -> int:
         return len(self.start)
@@ -247,7 +247,7 @@ class LedgerWriter:
         return self._walk is not None and self._walk.add_flatbuffer(data, offset, schema)
 
     def sum_chunks(self) -> None:
-        """What follows in column chunks of the footer is `Ledger.chunk_sums`, where that is compiled."""
+        """What follows in structs of a column is `Ledger.chunk_sums`, where that is compiled."""
         if self._walk is not None:
             self.ledger.chunk_sums = self._walk.sum_chunks()
 

@@ -98,7 +98,7 @@ cdef class OwnerColumns:
         self.struct_kind, self.field_kind = struct_kind, field_kind
 
     def sum_chunks(self):
-        """From now on, owners in the elements of `columns` are no rows but sums: an array to which four numbers are added for each
+        """From now on, owners in the elements of `columns`, and in structs of a column, are no rows but sums: an array to which four numbers are added for each
         column, which are the bytes and owners that are structs, and those that are fields."""
         self.sums = array.array("q")
         return self.sums
@@ -195,6 +195,7 @@ cdef struct Walk:
     int64_t offset  # of the bytes in the file
     int row_group
     int column
+    bint folds  # column chunks into sums
 
 
 def add_owners(
@@ -214,9 +215,13 @@ def add_owners(
     w.cursor = make_cursor(begin, size, DEEPEST, max(size, 1), max(size, 1), 0)
     w.offset, w.row_group, w.column = offset, row_group, column
     columns.count = columns.room = before
-    cdef array.array summed = None if columns.sums is None else array.copy(columns.sums)
+    cdef bint is_of_column = columns.sums is not None and column >= 0
+    w.folds = columns.sums is not None and not is_of_column
+    cdef array.array summed = array.copy(columns.sums) if w.folds else None
     try:
         end = walk_struct(columns, &w, begin + at, plan, parent, &inside)
+        if end != NULL and is_of_column:
+            columns.fold(before, column)
     finally:
         columns.resize(before if end == NULL else columns.count)
         if end == NULL and summed is not None:
@@ -303,7 +308,7 @@ cdef Bytes walk_elements(
             if p == NULL:
                 return NULL
             columns.close(row, p - start, within)
-            if field.counts == C_COLUMNS and columns.sums is not None:
+            if field.counts == C_COLUMNS and w.folds:
                 columns.fold(row, at)
             inside[0] += p - start
         w.row_group, w.column = row_group, column

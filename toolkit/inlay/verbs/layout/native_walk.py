@@ -93,7 +93,7 @@ class NativeWalk:
         return True
 
     def sum_chunks(self) -> array[int]:
-        """Owners in column chunks of the footer that follow are sums: `Ledger.chunk_sums`."""
+        """Owners in structs of a column that follow are sums: `Ledger.chunk_sums`."""
         sums: array[int] = self._columns.sum_chunks()
         return sums
 

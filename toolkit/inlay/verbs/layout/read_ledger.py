@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -60,7 +61,7 @@ def read_summed_ledger(
     progress: Progress = ignore_progress,
     keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> Ledger:
-    """The same for totals by kind, column and encoding and for a bar: what is in the footer's column chunks, nearly all of a wide file,
+    """The same for totals by kind, column and encoding and for a bar: what is in structs of a column in the footer, nearly all of a wide file,
     is `Ledger.chunk_sums` in the place of rows, where that is compiled."""
     return _read_ledger(source, name_of(source), progress, keys, sums=True)
 
@@ -114,6 +115,8 @@ class _LedgerReader:
         end = min(max(footer.offset, 0), self._size)
         writer.add(OwnerKind.MAGIC, 0, *self._magic(end))
         self._body(writer, footer, end)
+        if footer.is_derived:
+            footer = deepcopy(footer)  # without the Thrift that was made of it
         if self._sums:
             writer.sum_chunks()
         add_tail(writer, footer)

@@ -9,6 +9,7 @@ from inlay.footers.footer.magic import ENCRYPTED, PARX, PLAIN, READABLE
 from inlay.footers.footer.other_types import find_other_types
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.passing_chunks import count_chunks
 from inlay.verbs.verify.not_utf8 import find_not_utf8
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
@@ -63,7 +64,7 @@ def _problems_of_shape(footer: Footer, schema: SchemaTree) -> Iterator[tuple[str
     yield from (("schema", problem) for problem in schema.problems)
     leaves = len(schema.leaves)
     for at, row_group in enumerate(metadata.row_groups):
-        if (columns := len(row_group.columns)) != leaves:
+        if (columns := count_chunks(row_group)) != leaves:
             yield (
                 f"row_groups[{at}].columns",
                 f"row group {at} has {count(columns, 'column')}, and the schema {leaves:,}: "
