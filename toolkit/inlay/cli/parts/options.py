@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
@@ -15,7 +15,7 @@ from inlay.cli.many_files import code_of_read
 from inlay.cli.options import Decorator, allow_of, dry_run_option, format_option, overwrite_option
 from inlay.cli.output import OutFile
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.progress import show_progress
+from inlay.cli.progress import CHECKING, LAST_LINE, PLANNING, WRITING, show_progress, show_steps
 from inlay.ground.wording.amounts import count, format_size
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from inlay.ground.refusals import RefusedError
     from inlay.verbs.parts.making import WrittenFile
     from inlay.verbs.parts.progress import PartsProgress, Stage
+
+_FOOTERS: Final = "reading footers"
 
 How: TypeAlias = "dict[str, Any]"
 """The arguments that all four functions have."""
@@ -103,18 +105,25 @@ def _add_making_options(
 
 @contextmanager
 def show_stages() -> Generator[PartsProgress]:
-    """The line of a verb: first of the footers that are read, then of the bytes that are written."""
+    """The line of a verb: first of the footers that are read, then of the bytes that are written. Each of them is followed by a step that
+    cannot say how far it is."""
     from inlay.verbs.parts.progress import Stage
 
     with (
-        show_progress("reading footers", "file", None) as footers,
-        show_progress("writing", "byte", None) as writing,
+        show_steps(_FOOTERS, PLANNING, WRITING, CHECKING),
+        show_progress(_FOOTERS, "file", None) as footers,
+        show_progress(WRITING, "byte", None) as writing,
     ):
         lines = {Stage.FOOTERS: footers, Stage.BYTES: writing}
+        steps = {Stage.FOOTERS: (_FOOTERS, PLANNING), Stage.BYTES: (WRITING, CHECKING)}
 
         def reach(stage: Stage, done: int, total: int) -> None:
-            lines[stage].total = total
-            lines[stage].reach(done)
+            step, next_step = steps[stage]
+            LAST_LINE.begin_step(step)
+            lines[stage].reach_of(done, total)
+            if done >= total:
+                LAST_LINE.clear()
+                LAST_LINE.begin_step(next_step)
 
         yield reach
 
