@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -15,7 +15,15 @@ from inlay.cli.many_files import code_of_read
 from inlay.cli.options import Decorator, allow_of, dry_run_option, format_option, overwrite_option
 from inlay.cli.output import OutFile
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.progress import CHECKING, LAST_LINE, PLANNING, WRITING, show_progress, show_steps
+from inlay.cli.progress import (
+    CHECKING,
+    LAST_LINE,
+    PLANNING,
+    PRINTING,
+    WRITING,
+    show_progress,
+    show_steps,
+)
 from inlay.ground.wording.amounts import count, format_size
 
 if TYPE_CHECKING:
@@ -24,8 +32,6 @@ if TYPE_CHECKING:
     from inlay.ground.refusals import RefusedError
     from inlay.verbs.parts.making import WrittenFile
     from inlay.verbs.parts.progress import PartsProgress, Stage
-
-_FOOTERS: Final = "reading footers"
 
 How: TypeAlias = "dict[str, Any]"
 """The arguments that all four functions have."""
@@ -110,20 +116,20 @@ def show_stages() -> Generator[PartsProgress]:
     from inlay.verbs.parts.progress import Stage
 
     with (
-        show_steps(_FOOTERS, PLANNING, WRITING, CHECKING),
-        show_progress(_FOOTERS, "file", None) as footers,
+        show_steps(PLANNING, WRITING, CHECKING, PRINTING),
+        show_progress("reading footers", "file", None) as footers,
         show_progress(WRITING, "byte", None) as writing,
     ):
         lines = {Stage.FOOTERS: footers, Stage.BYTES: writing}
-        steps = {Stage.FOOTERS: (_FOOTERS, PLANNING), Stage.BYTES: (WRITING, CHECKING)}
 
         def reach(stage: Stage, done: int, total: int) -> None:
-            step, next_step = steps[stage]
-            LAST_LINE.begin_step(step)
+            if stage is Stage.BYTES:
+                LAST_LINE.begin_step(WRITING)
             lines[stage].reach_of(done, total)
             if done >= total:
                 LAST_LINE.clear()
-                LAST_LINE.begin_step(next_step)
+            if stage is Stage.BYTES and done >= total:
+                LAST_LINE.begin_step(CHECKING)
 
         yield reach
 
