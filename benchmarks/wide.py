@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import os
 import resource
+import shutil
 import signal
 import statistics
 import sys
 import tempfile
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 SIZES: Final = (5_000, 20_000)
 """Columns of the small file, and of the large one."""
@@ -42,6 +43,7 @@ COMMANDS: Final = {
     "`drop` of one": ["-m", "inlay", "drop", "FILE", "--columns", "c7", "-o", "OUT"],
     "`select` of three row groups": ["-m", "inlay", "select", "FILE", "--row-groups", "1:4", "-o", "OUT"],
     "`concat` of two": ["-m", "inlay", "concat", "FILE", "OTHER", "-o", "OUT"],
+    "`split` by row groups": ["-m", "inlay", "split", "FILE", "--row-groups", "1", "-o", "PARTS"],
     "`rewrite`": ["-m", "inlay", "rewrite", "FILE", "-o", "OUT"],
     "`seal`": ["-m", "inlay", "seal", "FILE", "-o", "OUT"],
     "`ext append`": ["-m", "inlay", "ext", "append", "--raw", "FILE", "PAYLOAD", "-o", "EXTENDED"],
@@ -53,8 +55,10 @@ COMMANDS: Final = {
     "`footer index add`": ["-m", "inlay", "footer", "index", "add", "FILE", "-o", "OUT"],
     "`footer convert` to modular": ["-m", "inlay", "footer", "convert", "FILE", "--design", "modular", "-o", "MODULAR"],
     "`footer convert` back": ["-m", "inlay", "footer", "convert", "MODULAR", "--design", "thrift", "-o", "OUT"],
-    "`encoding add`": ["-m", "inlay", "encoding", "add", "--columns", "c7", "FILE", "-o", "OUT"],
+    "`encoding add`": ["-m", "inlay", "encoding", "add", "--columns", "c7", "FILE", "-o", "ENCODED"],
+    "`encoding strip`": ["-m", "inlay", "encoding", "strip", "ENCODED", "-o", "OUT"],
     "`index add`": ["-m", "inlay", "index", "add", "FILE", "-o", "OUT"],
+    "`variant shred`": ["-m", "inlay", "variant", "shred", "VARIANTS", "-o", "OUT"],
     "`inspect`": ["-m", "inlay", "inspect", "FILE"],
     "`inspect` of both footers": ["-m", "inlay", "inspect", "PRIVATE"],
     "`inspect` of modular": ["-m", "inlay", "inspect", "MODULAR"],
@@ -68,6 +72,7 @@ COMMANDS: Final = {
     "`layout`": ["-m", "inlay", "layout", "FILE"],
     "`layout` of both footers": ["-m", "inlay", "layout", "PRIVATE"],
     "`dump`": ["-m", "inlay", "dump", "FILE", "-o", "TEXT"],
+    "`assemble`": ["-m", "inlay", "assemble", "TEXT", "--source", "FILE", "-o", "OUT"],
     "`dump` of both footers": ["-m", "inlay", "dump", "PRIVATE", "-o", "TEXT"],
     "`pages`": ["-m", "inlay", "pages", "FILE"],
     "`report`": ["-m", "inlay", "report", "FILE"],
@@ -257,6 +262,7 @@ REASONS: Final = {
     "`layout` of both footers": "a row for each owner in either footer",
     "`report`": "an engine of SQL starts, which takes a second of any file",
     "`dump`": "writes 481 MB of text",
+    "`assemble`": ["-m", "inlay", "assemble", "TEXT", "--source", "FILE", "-o", "OUT"],
     "`dump` of both footers": "writes 672 MB of text",
     "`pages`": "reads the header of each page, and asks in Python where each chunk lies",
     "`vet` by pyarrow": "the reader runs in a process of its own",
@@ -300,15 +306,18 @@ def _write_files(folder: Path, columns: int) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    from inlay.variant import from_json_array, write_table
+
+    options: dict[str, Any] = {
+        "compression": "none",
+        "use_dictionary": False,
+        "row_group_size": 2,
+    }
     for file, beyond in (("FILE", 0.0), ("OTHER", 0.5)):
         names = {f"c{at}": pa.array([at + beyond] * 2 * GROUPS) for at in range(columns)}
-        pq.write_table(
-            pa.table(names),
-            folder / file,
-            compression="none",
-            use_dictionary=False,
-            row_group_size=2,
-        )
+        pq.write_table(pa.table(names), folder / file, **options)
+    variants = from_json_array(['{"a": 1}'] * 2 * GROUPS)
+    write_table(pa.table(names).append_column("v", variants), folder / "VARIANTS", **options)
     (folder / "PAYLOAD").write_bytes(b"a payload of nobody's")
 
 
@@ -321,7 +330,7 @@ def _spend(folder: Path, words: list[str], columns: int) -> Cost:
             is_place = word.removesuffix(".parquet").isupper() and word != "-o"
             arguments.append(str(folder / word) if is_place else word)
     if "-o" in arguments:
-        Path(arguments[-1]).unlink(missing_ok=True)
+        _remove(Path(arguments[-1]))
     silent = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_WRONLY, 0) for number in (1, 2)]
     environment = {
         name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
@@ -334,6 +343,12 @@ def _spend(folder: Path, words: list[str], columns: int) -> Cost:
         return Cost(math.inf, usage.ru_maxrss >> 10)
     assert code in (0, FINDINGS), arguments[:6]
     return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss >> 10)
+
+
+def _remove(output: Path) -> None:
+    if output.is_dir():
+        shutil.rmtree(output)
+    output.unlink(missing_ok=True)
 
 
 def _write_table(measured: list[dict[str, Cost]]) -> str:

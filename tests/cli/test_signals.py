@@ -50,6 +50,16 @@ PLACES = {
             print("it is whole", flush=True)
             wait()
     """,
+    "where another makes an interrupt of it": """
+        def run(arguments):
+            from inlay.cli.errors import report
+            print("it is whole", flush=True)
+            try:
+                send()
+                wait()
+            except KeyboardInterrupt:
+                return report(KeyboardInterrupt())
+    """,
     "while it waits": """
         def run(arguments):
             print("it is whole", flush=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import IO, Final
 
@@ -12,6 +12,7 @@ import click
 from inlay.cli.options import FILE, overwrite_option
 from inlay.cli.output import OutFile
 from inlay.cli.printing import show_line
+from inlay.cli.progress import LAST_LINE, READING, WRITING, progress_of, show_steps
 from inlay.ground.wording.amounts import format_size
 
 LONGEST_LINE: Final = 1 << 27
@@ -49,13 +50,16 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
     from inlay.verbs.dump.errors import AssemblyError
 
     with ExitStack() as stack:
+        stack.enter_context(show_steps(READING, WRITING))
         stream = (
             sys.stdin
             if text == "-"
             else stack.enter_context(open(text, encoding="utf-8", errors="surrogateescape"))
         )
         try:
-            parts = read_blocks(_read_blocks(stream))
+            with progress_of(text, READING, alone=True) as progress:
+                parts = read_blocks(_read_blocks(stream, progress))
+            LAST_LINE.begin_step(WRITING)
             copied = stack.enter_context(open_source(source)) if source is not None else None
             sources = [text, source] if source is not None else [text]
             with NewFile(output, overwrite=overwrite, sources=sources) as new:
@@ -66,11 +70,11 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
     show_line(f"{output}: {format_size(parts.size)}")
 
 
-def _read_blocks(stream: IO[str]) -> Iterator[str]:
-    """Whole lines, some at once. Raises AssemblyError for one that is too long."""
+def _read_blocks(stream: IO[str], progress: Callable[[int], None]) -> Iterator[str]:
+    """Whole lines, some at once; a character of them is nearly always a byte. Raises AssemblyError for a line that is too long."""
     from inlay.verbs.dump.errors import AssemblyError
 
-    lines = 0
+    lines = read = 0
     while block := stream.read(_BLOCK):
         block += stream.readline(LONGEST_LINE + 1)
         last = block.rfind("\n", 0, -1) + 1
@@ -81,3 +85,5 @@ def _read_blocks(stream: IO[str]) -> Iterator[str]:
             raise AssemblyError(reason, lines + 1, LONGEST_LINE + 1)
         lines += 1
         yield block
+        read += len(block)
+        progress(read)

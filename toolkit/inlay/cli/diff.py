@@ -13,6 +13,7 @@ from inlay.cli.key_options import add_key_options
 from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
+from inlay.cli.progress import PRINTING, show_steps
 from inlay.ground.wording.amounts import count
 from inlay.verbs.diff.difference import ONLY, format_change, place_of
 
@@ -59,7 +60,10 @@ def command(
     from inlay.footers.conversion.collector import pause_collector
     from inlay.verbs.diff.compare_files import diff, diff_by_field
 
-    with pause_collector():  # differences are half a million where all chunks differ
+    with (
+        show_steps("comparing", PRINTING),
+        pause_collector(),
+    ):  # differences are half a million where all chunks differ
         if format_ == "json":
             differences = diff(old, new, pages=pages, keys=keys)
             show_json(document_of("diff", _describe(old, new, differences)))

@@ -11,7 +11,7 @@ from inlay.cli.options import FILE, overwrite_option
 from inlay.cli.output import OutFile
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_line, write
-from inlay.cli.progress import progress_of, show_progress
+from inlay.cli.progress import READING, WRITING, progress_of, show_steps
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
@@ -51,19 +51,19 @@ def command(
     """
     from inlay.verbs.dump.dump import dump_blocks
 
-    with progress_of(file, "reading", alone=True) as progress:
-        blocks = dump_blocks(file, bodies, progress, keys)
+    with (
+        show_steps(READING, WRITING),
+        progress_of(file, READING, alone=True) as progress,
+        progress_of(file, WRITING, alone=True) as written,
+    ):
+        blocks = dump_blocks(file, bodies, progress, keys, written)
         if output is None:
             for block in blocks:
                 write(f"{block}\n")
             return
         from inlay.changes.rewrite.new_file import NewFile
 
-        with (
-            NewFile(output, overwrite=overwrite, sources=[file]) as new,
-            show_progress("writing", "line", None) as line,
-        ):
+        with NewFile(output, overwrite=overwrite, sources=[file]) as new:
             for block in blocks:
                 new.file.write(f"{block}\n".encode())
-                line.advance(1 + block.count("\n"))
     show_line(output)

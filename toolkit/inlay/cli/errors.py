@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.termination import Terminated
+from inlay.cli.termination import is_terminated
 
 if TYPE_CHECKING:
     import click
@@ -46,7 +46,7 @@ def report(error: BaseException) -> ExitCode:
 
     Only a bug in inlay itself is worth a traceback.
     """
-    if isinstance(error, Terminated):
+    if is_terminated(error):
         _print(_end_of("terminated", error))
         return ExitCode.TERMINATED
     if isinstance(error, KeyboardInterrupt):

@@ -114,12 +114,17 @@ def _compare_each(
     paths: tuple[str, ...], store: RemoteStore, designs: Mapping[str, type[FooterDesign]]
 ) -> Iterator[ComparedFile]:
     """Of folders and globs, what is Parquet. Raises OSError for a path that leads to nothing."""
-    from inlay.cli.progress import count_items
+    from inlay.cli.many_files import count_named_files, is_alone
+    from inlay.cli.progress import show_progress
     from inlay.footers.footer.errors import FooterError
-    from inlay.tables.scan.named import is_another_kind, list_named_files
+    from inlay.tables.scan.named import is_another_kind
     from inlay.verbs.compare.compare import compare_designs
 
-    for file in count_items(list_named_files(paths), "comparing", "file"):
+    if is_alone(paths):
+        with show_progress("comparing", "step", None) as line:
+            yield compare_designs(paths[0], store, designs=designs, progress=line.reach_of)
+        return
+    for file in count_named_files(paths, "comparing"):
         if file.error is not None:
             raise file.error
         try:

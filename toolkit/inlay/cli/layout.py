@@ -16,7 +16,7 @@ from inlay.cli.options import overwrite_option, share_option
 from inlay.cli.output import OutFile, choose_format
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, write
-from inlay.cli.progress import progress_of
+from inlay.cli.progress import LAST_LINE, PRINTING, READING, progress_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,9 +125,10 @@ def _show(
     from inlay.verbs.layout.read_ledger import read_ledger, read_summed_ledger
 
     is_summed = format_ == "text" and by != "field" and not share
-    with progress_of(path, "reading", alone) as progress:
+    with progress_of(path, READING, alone) as progress:
         read = read_summed_ledger if is_summed else read_ledger
         ledger = read(path, progress=progress, keys=keys)
+    LAST_LINE.begin_step(PRINTING)  # a long document is made before any of it is printed
     if ledger.error is not None and not alone:
         raise ledger.error
     if share:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.many_files import Total, code_of, count_files
-from inlay.cli.progress import count_items
+from inlay.cli.many_files import Total, code_of, count_files, count_named_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +17,6 @@ def draw_paths(
     paths: Sequence[str], *, share: bool, keys: EncryptionKeys | None = None
 ) -> tuple[str, ExitCode]:
     """The picture, empty without files, and how the command ends: files that cannot be read are not in it, and are reported."""
-    from inlay.tables.scan.named import list_named_files
     from inlay.verbs.layout.beside import PurposeSums, draw_beside
     from inlay.verbs.layout.read_ledger import read_ledger
 
@@ -33,7 +31,7 @@ def draw_paths(
             of_path.add(ledger)
             return ExitCode.FINDINGS if ledger.findings else ExitCode.OK
 
-        part = count_files(count_items(list_named_files([path]), "reading", "file"), 1, add)
+        part = count_files(count_named_files((path,)), 1, add)
         total.codes += part.codes
         total.others += part.others
         total.missing += part.missing

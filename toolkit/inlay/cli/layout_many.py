@@ -8,12 +8,18 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.many_files import FailedFile, Total, code_of, report_failed, run_in_order
+from inlay.cli.many_files import (
+    FailedFile,
+    Total,
+    code_of,
+    count_named_files,
+    report_failed,
+    run_in_order,
+)
 from inlay.cli.printing import show_line
-from inlay.cli.progress import count_items
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.wording.amounts import count, format_share, format_size
-from inlay.tables.scan.named import is_another_kind, list_named_files
+from inlay.tables.scan.named import is_another_kind
 from inlay.verbs.layout.purposes import PURPOSES, Purpose
 
 if TYPE_CHECKING:
@@ -42,7 +48,7 @@ def add_up(ledger: Ledger) -> list[int]:
 def lay_out_each(paths: tuple[str, ...], jobs: int, show: ShowOne) -> ExitCode:
     """Shows every file, and then the total. Returns the worst exit code."""
     total, sizes = Total(), [0] * len(Purpose)
-    files = count_items(list_named_files(paths), "reading", "file")
+    files = count_named_files(paths)
     with closing(run_in_order(partial(_show_named, show), files, jobs)) as all_ran:
         for ran in all_ran:
             total.add(None if ran is None else ran.code)

@@ -14,7 +14,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.folder_places import FolderPlaces, folders_for, is_folder, places_of
 from inlay.cli.many_files import Total, Unchanged, code_of, count_files, is_alone
 from inlay.cli.printing import show_line
-from inlay.cli.progress import count_items, show_working
+from inlay.cli.progress import CHECKING, COPYING, PLANNING, PRINTING, count_items, show_steps
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ def change_each(
             names = paths if alone else [file.path for file in files]
             stack.enter_context(folders_for(_outputs(names, folder, places, undo)))
         if alone:
-            ended = _ChangeTo(change, target, folder, places)(paths[0], True)
+            with show_steps(*_steps_of(target)):
+                ended = _ChangeTo(change, target, folder, places)(paths[0], True)
             return ended.code if isinstance(ended, Unchanged) else ended
         from inlay.changes.rewrite.change import watch_nothing
 
@@ -75,6 +76,13 @@ def change_each(
     if document is None:
         _show_total(total, target, undo, done)
     return code_of(total)
+
+
+def _steps_of(target: Target) -> tuple[str, ...]:
+    """Of the change of one file, as `Target.watch` and what is printed tell them."""
+    if target.dry_run or target.in_place:
+        return PLANNING, PRINTING
+    return PLANNING, COPYING, CHECKING, PRINTING
 
 
 def _show_total(total: Total, target: Target, undo: UndoPlace | None, done: str) -> None:
@@ -138,7 +146,7 @@ def _listed(paths: tuple[str, ...]) -> list[NamedFile]:
     """All of them before the first is changed: what a change leaves in a folder is not listed."""
     from inlay.tables.scan.named import list_named_files
 
-    with show_working("listing"):
+    with show_steps("listing", "changing"):
         return list(list_named_files(paths))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.printing import show_json, warn
-from inlay.cli.progress import count_items
+from inlay.cli.progress import PRINTING, READING, count_listed, show_steps
 from inlay.ground.wording.missed import NO_FILES, describe_passed_over
 
 if TYPE_CHECKING:
@@ -126,9 +126,15 @@ def run_each(
     prints JSON. Raises what the job raises if there is only one file; without files, there is nothing to work on.
     """
     if is_alone(paths):
-        ended = job(paths[0], True)
+        ended = run_alone(paths[0], job)
         return ended if isinstance(ended, ExitCode) else ended.code
     return code_of(count_each(paths, jobs, job, document=document))
+
+
+def run_alone(path: str, job: Callable[[str, bool], R]) -> R:
+    """Of one file, it is said at which step the job is."""
+    with show_steps(READING, PRINTING):
+        return job(path, True)
 
 
 def code_of(total: Total) -> ExitCode:
@@ -158,9 +164,14 @@ def count_each(
     paths: tuple[str, ...], jobs: int, job: Checking, *, document: str | None = None
 ) -> Total:
     """Runs the job on every file as one of several: a bad one never ends the others."""
+    return count_files(count_named_files(paths), jobs, job, document)
+
+
+def count_named_files(paths: tuple[str, ...], what: str = READING) -> Iterator[NamedFile]:
+    """The files at these paths, with a line of how many of them were taken."""
     from inlay.tables.scan.named import list_named_files
 
-    return count_files(count_items(list_named_files(paths), "reading", "file"), jobs, job, document)
+    return count_listed(partial(list_named_files, paths), what)
 
 
 def count_files(

@@ -12,7 +12,7 @@ from inlay.cli.key_options import add_key_options
 from inlay.cli.options import FILE, columns_option, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, show_table, warn
-from inlay.cli.progress import progress_of
+from inlay.cli.progress import LAST_LINE, PRINTING, READING, progress_of, show_steps
 from inlay.cli.scan.plain_rows import list_plain_rows
 from inlay.ground.wording.amounts import format_size
 from inlay.ground.wording.printable import quote_empty, shorten
@@ -133,15 +133,17 @@ def command(
     """
     findings: list[Finding] = []
     most = None if format_ == "json" else MOST_ROWS
-    try:
-        rows, count = _read(file, table, columns, row_groups, most, findings, keys)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
-    if format_ == "json":
-        content: dict[str, Json] = {"path": file, "table": table, "rows": [*_list_rows(rows)]}
-        show_json(document_of("pages", content))
-    else:
-        _show(rows, count, table)
+    with show_steps(READING, PRINTING):
+        try:
+            rows, count = _read(file, table, columns, row_groups, most, findings, keys)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from error
+        LAST_LINE.begin_step(PRINTING)
+        if format_ == "json":
+            content: dict[str, Json] = {"path": file, "table": table, "rows": [*_list_rows(rows)]}
+            show_json(document_of("pages", content))
+        else:
+            _show(rows, count, table)
     for finding in findings:
         warn(f"{file}: {finding}")
     return ExitCode.FINDINGS if findings else ExitCode.OK

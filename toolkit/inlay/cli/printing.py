@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from inlay.cli.progress import LAST_LINE
+from inlay.cli.progress import LAST_LINE, PRINTING
 from inlay.ground.wording.printable import escape_unprintable
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def warn(message: str) -> None:
 
 def write(text: str) -> None:
     """To standard output."""
+    LAST_LINE.begin_step(PRINTING)
     LAST_LINE.clear()
     # Names may have characters that the encoding of the terminal lacks.
     encoding = sys.stdout.encoding or "utf-8"

@@ -9,14 +9,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from threading import RLock
+from contextlib import contextmanager, suppress
+from threading import RLock, Thread
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from inlay.ground.wording.amounts import count, format_size
 
 T = TypeVar("T")
+ListAll: TypeAlias = Callable[[], Iterable[T]]
+"""Lists what there is to do, and anew when it is called again."""
 
 _BEFORE: Final = 1.0
 """Seconds until the first line."""
@@ -26,12 +28,19 @@ _BETWEEN: Final = 0.1
 
 
 class ProgressLine:
-    """`what` is being done with `total` of `unit`; None if nobody knows how many there are. `notes` end the line."""
+    """`what` is being done with `total` of `unit`; None if nobody knows how many there are. `notes` end the line.
 
-    def __init__(self, what: str, unit: str, total: int | None) -> None:
+    Where `list_all` is given, the total is what it lists. It is counted beside the work, from the first line on that somebody sees.
+    """
+
+    def __init__(
+        self, what: str, unit: str, total: int | None, list_all: ListAll[object] | None = None
+    ) -> None:
         self._what = what
         self._unit = unit
         self.total = total
+        self.is_over = False
+        self._list_all = list_all
         self.notes: Sequence[str] = ()
         self._done = 0
         self._next = monotonic() + _BEFORE
@@ -39,47 +48,75 @@ class ProgressLine:
     def advance(self, amount: int) -> None:
         self.reach(self._done + amount)
 
+    def reach_of(self, done: int, total: int) -> None:
+        """So many of so many are done."""
+        self.total = total
+        self.reach(done)
+
     def reach(self, done: int) -> None:
         """So many are done."""
         self._done = done
         if monotonic() >= self._next:
+            if self._list_all is not None and LAST_LINE.is_seen:
+                run_beside(self._count_all)
             LAST_LINE.show(self.text)
             self._next = monotonic() + _BETWEEN
+
+    def _count_all(self) -> None:
+        list_all, self._list_all = self._list_all, None
+        number = 0
+        with suppress(Exception):  # whoever does the work complains
+            for _ in list_all() if list_all is not None else ():
+                if self.is_over:
+                    return
+                number += 1
+            self.total = number
 
     @property
     def text(self) -> str:
         done = self._amount(self._done)
         if not self.total:
             return ", ".join([f"{self._what} {done}", *self.notes])
-        part = min(self._done / self.total, 1)
+        total = max(self.total, self._done)  # what is listed may grow meanwhile
         if self._unit != "byte":
             done = f"{self._done:,}"
-        of = f"{self._what} {part:4.0%}  {done} of {self._amount(self.total)}"
+        of = f"{self._what} {self._done / total:4.0%}  {done} of {self._amount(total)}"
         return ", ".join([of, *self.notes])
 
     def _amount(self, number: int) -> str:
         return format_size(number) if self._unit == "byte" else count(number, self._unit)
 
 
+def run_beside(work: Callable[[], None]) -> None:
+    """While the command goes on, which does not wait for it at its end."""
+    Thread(target=work, daemon=True).start()
+
+
 def watch_copying() -> Callable[[int, int], None]:
     """Follows the copying of one file; the line is no more once all is copied."""
-    line = ProgressLine("copying", "byte", None)
+    line = ProgressLine(COPYING, "byte", None)
 
     def watch(copied: int, size: int) -> None:
+        LAST_LINE.begin_step(COPYING)
         line.total = size
         line.reach(copied)
         if copied >= size:
             LAST_LINE.clear()
+            LAST_LINE.begin_step(CHECKING)
 
     return watch
 
 
 @contextmanager
-def show_progress(what: str, unit: str, total: int | None) -> Generator[ProgressLine]:
+def show_progress(
+    what: str, unit: str, total: int | None, list_all: ListAll[object] | None = None
+) -> Generator[ProgressLine]:
     """The line of a piece of work; it is no more when the work ends, however it ends."""
+    line = ProgressLine(what, unit, total, list_all)
     try:
-        yield ProgressLine(what, unit, total)
+        yield line
     finally:
+        line.is_over = True
         LAST_LINE.clear()
 
 
@@ -105,20 +142,58 @@ def progress_of(file: str, what: str, alone: bool) -> Generator[Callable[[int], 
         yield reach
 
 
+class Steps:
+    """Of work that cannot say how far it is: at which of its steps it is, the first one to begin with."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+        self._at = 0
+        self._next = monotonic() + _BEFORE
+
+    def begin(self, name: str) -> None:
+        """Goes on to a step; never back, and not to one that this work has not."""
+        if name in self._names[self._at + 1 :]:
+            self._at = self._names.index(name)
+            if monotonic() >= self._next:
+                LAST_LINE.show_idle(self.text)
+
+    @property
+    def text(self) -> str:
+        return f"{self._names[self._at]}, step {self._at + 1} of {len(self._names)}"
+
+
+READING: Final = "reading"
+PLANNING: Final = "planning"
+COPYING: Final = "copying"
+WRITING: Final = "writing"
+CHECKING: Final = "checking"
+PRINTING: Final = "printing"
+"""Steps of many commands. The last one begins by itself, with the first text that is printed."""
+
+
 @contextmanager
-def show_working(what: str) -> Generator[None]:
-    """Of work that takes a while, and cannot say how far it is."""
-    LAST_LINE.show(f"{what} ...")
+def show_steps(*names: str) -> Generator[None]:
+    """Says at which step the work is wherever nothing else is said of how far it is."""
+    before, LAST_LINE.steps = LAST_LINE.steps, Steps(*names)
     try:
         yield
     finally:
+        LAST_LINE.steps = before
         LAST_LINE.clear()
 
 
-def count_items(items: Iterable[T], what: str, unit: str, total: int | None = None) -> Iterator[T]:
+def count_items(items: Iterable[T], what: str, unit: str, total: int) -> Iterator[T]:
     """The items, with a line that counts those that were taken."""
     with show_progress(what, unit, total) as line:
         for item in items:
+            line.advance(1)
+            yield item
+
+
+def count_listed(list_all: ListAll[T], what: str) -> Iterator[T]:
+    """Files, listed while they are worked on, with a line that counts those that were taken."""
+    with show_progress(what, "file", None, list_all) as line:
+        for item in list_all():
             line.advance(1)
             yield item
 
@@ -128,9 +203,25 @@ class LastLine:
 
     def __init__(self) -> None:
         self.is_covered = False
+        self.steps: Steps | None = None
         self._cells = 0
         self._is_idle = False
         self._lock = RLock()
+
+    @property
+    def is_seen(self) -> bool:
+        # Not sys.stderr, which may be held back for a pager.
+        terminal = sys.__stderr__
+        return terminal is not None and not self.is_covered and terminal.isatty()
+
+    @property
+    def idle_text(self) -> str:
+        """What a command does that has no line of its own now."""
+        return "working" if self.steps is None else self.steps.text
+
+    def begin_step(self, name: str) -> None:
+        if self.steps is not None:
+            self.steps.begin(name)
 
     def show(self, text: str) -> None:
         with self._lock:
@@ -145,9 +236,8 @@ class LastLine:
                 self._write(text)
 
     def _write(self, text: str) -> None:
-        # Not sys.stderr, which may be held back for a pager.
         terminal = sys.__stderr__
-        if terminal is None or self.is_covered or not terminal.isatty():
+        if terminal is None or not self.is_seen:
             return
         import shutil
 

@@ -16,7 +16,7 @@ from inlay.cli.many_files import code_of, count_files, many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.progress import count_items
+from inlay.cli.progress import READING, count_listed
 from inlay.cli.stored_footers import find_stored, list_stored, open_once, store_option
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def command(
         return run_each(paths, jobs, job, document=document)
     stored, names = find_stored(store, paths)
     assert stored is not None  # it is named
-    files = count_items(list_stored(stored, names), "reading", "file")
+    files = count_listed(partial(list_stored, stored, names), READING)
     return code_of(count_files(files, jobs, job, document))
 
 

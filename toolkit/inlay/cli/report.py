@@ -16,8 +16,8 @@ from inlay.cli.many_files import code_of_read
 from inlay.cli.options import format_option_of, overwrite_option, share_option
 from inlay.cli.output import OutFile, choose_format
 from inlay.cli.printing import show_line, show_table, warn, write
-from inlay.cli.progress import show_progress
-from inlay.cli.stored_footers import find_stored, store_option
+from inlay.cli.progress import PRINTING, READING, show_progress, show_steps
+from inlay.cli.stored_footers import find_stored, list_scanned, store_option
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.missed import describe_passed_over
 from inlay.ground.wording.printable import shorten
@@ -84,9 +84,20 @@ def command(
     from inlay.verbs.report.report import report
 
     filesystem, sources = find_stored(store, paths)
-    with show_progress("reading", "file", None) as line:
-        only = () if query is None else (query,)
-        answers = report(sources, filesystem, name=name, only=only, tally=Tally(line.reach))
+    only = () if query is None else (query,)
+    with (
+        show_steps(READING, PRINTING),
+        show_progress(READING, "file", None, list_scanned(sources, filesystem, name)) as line,
+        show_progress("answering", "question", None) as asked,
+    ):
+        answers = report(
+            sources,
+            filesystem,
+            name=name,
+            only=only,
+            tally=Tally(line.reach),
+            progress=asked.reach_of,
+        )
     if share:
         answers = answers.hide_names()
     if output is not None:

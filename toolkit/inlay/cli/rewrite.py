@@ -19,7 +19,15 @@ from inlay.cli.parts.options import (
     schema_rule_option,
 )
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.progress import show_progress
+from inlay.cli.progress import (
+    CHECKING,
+    LAST_LINE,
+    PLANNING,
+    PRINTING,
+    WRITING,
+    show_progress,
+    show_steps,
+)
 from inlay.ground.schema.quoted_names import split_names
 from inlay.ground.wording.amounts import count, format_size
 
@@ -115,8 +123,9 @@ def _show_stages() -> Generator[RewriteProgress]:
     from inlay.verbs.rewrite.progress import RewriteStage
 
     with (
+        show_steps(PLANNING, WRITING, CHECKING, PRINTING),
         show_progress("reading footers", "file", None) as footers,
-        show_progress("writing", "row", None) as writing,
+        show_progress(WRITING, "row", None) as writing,
         show_progress("comparing", "row", None) as comparing,
     ):
         lines = {
@@ -126,8 +135,9 @@ def _show_stages() -> Generator[RewriteProgress]:
         }
 
         def reach(stage: RewriteStage, done: int, total: int) -> None:
-            lines[stage].total = total
-            lines[stage].reach(done)
+            if stage is RewriteStage.WRITTEN:
+                LAST_LINE.begin_step(WRITING if done < total else CHECKING)
+            lines[stage].reach_of(done, total)
 
         yield reach
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from inlay.ground.files.entries import FileEntry
     from inlay.tables.scan.named import NamedFile
     from inlay.verbs.store.footer_store import FooterStore
 
@@ -55,3 +56,12 @@ def list_stored(store: FooterStore, paths: Sequence[str]) -> Iterator[NamedFile]
                 yield NamedFile(entry.path, True, entry.error)
         except OSError as error:
             yield NamedFile(path, True, error)
+
+
+def list_scanned(
+    paths: Sequence[str], store: FooterStore | None = None, name: str = "*"
+) -> Callable[[], Iterator[FileEntry]]:
+    """Lists what a scan of these paths reads."""
+    from inlay.tables.scan.scan import list_entries
+
+    return partial(list_entries, paths, store, name=name)

@@ -15,7 +15,7 @@ import sys
 import time
 from contextlib import suppress
 from types import FrameType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 _AGAIN: Final = 0.02
 """Seconds until a signal comes again."""
@@ -29,6 +29,8 @@ _IMPORTING: Final = "<frozen importlib._bootstrap"
 class Terminated(KeyboardInterrupt):
     """Another process asked this one to end. No Exception, so that nothing takes it for a failure that it can fix."""
 
+    has_come: ClassVar[bool] = False
+
 
 def raise_on_signals() -> None:
     """For a process that runs a command and nothing else; who was told to ignore a signal goes on ignoring it."""
@@ -38,6 +40,12 @@ def raise_on_signals() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
     sys.unraisablehook = _come_again
+
+
+def is_terminated(error: BaseException) -> bool:
+    """Whether SIGTERM has ended a command; what it works for may have made a mere interrupt of it, as DuckDB does."""
+    is_interrupt = isinstance(error, KeyboardInterrupt)
+    return isinstance(error, Terminated) or (is_interrupt and Terminated.has_come)
 
 
 def end_at_once() -> None:
@@ -72,6 +80,7 @@ def _end(number: int, frame: FrameType | None) -> None:
         return
     if number == signal.SIGTERM:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not stop the removal
+        Terminated.has_come = True
         raise Terminated
     raise KeyboardInterrupt
 

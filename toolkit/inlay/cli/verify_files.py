@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.many_files import Total, Unchecked, code_of_read, count_each, is_alone
+from inlay.cli.many_files import Total, Unchecked, code_of_read, count_each, is_alone, run_alone
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import progress_of
@@ -84,7 +84,7 @@ def _print_files(paths: tuple[str, ...], jobs: int, asked: VerifyJob, *, is_json
         total = count_each(paths, jobs, job, document="verify")
         return code_of_read(total.codes.total(), total.code)
     if is_alone(paths):
-        ended = job(paths[0], True)
+        ended = run_alone(paths[0], job)
         return ended.code if isinstance(ended, Unchecked) else ended
     total = count_each(paths, jobs, job)
     if total.codes or total.others:

@@ -14,14 +14,15 @@ from inlay.cli.many_files import (
     FailedFile,
     Total,
     code_of_read,
+    count_named_files,
     is_alone,
     report_failed,
+    run_alone,
     run_in_order,
 )
-from inlay.cli.progress import count_items
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import escape_unprintable
-from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
+from inlay.tables.scan.named import NamedFile, is_another_kind
 from inlay.verbs.verify.findings_of_reading import EXTENSION, FOOTER
 from inlay.verbs.verify.table import list_promises
 from inlay.verbs.verify.text import CLOSED
@@ -45,12 +46,14 @@ def verify_in_ci(paths: tuple[str, ...], jobs: int, asked: VerifyJob, format_: s
     """Prints what a CI system reads, and returns the worst exit code. Raises what reading raises if there is only one file."""
     sink = open_sink(format_, "verify", _list_rules(asked))
     if is_alone(paths):
-        only = _judge(paths[0], asked.check(paths[0], True), asked)
+        only = run_alone(
+            paths[0], lambda path, alone: _judge(path, asked.check(path, alone), asked)
+        )
         _add(sink, only)
         sink.finish()
         return only.code
     total = Total()
-    files = count_items(list_named_files(paths), "reading", "file")
+    files = count_named_files(paths)
     with closing(run_in_order(partial(_check, asked), files, jobs)) as checked:
         for each in checked:
             match each:

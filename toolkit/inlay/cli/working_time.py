@@ -31,4 +31,4 @@ def tell_seconds(wait: Callable[[float], bool]) -> None:
     seconds = 0
     while not wait(SECOND):
         seconds += 1
-        LAST_LINE.show_idle(f"working ... {seconds:,} s")
+        LAST_LINE.show_idle(f"{LAST_LINE.idle_text} ... {seconds:,} s")

@@ -44,6 +44,8 @@ def copy_body(path: str, source: OpenFile, target: OpenFile, size: int, watch: W
         target.write_all(part, copied)
         copied += len(part)
         watch(copied, size)
+    if copied == shared:
+        watch(size, size)  # by nobody
 
 
 def _share(source: OpenFile, target: OpenFile, size: int) -> int:

@@ -104,6 +104,7 @@ def _write(
         if size_of(new) != written.size:
             what = f"{count(size_of(new), 'byte is', 'bytes are')} there, not {written.size}"
             raise RewriteError(f"{new.name}: {what}")
+        target.watch(written.size, written.size)
         if check is not None:
             check(source, new)
         if identify(source, keep) != noted:

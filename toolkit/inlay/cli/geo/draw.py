@@ -10,14 +10,15 @@ from inlay.cli.many_files import (
     FailedFile,
     Total,
     code_of,
+    count_named_files,
     is_alone,
     report_failed,
+    run_alone,
     run_in_order,
 )
 from inlay.cli.printing import warn, write
-from inlay.cli.progress import count_items
 from inlay.footers.footer.errors import FooterError
-from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
+from inlay.tables.scan.named import NamedFile, is_another_kind
 from inlay.verbs.geo.drawn_boxes import DrawnBox, list_boxes
 from inlay.verbs.geo.picture import draw_boxes, render_boxes
 from inlay.verbs.geo.show import show_geometries
@@ -36,11 +37,11 @@ def draw_paths(paths: tuple[str, ...], jobs: int, *, is_page: bool) -> ExitCode:
     total = Total()
     left_out = 0
     if is_alone(paths):
-        boxes = list_boxes(paths[0], show_geometries(paths[0]))
+        boxes = run_alone(paths[0], lambda path, _: list_boxes(path, show_geometries(path)))
         total.add(ExitCode.OK)
         left_out = int(not boxes)
     else:
-        files = count_items(list_named_files(paths), "reading", "file")
+        files = count_named_files(paths)
         with closing(run_in_order(_read, files, jobs)) as all_read:
             for read in all_read:
                 match read:

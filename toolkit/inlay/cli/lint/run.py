@@ -12,12 +12,13 @@ from inlay.cli.many_files import (
     FailedFile,
     Total,
     code_of,
+    count_named_files,
     is_alone,
     report_failed,
     run_in_order,
 )
-from inlay.cli.progress import count_items, show_progress
-from inlay.tables.scan.named import NamedFile, list_named_files
+from inlay.cli.progress import PRINTING, READING, show_progress, show_steps
+from inlay.tables.scan.named import NamedFile
 from inlay.verbs.lint.advise import LintedFile, advise_alone, advise_on_tables
 from inlay.verbs.lint.lint import lint_file
 from inlay.verbs.lint.outline import Outlines
@@ -39,16 +40,17 @@ def lint_each(
     Raises what reading raises if there is only one file.
     """
     if is_alone(paths):
-        with show_progress("advising", "rule", len(settings.rules)) as line:
-            advice = advise_alone(paths[0], paths[0], settings, line.reach)
-        sink = open_sink(True)
-        sink.add(paths[0], advice)
-        sink.finish(())
+        with show_steps(READING, PRINTING):
+            with show_progress("advising", "rule", len(settings.rules)) as line:
+                advice = advise_alone(paths[0], paths[0], settings, line.reach)
+            sink = open_sink(True)
+            sink.add(paths[0], advice)
+            sink.finish(())
         return _code_of(advice.has_warnings)
     sink = open_sink(False)
     outlines = Outlines()
     total = Total()
-    files = count_items(list_named_files(paths), "reading", "file")
+    files = count_named_files(paths)
     with closing(run_in_order(partial(_lint_named, settings), files, jobs)) as all_ran:
         for ran in all_ran:
             match ran:

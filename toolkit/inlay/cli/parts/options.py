@@ -15,7 +15,15 @@ from inlay.cli.many_files import code_of_read
 from inlay.cli.options import Decorator, allow_of, dry_run_option, format_option, overwrite_option
 from inlay.cli.output import OutFile
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.progress import show_progress
+from inlay.cli.progress import (
+    CHECKING,
+    LAST_LINE,
+    PLANNING,
+    PRINTING,
+    WRITING,
+    show_progress,
+    show_steps,
+)
 from inlay.ground.wording.amounts import count, format_size
 
 if TYPE_CHECKING:
@@ -103,18 +111,25 @@ def _add_making_options(
 
 @contextmanager
 def show_stages() -> Generator[PartsProgress]:
-    """The line of a verb: first of the footers that are read, then of the bytes that are written."""
+    """The line of a verb: first of the footers that are read, then of the bytes that are written. Each of them is followed by a step that
+    cannot say how far it is."""
     from inlay.verbs.parts.progress import Stage
 
     with (
+        show_steps(PLANNING, WRITING, CHECKING, PRINTING),
         show_progress("reading footers", "file", None) as footers,
-        show_progress("writing", "byte", None) as writing,
+        show_progress(WRITING, "byte", None) as writing,
     ):
         lines = {Stage.FOOTERS: footers, Stage.BYTES: writing}
 
         def reach(stage: Stage, done: int, total: int) -> None:
-            lines[stage].total = total
-            lines[stage].reach(done)
+            if stage is Stage.BYTES:
+                LAST_LINE.begin_step(WRITING)
+            lines[stage].reach_of(done, total)
+            if done >= total:
+                LAST_LINE.clear()
+            if stage is Stage.BYTES and done >= total:
+                LAST_LINE.begin_step(CHECKING)
 
         yield reach
 

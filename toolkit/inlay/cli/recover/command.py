@@ -11,7 +11,7 @@ from inlay.cli.many_files import is_alone, many_files
 from inlay.cli.options import FILE, allow_option, format_option, overwrite_option
 from inlay.cli.output import OutFile, OutPath
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.progress import show_working, watch_copying
+from inlay.cli.progress import CHECKING, COPYING, PRINTING, show_steps, watch_copying
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -116,7 +116,8 @@ def command(
         what = "--like, --schema, --row-group-size, --trust-pages and --partial-columns"
         raise click.UsageError(f"{what} are for --rebuild")
     if is_alone(paths):
-        return _recover_file(paths[0], target, candidate, complete=complete, is_json=is_json)
+        with show_steps("looking for a footer", PRINTING, COPYING, CHECKING):
+            return _recover_file(paths[0], target, candidate, complete=complete, is_json=is_json)
     from inlay.cli.recover.many import recover_many
 
     if candidate is not None:
@@ -133,8 +134,7 @@ def _recover_file(
 
     recovery = recover(path, complete=complete)
     try:
-        with show_working("looking for a footer"):
-            examination = examine(path)
+        examination = examine(path)
     except FileNotFoundError:
         if not recovery.did_something:
             raise

@@ -60,7 +60,7 @@ def command(
             properties=pair_names("-p", properties),
             values=values,
             fix=fix,
-            progress=line.reach,
+            progress=line.reach_of,
         )
     if format_ == "json":
         show_json(document_of("register check", _describe(check)))

@@ -6,9 +6,10 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.pairs import pair_names
-from inlay.cli.progress import show_progress
+from inlay.cli.progress import READING, show_progress
 from inlay.cli.register.options import add_registration_options
 from inlay.cli.register.printing import show_registration
+from inlay.cli.stored_footers import list_scanned
 from inlay.ground.schema.quoted_names import split_names
 
 
@@ -41,7 +42,7 @@ def command(
     """
     from inlay.verbs.register.register import register
 
-    with show_progress("reading", "file", None) as line:
+    with show_progress(READING, "file", None, list_scanned(paths, name=name)) as line:
         registration = register(
             paths,
             to=to,

@@ -15,8 +15,8 @@ from inlay.cli.options import format_option_of, overwrite_option, schema_option_
 from inlay.cli.output import OutFile, choose_format
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_line, warn, write
-from inlay.cli.progress import show_progress
-from inlay.cli.stored_footers import find_stored, store_option
+from inlay.cli.progress import PRINTING, show_progress, show_steps
+from inlay.cli.stored_footers import find_stored, list_scanned, store_option
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.missed import describe_passed_over
 
@@ -43,6 +43,7 @@ TABLES = (
 )
 
 
+SCANNING: Final = "scanning"
 _LINES: Final = "JSON lines"
 _WRITTEN: Final = ("Parquet", _LINES)
 
@@ -122,7 +123,8 @@ def command(
     filesystem, sources = find_stored(store, paths)
     is_text = format_ == "text" or (format_ is None and output is None and sys.stdout.isatty())
     shown: ShownScan | None = None
-    with show_progress("scanning", "file", None) as line:
+    listed = list_scanned(sources, filesystem, name)
+    with show_steps(SCANNING, PRINTING), show_progress(SCANNING, "file", None, listed) as line:
         tally = Tally(line.reach)
         try:
             scan = scan_footers(

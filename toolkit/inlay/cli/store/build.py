@@ -8,8 +8,9 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import format_option, overwrite_option
 from inlay.cli.output import OUT_FOLDER
-from inlay.cli.progress import show_progress
+from inlay.cli.progress import READING, show_progress
 from inlay.cli.store.show_update import content_of, show_update
+from inlay.cli.stored_footers import list_scanned
 
 
 @click.command("build", short_help="Put what the footers of files say into a folder.")
@@ -29,7 +30,7 @@ def command(
     """
     from inlay.verbs.store.update_store import build_store
 
-    with show_progress("reading", "file", None) as line:
+    with show_progress(READING, "file", None, list_scanned(paths, name=name)) as line:
         update = build_store(
             paths, output=output, name=name, overwrite=overwrite, progress=line.reach
         )

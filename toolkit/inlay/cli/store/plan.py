@@ -10,6 +10,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line, warn
+from inlay.cli.progress import PLANNING, PRINTING, show_steps
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -38,13 +39,15 @@ def command(
     """
     from inlay.verbs.store.plan_store import plan_store
 
-    plan = plan_store(store, filter_, by_row_group=by_row_group, nan_is_largest=nan_is_largest)
-    if format_ == "json":
-        show_json(document_of("store plan", _describe(plan)))
-    else:
-        for file in plan.files:
-            groups = ", ".join(map(str, file.row_groups or ()))
-            show_line(f"{file.path}: row groups {groups}" if groups else file.path, is_copied=True)
+    with show_steps(PLANNING, PRINTING):
+        plan = plan_store(store, filter_, by_row_group=by_row_group, nan_is_largest=nan_is_largest)
+        if format_ == "json":
+            show_json(document_of("store plan", _describe(plan)))
+        else:
+            for file in plan.files:
+                groups = ", ".join(map(str, file.row_groups or ()))
+                said = f"{file.path}: row groups {groups}" if groups else file.path
+                show_line(said, is_copied=True)
     if plan.unfit:
         warn(
             f"the filter does not fit {count(plan.unfit, 'file')}, so {_keep(plan.unfit)}: {plan.why}"

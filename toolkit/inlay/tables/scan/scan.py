@@ -124,17 +124,31 @@ def scan_tables(
     keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """As `scan_footers`, but several tables in one pass over the files, each batch with the name of its table."""
-    stores = [*_stores_of(list_sources(paths, "a scan"), filesystem)]
-    seen = SeenPaths()
-    listed = (
-        (store, list_files(store, names, name=name, seen=seen, ask=False))
-        for store, names in stores
-    )
+    listed = _list_by_store(paths, filesystem, name)
     given = None if keys is None else require_keys(keys)
     return (
         batch
         for store, files in listed
         for batch in scan_entries(store, files, wanted, tally, given)
+    )
+
+
+def list_entries(
+    paths: Source | Iterable[Source], filesystem: AnyFileSystem = None, *, name: str = "*"
+) -> Iterator[FileEntry]:
+    """The files that a scan of these paths reads. Raises what it raises."""
+    for _, files in _list_by_store(paths, filesystem, name):
+        yield from files
+
+
+def _list_by_store(
+    paths: Source | Iterable[Source], filesystem: AnyFileSystem, name: str
+) -> Iterator[tuple[Store, Iterator[FileEntry]]]:
+    stores = [*_stores_of(list_sources(paths, "a scan"), filesystem)]
+    seen = SeenPaths()
+    return (
+        (store, list_files(store, names, name=name, seen=seen, ask=False))
+        for store, names in stores
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import process_time
 from typing import Final, NamedTuple
 
@@ -51,8 +51,10 @@ def compare_designs(
     *,
     designs: Mapping[str, type[FooterDesign]] | None = None,
     rounds: int = ROUNDS,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> ComparedFile:
-    """The footer of a file in each of the designs, by name; None for all that are installed.
+    """The footer of a file in each of the designs, by name; None for all that are installed. `progress` is told how many of how many designs
+    were built and questions asked.
 
     A design whose answers are not those of the walk over the Thrift is not measured. Raises FooterError for a file
     whose footer or page indexes cannot be read, EncryptedFooterError where only a key opens them.
@@ -72,7 +74,11 @@ def compare_designs(
     built: dict[str, _Built] = {}
     smaller = SmallerFooters(thrift)
     expected = ExpectedAnswers(walk)
-    for name, cls in (find_designs() if designs is None else designs).items():
+    asked = find_designs() if designs is None else designs
+    questions = choose_questions(contents, columns)
+    steps = len(asked) + len(questions)
+    for number, (name, cls) in enumerate(asked.items()):
+        progress(number, steps)
         try:
             data = cls.build(contents, end)
         except NotCarriedError as error:
@@ -89,7 +95,9 @@ def compare_designs(
         )
         if not different:
             built[name] = attempt
-    measured = _measure_all(built, choose_questions(contents, columns), store, rounds)
+    measured = _measure_all(
+        built, questions, store, rounds, lambda done: progress(len(asked) + done, steps)
+    )
     return ComparedFile(
         footer.path,
         columns,
@@ -114,11 +122,16 @@ def _with_measured(design: ComparedDesign, measured: Sequence[Measured]) -> Comp
 
 
 def _measure_all(
-    designs: Mapping[str, _Built], questions: Sequence[Question], store: RemoteStore, rounds: int
+    designs: Mapping[str, _Built],
+    questions: Sequence[Question],
+    store: RemoteStore,
+    rounds: int,
+    progress: Callable[[int], None],
 ) -> Mapping[str, Sequence[Measured]]:
     """Interleaved, so that whatever else the machine does meets all designs alike."""
     measured: dict[str, list[Measured]] = {name: [] for name in designs}
-    for question in questions:
+    for number, question in enumerate(questions):
+        progress(number)
         best: dict[str, float] = {}
         for _ in range(rounds):
             for name, design in designs.items():

@@ -63,11 +63,13 @@ def dump_blocks(
     bodies: Bodies,
     progress: Progress,
     keys: EncryptionKeys | KeyRetriever | None = None,
+    written: Progress = ignore_progress,
 ) -> Iterator[str]:
-    """The same text, any number of lines at once. There is no line feed at the end of a block."""
+    """The same text, any number of lines at once. There is no line feed at the end of a block. `written` is told how many bytes of the
+    file have their text."""
     with open_source(source) as opened:
         file = ReadAhead(opened)
-        writer = _Dump(file, bodies, progress)
+        writer = _Dump(file, bodies, progress, written)
         if keys is None:
             yield from _gather(writer.write(_footer_of(source)))
             return
@@ -103,9 +105,12 @@ def _footer_of(source: Source, keys: EncryptionKeys | KeyRetriever | None = None
 
 
 class _Dump:
-    def __init__(self, file: ReadAhead, bodies: Bodies, progress: Progress) -> None:
+    def __init__(
+        self, file: ReadAhead, bodies: Bodies, progress: Progress, written: Progress
+    ) -> None:
         self.file = file
         self.progress = progress
+        self.written = written
         self.size = size_of(file)
         self.bodies = bodies
         self.places = Places([], None)
@@ -144,6 +149,7 @@ class _Dump:
                 yield from self._labels(piece.start)
                 yield from self._piece(piece)
             position = piece.end
+            self.written(position)
         yield from self._take_pages(0)
         yield from self._unknown(position, footer.offset)
         yield from self._footer(footer)
@@ -231,4 +237,5 @@ class _Dump:
         for at in range(start, end, _STEP):
             data = read_at(self.file, at, min(_STEP, end - at))
             yield from write_lines(write_bytes(data, at, 0, "" if at > start else note), data, at)
+            self.written(at + len(data))
         yield from self._labels(end)

@@ -131,12 +131,12 @@ def _read_all(
     """Files that are not Parquet, by name and content, are passed over, as everywhere."""
     files: list[LakeFile] = []
     unread: list[UnreadFile] = []
-    for file in read_lake(paths, name=name):
+    for done, file in enumerate(read_lake(paths, name=name), 1):
         if isinstance(file, LakeFile):
             files.append(file)
         elif not file.is_other:
             unread.append(file)
-        progress(len(files) + len(unread))
+        progress(done)
     return files, unread
 
 

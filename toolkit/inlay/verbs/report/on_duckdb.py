@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import duckdb
@@ -23,10 +23,18 @@ _MACROS: Final = "CREATE MACRO explode(items) AS unnest(items)"
 """The one function that the two have under different names."""
 
 
-def answer_all(tables: Mapping[str, pa.Table], queries: Sequence[Query]) -> dict[str, pa.Table]:
-    """The answer to each query, by its name."""
+def answer_all(
+    tables: Mapping[str, pa.Table],
+    queries: Sequence[Query],
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> dict[str, pa.Table]:
+    """The answer to each query, by its name. `progress` is told how many of how many there are."""
     with raise_interrupts(), duckdb.connect(":memory:", config=_CLOSED) as connection:
         connection.execute(_MACROS)
         for name, table in tables.items():
             connection.register(name, table)
-        return {query.name: connection.sql(query.sql).to_arrow_table() for query in queries}
+        answers: dict[str, pa.Table] = {}
+        for query in queries:
+            progress(len(answers), len(queries))
+            answers[query.name] = connection.sql(query.sql).to_arrow_table()
+        return answers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -91,10 +91,11 @@ def report(
     name: str = "*",
     only: Collection[str] = (),
     tally: Tally | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Report:
     """Answers to the usual questions about the files at `paths`: files, directories, globs, whatever is a source.
 
-    `filesystem`, `name` and `tally` are those of `inlay.scan_footers`. A file that cannot be read is part of the answers, and no
+    `filesystem`, `name` and `tally` are those of `inlay.scan_footers`; `progress` is told how many of how many questions are answered. A file that cannot be read is part of the answers, and no
     error. `only` names the questions, and no more is read than they need; without it, all are answered. The footers are held in
     memory while the questions are answered: `docs/report.md` has figures. Raises FileNotFoundError for a path that leads to nothing, ValueError for a question that there is not.
     """
@@ -105,5 +106,5 @@ def report(
     queries = [query for query in QUERIES if not only or query.name in only]
     tally = tally or Tally()
     tables = set[str]().union(*(query.tables for query in queries))
-    answers = answer_all(read_tables(paths, filesystem, name, tally, tables), queries)
+    answers = answer_all(read_tables(paths, filesystem, name, tally, tables), queries, progress)
     return Report(Answers(answers), tally.files, tally.unreadable, tally.others)

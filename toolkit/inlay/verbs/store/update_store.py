@@ -6,7 +6,7 @@ list -> pass over what is known -> read the other footers -> write parts -> rena
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from inlay.changes.rewrite.system import POSIX
 from inlay.ground.files.aside import is_aside
+from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.paths import find_local_path, normalize
 from inlay.ground.files.store import Store
 from inlay.ground.files.stores import stores_of
@@ -68,7 +69,7 @@ def build_store(
 ) -> StoreUpdate:
     """Writes what the footers of the files at `paths` say into the folder `output`, which is a store then.
 
-    With `overwrite`, a store that is there is built anew. `name` is a glob of the names of files; `progress` is told how many were read.
+    With `overwrite`, a store that is there is built anew. `name` is a glob of the names of files; `progress` is told how many are done.
     Raises RequestError, RefusedError, FileNotFoundError, OSError; ModuleNotFoundError without pyarrow.
     """
     sources = [normalize(os.fspath(path)) for path in require_paths(paths, "build_store")]
@@ -106,6 +107,12 @@ def refresh_store(
         return update_store(folder, before, before, stores_of(before.paths), progress)
 
 
+def count_known(store: str | os.PathLike[str]) -> int:
+    """How many files the lake of a store had when it was last listed. Raises StoreError, OSError."""
+    manifest = read_manifest(_require_local(store))
+    return manifest.files + len(manifest.unknown)
+
+
 def update_store(
     folder: str,
     before: StoreManifest,
@@ -118,11 +125,20 @@ def update_store(
     unread: list[UnreadFile] = []
     read = 0
     with PartWriters(folder, manifest) as writers:
-        for some in read_files(stores, manifest.name, known.choose_new):
+        passed = 0
+
+        def choose(entries: Sequence[FileEntry]) -> Sequence[FileEntry]:
+            nonlocal passed
+            chosen = known.choose_new(entries)
+            passed += len(entries) - len(chosen)
+            progress(passed + read + len(unread))
+            return chosen
+
+        for some in read_files(stores, manifest.name, choose):
             writers.add(some)
             unread += some.unread
             read += len(some.files)
-            progress(read + len(unread))
+            progress(passed + read + len(unread))
         removed = known.remove_others()
         parts = _rewrite_small(known, writers)
         writers.close()

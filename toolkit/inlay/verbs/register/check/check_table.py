@@ -98,7 +98,7 @@ def check_table(
     properties: Mapping[str, str] | None = None,
     values: bool = False,
     fix: bool = False,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> TableCheck:
     """Holds what a table says of its files against their footers, and with `values` against all values, which are decoded. `to`, `table`,
     `catalog` and `properties` are those of `inlay.register`.
@@ -120,7 +120,7 @@ def check_table(
         files, unread = _read(opened, [*held], progress)
         records = {file.path: file.record for file in files}
         if values:
-            files, more = _measure_all(files)
+            files, more = _measure_all(files, progress)
             unread += more
         checked: list[CheckedFile] = []
         of_table: tuple[TableDifference, ...] = ()
@@ -141,7 +141,7 @@ def check_table(
 
 
 def _read(
-    opened: OpenTable, paths: Sequence[str], progress: Callable[[int], None]
+    opened: OpenTable, paths: Sequence[str], progress: Callable[[int, int], None]
 ) -> tuple[list[LakeFile], list[UnreadFile]]:
     """Folders count where the table has a column of their name."""
     known = {column.name for column in opened.columns or ()}
@@ -153,11 +153,13 @@ def _read(
             files.append(file._replace(partition=partition))
         else:
             unread.append(file)
-        progress(len(files) + len(unread))
+        progress(len(files) + len(unread), len(paths))
     return files, unread
 
 
-def _measure_all(files: Sequence[LakeFile]) -> tuple[list[LakeFile], list[UnreadFile]]:
+def _measure_all(
+    files: Sequence[LakeFile], progress: Callable[[int, int], None]
+) -> tuple[list[LakeFile], list[UnreadFile]]:
     """Each with the record of its values."""
     from inlay.verbs.register.check.measured_record import measure_record
 
@@ -169,6 +171,7 @@ def _measure_all(files: Sequence[LakeFile]) -> tuple[list[LakeFile], list[Unread
         except (InlayError, OSError) as error:
             entry = FileEntry(file.path, file.record.size, file.mtime)
             unread.append(UnreadFile(entry, finding_of(error)))
+        progress(len(measured) + len(unread), len(files))
     return measured, unread
 
 
