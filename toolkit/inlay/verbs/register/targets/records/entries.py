@@ -103,7 +103,11 @@ def build_entries(
         "split_offsets": pa.array(
             [file.record.split_offsets for file in files], field_in(fields, "split_offsets").type
         ),
-        "content_stats": make_struct(statistics, fields_of(fields, "content_stats")),
+        **(
+            {"content_stats": make_struct(statistics, fields_of(fields, "content_stats"))}
+            if statistics
+            else {}
+        ),
         "mtime": build_array([file.mtime for file in files], field_in(fields, "mtime").type),
         "etag": pa.array([file.etag for file in files], pa.string()),
     }

@@ -98,7 +98,15 @@ def describe_entries(statistics: Sequence[StatisticsColumn]) -> EntrySchema:
             "split_offsets",
             pa.list_(field_by_id(133, "element", pa.int64(), is_required=True)),
         ),
-        field_by_id(CONTENT_STATS, "content_stats", pa.struct([it.field for it in statistics])),
+        *(
+            [
+                field_by_id(
+                    CONTENT_STATS, "content_stats", pa.struct([it.field for it in statistics])
+                )
+            ]
+            if statistics  # Parquet has no empty groups
+            else []
+        ),
         pa.field("mtime", pa.timestamp("us", "UTC")),
         pa.field("etag", pa.string()),
     ]
