@@ -112,7 +112,10 @@ class RecordsFile:
 
         output = self._wishes.output
         with NewFile(output, overwrite=self._wishes.overwrite, sources=()) as new:
-            with ParquetWriter(new.file, plan.entries.schema, compression="zstd") as writer:
+            # Types and ids are those of Parquet: Arrow's copy would be a third of the file of a wide lake.
+            with ParquetWriter(
+                new.file, plan.entries.schema, compression="zstd", store_schema=False
+            ) as writer:
                 if self._wishes.job:
                     writer.add_key_value_metadata({JOB: self._wishes.job})
                 for batch in plan.list_batches():
