@@ -6,11 +6,15 @@ import os
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import inlay
 from inlay.errors import FilterError
 from inlay.variant import variant_array, write_table
+from inlay.verbs.store import part_schema
+from parquet_format.parquet import FileMetaData
+from tests.support.footers import edit_footer
 from tests.verbs.store.lakes import write_file
 
 
@@ -105,3 +109,53 @@ def test_a_store_of_nothing(tmp_path: Path) -> None:
     assert inlay.plan_store(store, "x = 1").files == ()
     write_file(tmp_path / "lake" / "a.parquet", {"x": [1]})
     assert inlay.refresh_store(store).read == 1
+
+
+def test_files_with_very_many_columns_are_planned_by_their_footers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Statistics in columns would take 45 KiB for each; those of folders stay."""
+    monkeypatch.setattr(part_schema, "MOST_LEAVES", 2)
+    for day in range(3):
+        for at in range(2):
+            first = 10 * day + 5 * at
+            columns = {"x": range(first, first + 4), "y": range(4), "z": [None] * 4}
+            write_file(tmp_path / "lake" / f"day={day}" / f"{day}{at}.parquet", columns)
+    write_file(tmp_path / "lake" / "day=9" / "few.parquet", {"x": [2, 6]})
+    store = tmp_path / "store"
+    inlay.build_store(tmp_path / "lake", output=store)
+    statistics = [pq.read_schema(it).field("content_stats").type for it in store.glob("part-*")]
+    assert sorted([field.name for field in it] for it in statistics) == [["day"], ["x", "day"]]
+    assert _plan(store, "x = 6") == ["01.parquet", "few.parquet"]
+    assert _plan(store, "x > 3 and day = 1") == ["10.parquet", "11.parquet"]
+    assert _plan(store, "z is not null") == ["few.parquet"]
+    (left, *_) = inlay.plan_store(store, "x = 6").files
+    assert (left.rows, left.row_groups) == (4, None)
+    (left, *_) = inlay.plan_store(store, "x = 6", by_row_group=True).files
+    assert (left.rows, left.row_groups) == (2, (0,))
+
+
+def test_files_without_a_column_that_has_statistics_are_kept(tmp_path: Path) -> None:
+    """Nothing says which of two columns of one name is meant; before, there was a group without members, which Parquet has not."""
+    table = pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=["x", "x"])
+    (tmp_path / "lake").mkdir()
+    pq.write_table(table, tmp_path / "lake" / "twice.parquet")
+    write_file(tmp_path / "lake" / "once.parquet", {"x": [1]})
+    inlay.build_store(tmp_path / "lake", output=tmp_path / "store")
+    assert _plan(tmp_path / "store", "x = 2") == ["twice.parquet"]
+
+
+def test_a_file_with_less_than_no_rows_in_a_row_group_is_unread(tmp_path: Path) -> None:
+    """Nor is it registered: what is known of it contradicts itself."""
+
+    def take(metadata: FileMetaData) -> None:
+        first, second = metadata.row_groups
+        first.num_rows, second.num_rows = -1, metadata.num_rows + 1
+
+    path = Path(write_file(tmp_path / "lake" / "a.parquet", {"x": [1, 2, 3, 4]}))
+    path.write_bytes(edit_footer(path.read_bytes(), take))
+    update = inlay.build_store(path, output=tmp_path / "store")
+    assert [it.finding.code for it in update.unread] == ["row-count"]
+    assert _plan(tmp_path / "store", "x = 9") == ["a.parquet"]
+    registration = inlay.register(path, to="records", output=tmp_path / "records.parquet")
+    assert [it.finding.code for it in registration.unread] == ["row-count"]

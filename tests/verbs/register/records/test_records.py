@@ -17,6 +17,8 @@ import pytest
 import inlay
 from inlay.errors import RefusedError, RequestError
 from inlay.verbs.register.register import register
+from parquet_format.parquet import FileMetaData, FileType
+from tests.support.footers import edit_footer
 
 PAGE: Final = Path(__file__).parents[4] / "docs" / "registering.md"
 UTC: Final = dt.UTC
@@ -110,6 +112,20 @@ def test_a_column_that_a_file_lacks_is_all_null_there(tmp_path: Path) -> None:
     assert second["content_stats"]["x"]["upper_bound"] == 2**40
     assert second["content_stats"]["y"]["null_value_count"] == 1
     assert second["content_stats"]["y"]["lower_bound"] is None
+
+
+def test_a_group_without_leaves_of_a_table_does_not_count_as_nulls(tmp_path: Path) -> None:
+    """It is there, so it is not a column that the file lacks."""
+
+    def annotate(metadata: FileMetaData) -> None:
+        metadata.schema[1].logicalType = FileType()
+
+    _write(tmp_path / "lake", "a.parquet", f=pa.array([{"path": "a"}]), x=pa.array([1]))
+    _write(tmp_path / "lake", "b.parquet", x=pa.array([1, 2]))
+    path = tmp_path / "lake" / "a.parquet"
+    path.write_bytes(edit_footer(path.read_bytes(), annotate))
+    said = [row["content_stats"]["f"] for row in _register(tmp_path)]
+    assert [(it["value_count"], it["null_value_count"]) for it in said] == [(None, None), (2, 2)]
 
 
 def test_values_of_folders_are_exact_bounds(tmp_path: Path) -> None:

@@ -300,7 +300,7 @@ cdef Bytes fold_groups(Run* r, Bytes p, const Meant** rules, Fold* fold) noexcep
             if field_id == ROWS and read_integer(&r.c, p, 10, 64, &rows) == NULL:
                 return NULL
             p = skip(&r.c, p, wire)
-        if p == NULL or not has_columns or not -LARGEST < rows < LARGEST or not -LARGEST < fold.rows < LARGEST:
+        if p == NULL or not has_columns or not 0 <= rows < LARGEST or fold.rows >= LARGEST:
             return NULL
         fold.rows += rows
         hold_rows(fold, rows)

@@ -66,16 +66,20 @@ class RecordMaker:
 
     def make(self, footer: Footer, path: str, ahead: FoldedAhead | None = None) -> FileRecord:
         """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read, FooterError for
-        one that counts its rows in two ways."""
+        one that counts its rows in two ways, or less than 0 of them."""
         columns, folded = self._fold(footer, ahead)
         if folded is None:
             metadata = footer.metadata
-            stated, rows = metadata.num_rows, sum(group.num_rows for group in metadata.row_groups)
+            counts = [group.num_rows for group in metadata.row_groups]
+            if any(it < 0 for it in counts):
+                what = "a row group has less than 0 rows"
+                raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "row-count")
+            stated, rows = metadata.num_rows, sum(counts)
             offsets, leaves = _list_offsets(metadata), _make_slowly(metadata, columns)
         else:
             stated, rows = folded.stated_rows, folded.rows
             offsets, leaves = folded.offsets, _make_quickly(footer, columns, folded)
-        if rows != stated or rows < 0:
+        if rows != stated:
             what = f"the row groups have {count(rows, 'row')}, and the file says {stated:,}"
             raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "row-count")
         return FileRecord(

@@ -51,6 +51,10 @@ _KEYS: Final = b"inlay.partition_keys"
 _MOST_FIELD_ID: Final = 999_950
 """The last whose statistics have the ids that Iceberg sets aside for them."""
 
+MOST_LEAVES: Final = 10_000
+"""Of files that have statistics in columns. To pyarrow each leaf is 45 KiB of a part, while it is written and whenever it is opened; the
+footers that a part has, too, say the same."""
+
 CHUNKS: Final = "chunks"
 FILE: Final = "file"
 FOOTER: Final = "footer"
@@ -106,6 +110,11 @@ class PartSchema:
         return SchemaTree(self.elements)
 
     @property
+    def is_wide(self) -> bool:
+        """Whether the files have so many leaves that only the columns of their folders have statistics."""
+        return self.file_leaves > MOST_LEAVES
+
+    @property
     def file_leaves(self) -> int:
         """How many leaves a file has."""
         return len(self.tree.leaves) - len(self.keys)
@@ -114,6 +123,9 @@ class PartSchema:
     def names(self) -> list[str]:
         """Of the statistics of each leaf; empty where it has none. Names with a dot are in quotes, so that no two are the same."""
         paths = [node.path for node in self.tree.leaves]
+        if self.is_wide:
+            own = [name_leaf(path) for path in paths[self.file_leaves :]]
+            return [*([""] * self.file_leaves), *own]
         times = Counter(paths)
         return [
             "" if times[path] > 1 or path[0] in self.doubted else name_leaf(path) for path in paths

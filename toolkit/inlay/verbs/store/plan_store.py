@@ -141,12 +141,15 @@ class _Plan:
                 first += batch.num_rows
                 left += self._list_candidates(batch, rows, matcher)
             # Readers take a column that is a folder's, too, from one or the other.
-            if not self._by_row_group or matcher is None or schema.doubted:
+            are_asked = self._by_row_group or schema.is_wide
+            if not are_asked or matcher is None or schema.doubted:
                 return [candidate for _, candidate in left]
             filter = GroupFilter(self._tree, self._text, self._nan_is_largest)
             groups = list_left_groups(path, file, schema, [row for row, _ in left], filter)
             return [
                 candidate._replace(rows=it.rows, row_groups=it.numbers)
+                if self._by_row_group
+                else candidate
                 for (_, candidate), it in zip(left, groups, strict=True)
                 if it.numbers
             ]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
 import pyarrow as pa
 
-from inlay.ground.arrow_rows import Array, column_in, make_struct
+from inlay.footers.designs.extracted import compute
+from inlay.ground.arrow_rows import Array, ChunkedArray, child_of, column_in, make_struct
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
 from inlay.tables.columnar import footer_tables
@@ -22,7 +23,6 @@ from inlay.tables.scan.slices import read_slices
 from inlay.verbs.register.lake_file import LakeFile, LakeReader
 from inlay.verbs.store.part_schema import CHUNK_COLUMNS, CHUNK_FIELDS
 from inlay.verbs.store.read_parts import list_numbers
-from inlay_runtime.finding import Finding
 from parquet_format.parquet import SchemaElement
 
 
@@ -71,7 +71,7 @@ class _SliceReader:
         scanned: list[ScannedFooter] = []
         unread: list[UnreadFile] = []
         for it in some:
-            file = it if isinstance(it, UnreadFile) else _read(self._reader, it)
+            file = it if isinstance(it, UnreadFile) else self._reader.read(*it)
             if isinstance(file, UnreadFile):
                 unread.append(file)
             elif isinstance(it, ScannedFooter):
@@ -91,15 +91,10 @@ class _SliceReader:
         return FileSlice(files, lists, footers, unread)
 
 
-def _read(reader: LakeReader, scanned: ScannedFooter) -> LakeFile | UnreadFile:
-    """What a plan could not be made by is unread: it is kept by every plan."""
-    entry = scanned.entry
-    file = reader.read(*scanned)
-    if isinstance(file, LakeFile):
-        groups = scanned.footer.metadata.row_groups
-        if any(group.num_rows < 0 for group in groups):
-            return UnreadFile(entry, Finding("row-count", None, "a row group has less than 0 rows"))
-    return file
+def _count_each(numbers: ChunkedArray) -> tuple[list[int], list[int]]:
+    """The numbers that are there, and how often each is."""
+    counted: pa.StructArray = compute.value_counts(numbers)
+    return list_numbers(child_of(counted, 0)), list_numbers(child_of(counted, 1))
 
 
 def _list_chunks(scanned: Iterable[ScannedFooter], problems: list[Problem]) -> Array:
@@ -108,8 +103,8 @@ def _list_chunks(scanned: Iterable[ScannedFooter], problems: list[Problem]) -> A
     table = footer_tables(footers, {"column_chunks": CHUNK_COLUMNS}, problems=problems)
     chunks = table["column_chunks"]
     counts = [0] * len(footers)
-    for footer, group in groupby(list_numbers(column_in(chunks, "footer").combine_chunks())):
-        counts[footer] = sum(1 for _ in group)
+    for footer, count in zip(*_count_each(column_in(chunks, "footer")), strict=True):
+        counts[footer] = count
     columns = [column_in(chunks, it).combine_chunks() for it in CHUNK_COLUMNS]
     type_ = pa.list_(pa.field("element", pa.struct(CHUNK_FIELDS), nullable=False))
     ends = pa.array([0, *accumulate(counts)], pa.int32())

@@ -188,7 +188,8 @@ class PartWriters:
             if column is None:
                 continue
             if at < schema.file_leaves:
-                arrays = build_statistics(column, files, [it.record.leaves[at] for it in files])
+                leaves = [it.record.leaves[at] for it in files]
+                arrays = build_statistics(column, leaves, [None] * len(files))
             else:
                 key = schema.keys[at - schema.file_leaves]
                 arrays = build_of_folders(column, files, key, column.leaf.type)

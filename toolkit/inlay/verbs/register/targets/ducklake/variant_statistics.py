@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from inlay.verbs.register.record import FileRecord
 from inlay.verbs.register.schema.read_columns import read_leaf_type
@@ -13,9 +13,7 @@ from inlay.verbs.register.targets.ducklake.statistics import (
     FileStatistics,
     write_statistics,
 )
-from parquet_format.parquet import FieldRepetitionType
-
-_METADATA: Final = "metadata"
+from inlay.verbs.register.variant_leaves import find_counted
 
 
 class PathStatistics(NamedTuple):
@@ -37,11 +35,9 @@ class PathStatistics(NamedTuple):
 
 
 def write_variant(record: FileRecord, name: str) -> FileStatistics:
-    """Of a column of the file: a Variant has metadata where it is not null."""
-    leaf = next((it for it in record.leaves if it.path == (name, _METADATA)), None)
-    if leaf is None or leaf.rules.element.repetition_type != FieldRepetitionType.REQUIRED:
-        return UNKNOWN
-    if leaf.values is None or leaf.nulls is None:
+    """Of a column of the file."""
+    leaf = find_counted(record, (name,))
+    if leaf is None or leaf.values is None or leaf.nulls is None:
         return UNKNOWN
     sizes = [it.compressed for it in record.leaves if it.path[0] == name]
     size = sum(it for it in sizes if it is not None) if None not in sizes else None

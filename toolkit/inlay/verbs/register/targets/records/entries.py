@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
@@ -14,13 +14,20 @@ from inlay.ground.arrow_rows import Array, make_batch, make_struct
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.partitions import parse_value
 from inlay.verbs.register.record import LeafRecord
-from inlay.verbs.register.schema.table_leaves import place_leaves
+from inlay.verbs.register.schema.unite_columns import pair_columns
 from inlay.verbs.register.targets.records.bound_arrays import build_array, build_bounds
 from inlay.verbs.register.targets.records.boxes import build_points, has_boxes
 from inlay.verbs.register.targets.records.entry_schema import (
     EntrySchema,
     StatisticsColumn,
     fields_of,
+)
+from inlay.verbs.register.targets.records.variant_bounds import (
+    FileVariant,
+    build_variant_bounds,
+    count_variants,
+    has_variant_bounds,
+    measure_variants,
 )
 from inlay.verbs.register.targets.target import Request
 
@@ -31,36 +38,50 @@ _DATA: Final = 0
 _ADDED: Final = 1
 
 
+class _FileColumn(NamedTuple):
+    """What a file has for a column of the table: `leaf` is its number, None for a group, and `path` how the file calls it."""
+
+    leaf: int | None
+    path: tuple[str, ...]
+
+
+_Places: TypeAlias = "Sequence[_FileColumn | None]"
+"""For each column of a table; None for one that the file lacks."""
+
+
 def list_batches(entries: EntrySchema, request: Request) -> Iterator[pa.RecordBatch]:
     """Rows in the order of the files, at most ROWS at a time."""
-    places: dict[int, list[int | None]] = {}
-    leaves = [it.leaf for it in entries.statistics]
+    places: dict[int, _Places] = {}
     left = iter(request.files)
     while some := [*islice(left, ROWS)]:
         for file in some:
             if id(file.columns) not in places:
-                places[id(file.columns)] = place_leaves(
-                    leaves, request.columns, file.columns, by_id=request.are_by_id
-                )
+                places[id(file.columns)] = _find_places(entries, request, file)
         yield _build(entries, request, some, [places[id(file.columns)] for file in some])
 
 
+def _find_places(entries: EntrySchema, request: Request, file: LakeFile) -> _Places:
+    pairs = pair_columns(request.columns, file.columns, by_id=request.are_by_id)
+
+    def find(path: tuple[str, ...]) -> _FileColumn | None:
+        column = pairs.get(path)
+        if column is None:
+            return None
+        names = tuple(pairs[path[:depth]].name for depth in range(1, len(path) + 1))
+        return _FileColumn(column.leaf, names)
+
+    return [find(it.leaf.path) for it in entries.statistics]
+
+
 def _build(
-    entries: EntrySchema,
-    request: Request,
-    files: Sequence[LakeFile],
-    places: Sequence[Sequence[int | None]],
+    entries: EntrySchema, request: Request, files: Sequence[LakeFile], places: Sequence[_Places]
 ) -> pa.RecordBatch:
     statistics: list[Array] = []
     for at, column in enumerate(entries.statistics):
-        leaves = [
-            None if (place := of_file[at]) is None else file.record.leaves[place]
-            for file, of_file in zip(files, places, strict=True)
-        ]
-        key = column.leaf.path[0]
-        is_of_folders = key in request.partition_keys and not any(leaves)
-        build = _build_of_folders if is_of_folders else build_statistics
-        statistics.append(join_statistics(column, build(column, files, leaves)))
+        own = [of_file[at] for of_file in places]
+        is_of_folders = column.leaf.path[0] in request.partition_keys and not any(own)
+        build = _build_of_folders if is_of_folders else _build_of_files
+        statistics.append(join_statistics(column, build(column, files, own)))
     columns = build_entries(entries.schema, files, statistics)
     return make_batch([columns[name] for name in entries.schema.names], entries.schema)
 
@@ -82,7 +103,11 @@ def build_entries(
         "split_offsets": pa.array(
             [file.record.split_offsets for file in files], field_in(fields, "split_offsets").type
         ),
-        "content_stats": make_struct(statistics, fields_of(fields, "content_stats")),
+        **(
+            {"content_stats": make_struct(statistics, fields_of(fields, "content_stats"))}
+            if statistics
+            else {}
+        ),
         "mtime": build_array([file.mtime for file in files], field_in(fields, "mtime").type),
         "etag": pa.array([file.etag for file in files], pa.string()),
     }
@@ -93,11 +118,46 @@ def join_statistics(column: StatisticsColumn, arrays: Mapping[str, Array]) -> Ar
     return make_struct([arrays[field.name] for field in column.fields], column.fields)
 
 
-def build_statistics(
-    column: StatisticsColumn, files: Sequence[LakeFile], leaves: Sequence[LeafRecord | None]
+def _build_of_files(
+    column: StatisticsColumn, files: Sequence[LakeFile], places: Sequence[_FileColumn | None]
 ) -> dict[str, Array]:
-    """By name. A column that a file lacks is all nulls there: as many values as rows, unless it is in a list, where nobody knows."""
-    lacking = [None if column.leaf.is_repeated else file.record.rows for file in files]
+    """A column that a file lacks is all nulls there: as many values as rows, unless it is in a list, where nobody knows."""
+    pairs = [*zip(files, places, strict=True)]
+    lacking = [
+        file.record.rows if place is None and not column.leaf.is_repeated else None
+        for file, place in pairs
+    ]
+    if has_variant_bounds(column.leaf):
+        variants = [place and FileVariant(file.record, place.path) for file, place in pairs]
+        return _build_of_variants(variants, lacking)
+    leaves = [
+        None if place is None or place.leaf is None else file.record.leaves[place.leaf]
+        for file, place in pairs
+    ]
+    return build_statistics(column, leaves, lacking)
+
+
+def _build_of_variants(
+    variants: Sequence[FileVariant | None], lacking: Sequence[int | None]
+) -> dict[str, Array]:
+    counts = [
+        (rows, rows) if it is None else count_variants(it)
+        for it, rows in zip(variants, lacking, strict=True)
+    ]
+    sizes = [None if it is None else measure_variants(it) for it in variants]
+    return {
+        "lower_bound": build_variant_bounds(variants, is_lower=True),
+        "upper_bound": build_variant_bounds(variants, is_lower=False),
+        "value_count": pa.array([values for values, _ in counts], pa.int64()),
+        "null_value_count": pa.array([nulls for _, nulls in counts], pa.int64()),
+        "avg_value_size_in_bytes": pa.array(sizes, pa.int32()),
+    }
+
+
+def build_statistics(
+    column: StatisticsColumn, leaves: Sequence[LeafRecord | None], lacking: Sequence[int | None]
+) -> dict[str, Array]:
+    """By name. `lacking` has the rows of the files that lack the column, whose values are all null; None for others."""
     lacking_nans = [None if rows is None else 0 for rows in lacking]
     arrays: dict[str, Array] = {
         "value_count": _count(leaves, "values", lacking),
@@ -119,7 +179,7 @@ def build_statistics(
 
 
 def _build_of_folders(
-    column: StatisticsColumn, files: Sequence[LakeFile], _leaves: Sequence[LeafRecord | None]
+    column: StatisticsColumn, files: Sequence[LakeFile], _places: object
 ) -> dict[str, Array]:
     """All rows of a file have the value that its folder says: Iceberg V4 keeps values of partitions so."""
     assert column.bound_type is not None  # whole numbers, days or text

@@ -13,10 +13,16 @@ import pyarrow as pa
 
 from inlay.ground.arrow_fields import Field, field_in, fields_in
 from inlay.verbs.register.schema.table_leaves import TableLeaf, list_leaves
-from inlay.verbs.register.schema.table_types import SimpleType, TableColumn
+from inlay.verbs.register.schema.table_types import (
+    GeographyType,
+    GeometryType,
+    SimpleType,
+    TableColumn,
+)
 from inlay.verbs.register.schema.unite_columns import Path
 from inlay.verbs.register.targets.records.bound_arrays import choose_arrow_type
 from inlay.verbs.register.targets.records.boxes import describe_point, has_boxes
+from inlay.verbs.register.targets.records.variant_bounds import VARIANT_BOUND, has_variant_bounds
 
 FIRST_OF_STATISTICS: Final = 10_000
 EACH: Final = 200
@@ -25,11 +31,20 @@ EACH: Final = 200
 CONTENT_STATS: Final = 146
 
 _FLOATS: Final = (SimpleType.FLOAT16, SimpleType.FLOAT, SimpleType.DOUBLE)
+_WITHOUT_SIZE: Final = (
+    SimpleType.STRING,
+    SimpleType.ENUM,
+    SimpleType.JSON,
+    SimpleType.BINARY,
+    SimpleType.BSON,
+    SimpleType.VARIANT,
+)
+"""Types that say nothing of the size of a value, beside those of geometries."""
 
 
 class StatisticsColumn(NamedTuple):
     """What a leaf of the table has in `content_stats`, under this name. `bound_type` is None where no bounds of it have an order: then
-    there are none, or boxes of geometries."""
+    there are none, or boxes of geometries, or objects with the bounds of paths through a Variant."""
 
     name: str
     leaf: TableLeaf
@@ -83,7 +98,15 @@ def describe_entries(statistics: Sequence[StatisticsColumn]) -> EntrySchema:
             "split_offsets",
             pa.list_(field_by_id(133, "element", pa.int64(), is_required=True)),
         ),
-        field_by_id(CONTENT_STATS, "content_stats", pa.struct([it.field for it in statistics])),
+        *(
+            [
+                field_by_id(
+                    CONTENT_STATS, "content_stats", pa.struct([it.field for it in statistics])
+                )
+            ]
+            if statistics  # Parquet has no empty groups
+            else []
+        ),
         pa.field("mtime", pa.timestamp("us", "UTC")),
         pa.field("etag", pa.string()),
     ]
@@ -115,6 +138,11 @@ def describe_statistics(name: str, leaf: TableLeaf, field_id: int) -> Statistics
             field_by_id(first + 2, "upper_bound", bound_type),
             field_by_id(first + 3, "tight_bounds", pa.bool_()),
         ]
+    elif has_variant_bounds(leaf):
+        fields += [
+            field_by_id(first + 1, "lower_bound", VARIANT_BOUND),
+            field_by_id(first + 2, "upper_bound", VARIANT_BOUND),
+        ]
     elif has_boxes(leaf):
         lower, upper = (describe_point(first, is_lower=it) for it in (True, False))
         fields += [
@@ -126,7 +154,8 @@ def describe_statistics(name: str, leaf: TableLeaf, field_id: int) -> Statistics
         fields.append(field_by_id(first + 5, "null_value_count", pa.int64()))
     if leaf.type in _FLOATS:
         fields.append(field_by_id(first + 6, "nan_value_count", pa.int64()))
-    fields.append(field_by_id(first + 7, "avg_value_size_in_bytes", pa.int32()))
+    if leaf.type in _WITHOUT_SIZE or isinstance(leaf.type, GeometryType | GeographyType):
+        fields.append(field_by_id(first + 7, "avg_value_size_in_bytes", pa.int32()))
     return StatisticsColumn(name, leaf, field_id, bound_type, tuple(fields))
 
 
