@@ -11,6 +11,7 @@ import importlib.util
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,7 @@ import inlay
 import inlay_spark
 from docs.site.command_reference import PROGRAMS, list_commands
 from inlay.__main__ import run as inlay_command
+from inlay.cli import worker_processes
 from inlay.verbs.vet import vet
 from inlay.verbs.vet.readers import READERS
 from inlayc.base.settings import SettingsError
@@ -158,10 +160,24 @@ def read_page(name: str) -> str:
     return TEXTS[name].read_text(encoding="utf-8")
 
 
+class _Here:
+    """In the place of processes of `--jobs`: theirs would ask all readers."""
+
+    def __init__(self, *_: object) -> None: ...
+
+    def submit(self, run: Callable[..., object], *arguments: object) -> Future[object]:
+        future = Future[object]()
+        future.set_result(run(*arguments))
+        return future
+
+    def shutdown(self, **_: object) -> None: ...
+
+
 def keep_two_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes a second to start; `test_readme.py` asks all that are installed."""
     readers = {name: READERS[name] for name in ("pyarrow", "DuckDB")}
     monkeypatch.setattr(vet, "READERS", readers)
+    monkeypatch.setattr(worker_processes, "ProcessPoolExecutor", _Here)
 
 
 @pytest.mark.parametrize(("name", "language"), FOLLOWED)
