@@ -100,8 +100,8 @@ def write_trips() -> None:
 
 
 def write_vetted() -> None:
-    write_lakes()
-    write_prices("large.parquet")
+    for path in ("prices.parquet", "lake/a.parquet", "large.parquet"):
+        write_prices(path)
 
 
 def write_orders() -> None:
