@@ -29,6 +29,7 @@ from inlay.verbs.vet.readers import READERS
 from inlayc.base.settings import SettingsError
 from inlayc.cli.command_line import run as inlayc_command
 from tests.docs.pages import DOCS, PAGES, ROOT, Step, follow_steps, steps_of
+from tests.support import quick_vet
 from tests.support.encrypted_files import TABLE, write_encrypted, write_keys
 from tests.support.in_one_test import in_one_test
 from tests.verbs.geo.files import points
@@ -174,7 +175,8 @@ class _Here:
 
 
 def keep_two_readers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each takes a second to start; `test_readme.py` asks all that are installed."""
+    """Asked here, for each takes a second to start; `test_readme.py` asks all that are installed."""
+    quick_vet.install(monkeypatch)
     readers = {name: READERS[name] for name in ("pyarrow", "DuckDB")}
     monkeypatch.setattr(vet, "READERS", readers)
     monkeypatch.setattr(worker_processes, "ProcessPoolExecutor", _Here)
