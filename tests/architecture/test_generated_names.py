@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("variant", "toolkit", "pipeline", "benchmarks", "examples")
-PACKAGE: Final = "parquet_format"
+_IMPORT: Final = re.compile(
+    r"^\s*(from parquet_format\.[\w.]+ import (?:\([^)]*\)|.*))", re.MULTILINE
+)
 
 
 @cache
@@ -24,11 +27,13 @@ def public_names(module: str) -> frozenset[str]:
 
 
 def taken_names(source: str) -> Iterator[tuple[str, str]]:
-    """The module and the name of each import from a generated module; the package itself has modules only."""
-    if PACKAGE not in source:
-        return
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{PACKAGE}."):
+    """The module and the name of each import from a generated module; the package itself has modules only.
+
+    To parse all that stands around them takes a second.
+    """
+    for statement in _IMPORT.findall(source):
+        for node in ast.parse(statement).body:
+            assert isinstance(node, ast.ImportFrom)
             yield from ((node.module or "", alias.name) for alias in node.names)
 
 

@@ -1,7 +1,7 @@
 """Runs lines of commands in forks of this process, each with standard output into each kind of place.
 
-A way may end in " unbuffered". Takes a folder, of which each fork gets a copy if it may look at it, and on standard input a list of lines, each with its ways. Prints
-[line, way, code, out, err] for each.
+A way may end in " unbuffered". Takes a folder, of which each fork gets a copy of what its line names and of what all may need, and on
+standard input a list of lines, each with its ways. Prints [line, way, code, out, err] for each.
 """
 
 from __future__ import annotations
@@ -18,14 +18,17 @@ from importlib import import_module
 from io import FileIO, StringIO, TextIOWrapper
 from pathlib import Path
 from pkgutil import walk_packages
+from typing import Final
+
+NEEDED_BY_ALL: Final = ("a.parquet", "a.thrift", "pyproject.toml")
+"""Files that some commands read without being told: of a table, of a store, of settings."""
 
 
 def run(line: str, way: str, folder: Path) -> list[object]:
     scratch = Path(tempfile.mkdtemp())
-    if line.endswith("--help"):
-        (scratch / "here").mkdir()
-    else:
-        shutil.copytree(folder, scratch / "here", copy_function=shutil.copyfile)
+    (scratch / "here").mkdir()
+    if not line.endswith("--help"):
+        copy_inputs(line, folder, scratch / "here")
     out, err = scratch / "out", scratch / "err"
     if (child := os.fork()) == 0:
         become(line, way, scratch / "here", out, err)
@@ -33,6 +36,14 @@ def run(line: str, way: str, folder: Path) -> list[object]:
     said = [path.read_text(errors="replace") if path.exists() else "" for path in (out, err)]
     shutil.rmtree(scratch)
     return [line, way, code, *said]
+
+
+def copy_inputs(line: str, folder: Path, here: Path) -> None:
+    """All of the folder for each line takes as long as half of what they do."""
+    for path in folder.iterdir():
+        if path.name in NEEDED_BY_ALL or path.name in line:
+            copy = shutil.copytree if path.is_dir() else shutil.copyfile
+            copy(path, here / path.name)
 
 
 def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:

@@ -11,6 +11,7 @@ import importlib.util
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
@@ -22,11 +23,13 @@ import inlay
 import inlay_spark
 from docs.site.command_reference import PROGRAMS, list_commands
 from inlay.__main__ import run as inlay_command
+from inlay.cli import worker_processes
 from inlay.verbs.vet import vet
 from inlay.verbs.vet.readers import READERS
 from inlayc.base.settings import SettingsError
 from inlayc.cli.command_line import run as inlayc_command
 from tests.docs.pages import DOCS, PAGES, ROOT, Step, follow_steps, steps_of
+from tests.support import quick_vet
 from tests.support.encrypted_files import TABLE, write_encrypted, write_keys
 from tests.support.in_one_test import in_one_test
 from tests.verbs.geo.files import points
@@ -98,8 +101,8 @@ def write_trips() -> None:
 
 
 def write_vetted() -> None:
-    write_lakes()
-    write_prices("large.parquet")
+    for path in ("prices.parquet", "lake/a.parquet", "large.parquet"):
+        write_prices(path)
 
 
 def write_orders() -> None:
@@ -158,10 +161,25 @@ def read_page(name: str) -> str:
     return TEXTS[name].read_text(encoding="utf-8")
 
 
+class _Here:
+    """In the place of processes of `--jobs`: theirs would ask all readers."""
+
+    def __init__(self, *_: object) -> None: ...
+
+    def submit(self, run: Callable[..., object], *arguments: object) -> Future[object]:
+        future = Future[object]()
+        future.set_result(run(*arguments))
+        return future
+
+    def shutdown(self, **_: object) -> None: ...
+
+
 def keep_two_readers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each takes a second to start; `test_readme.py` asks all that are installed."""
+    """Asked here, for each takes a second to start; `test_readme.py` asks all that are installed."""
+    quick_vet.install(monkeypatch)
     readers = {name: READERS[name] for name in ("pyarrow", "DuckDB")}
     monkeypatch.setattr(vet, "READERS", readers)
+    monkeypatch.setattr(worker_processes, "ProcessPoolExecutor", _Here)
 
 
 @pytest.mark.parametrize(("name", "language"), FOLLOWED)

@@ -42,7 +42,8 @@ def main() -> None:
 
 @contextmanager
 def attach(client: duckdb.DuckDBPyConnection, catalog: str) -> Iterator[None]:
-    client.execute(f"ATTACH 'ducklake:{catalog}' AS lake (DATA_PATH '{catalog}.data/')")
+    options = f"DATA_PATH '{catalog}.data/', OVERRIDE_DATA_PATH true"  # of a copy
+    client.execute(f"ATTACH 'ducklake:{catalog}' AS lake ({options})")
     try:
         yield
     finally:

