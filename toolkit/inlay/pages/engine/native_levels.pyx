@@ -26,7 +26,7 @@ cdef enum:
     MOST_LEVELS = 1024
     USUAL_HEAD = 64  # bytes of a page header
     LONGEST_HEAD = 4096
-    MORE = 32  # bytes of levels that are taken beyond those that are expected: one look is enough for nearly all pages
+    MORE = 64  # bytes of levels that are taken beyond those that are expected: one look is enough for nearly all pages
     FEW = 16 * 1024  # compressed bytes that are read together with the header before them
     MOST_AT_FIRST = 1 << 20
     LARGEST_PAGE = 1 << 28  # as in `inlay.pages.engine.codecs`

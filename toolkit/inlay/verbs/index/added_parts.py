@@ -139,7 +139,7 @@ class _PartsOfKind:
             offsets.append(start)
             start += length
         order: Iterable[int] = range(len(offsets))
-        if any(one > other for one, other in pairwise(self.groups)):
+        if any(before > after for before, after in pairwise(self.groups)):
             order = sorted(order, key=self.groups.__getitem__)
         for at in order:
             yield self.part(at)._replace(offset=offsets[at])
