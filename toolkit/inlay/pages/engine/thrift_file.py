@@ -39,6 +39,15 @@ class ThriftFile:
         """Decoded anew each time, to be changed."""
         return FileMetaData.decode(self.thrift)
 
+    def metadata_in_parts(self) -> FileMetaData:
+        """The same, of which each row group has bytes of its own, which go when something else takes its place."""
+        metadata = self.metadata()
+        row_groups = [RowGroup.decode(group.encode()) for group in metadata.row_groups]
+        metadata.row_groups = []
+        apart = FileMetaData.decode(metadata.encode())
+        apart.row_groups = row_groups
+        return apart
+
     def row_groups(self) -> Iterator[RowGroup]:
         """To be looked at one after the other: what is decoded of one is let go of with it."""
         left = self.metadata().row_groups
