@@ -14,8 +14,9 @@ from inlay.changes.rewrite.change import Change, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.spliced import FilePart
+from inlay.ground.free_memory import give_back
 from inlay.ground.mistakes import RequestError
-from inlay.pages.engine.encoded_footer import encode_footer
+from inlay.pages.engine.encoded_footer import LARGE, encode_footer
 from inlay.pages.engine.thrift_file import ThriftFile, renew_tail
 from inlay_runtime.errors import EncodeError
 from parquet_format.parquet import FileMetaData, RowGroup
@@ -89,6 +90,9 @@ def _encode(file: ThriftFile, metadata: FileMetaData) -> _Encoded:
             if RowGroup.decode(encoded) != group:
                 raise _unlike(file)
             digests.append(_digest(encoded))
+            del group
+            if len(encoded) > LARGE:
+                give_back()
             yield encoded
 
     try:

@@ -14,6 +14,7 @@ from inlay.footers.extensions.struct_bytes import DamagedError
 from inlay.footers.footer import Footer, Form, read_footer
 from inlay.footers.footer.trailer import TRAILER, trailer_of
 from inlay.ground.files.source import Seekable
+from inlay.ground.free_memory import give_back
 from inlay.ground.refusals import BOUND, CLOSED, FormError, RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.sink import Sink
@@ -46,6 +47,8 @@ class ThriftFile:
         metadata.row_groups = []
         apart = FileMetaData.decode(metadata.encode())
         apart.row_groups = row_groups
+        del metadata
+        give_back()
         return apart
 
     def row_groups(self) -> Iterator[RowGroup]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from inlay.ground.files.source import read_at
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError, UndecodedError
+from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
-from inlay.verbs.index.added_parts import AddedParts, pack_chunks, pack_group
+from inlay.verbs.index.added_parts import AddedParts, pack_group
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileChunks
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.holding_ahead import hold_ahead
@@ -21,9 +22,6 @@ from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement
 from inlay.verbs.index.whole_columns import WholeColumns
 from parquet_format.parquet import ColumnOrder, FileMetaData
-
-_PACKED_TOGETHER: Final = 1 << 10
-"""Chunks."""
 
 
 class Wanted(NamedTuple):
@@ -97,7 +95,7 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
     whole = WholeColumns()
     places = adding.chunks.iter_chunks(columns)
     number = 0
-    done: list[ColumnInGroup] = []
+    done: list[int] = []
     suiting = wanted.list_suiting(columns)
     missing_of_all = (
         _find_missing(adding, place, wanted, suiting[place.column.at]) for place in places
@@ -118,9 +116,9 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
             it.look_after(place.meta, has_values=has_values)
             if it.gains:
                 it.gained.append(number)
-        done.append(place)
-        if len(done) == _PACKED_TOGETHER:
-            pack_chunks(done)
+        done.append(place.column.at)
+        if len(done) == TOGETHER:
+            pack_chunks(place.group, done)
             done = []
         adding.parts.add(number, place.column.at, measured.parts)
         adding.pass_by(measured)
