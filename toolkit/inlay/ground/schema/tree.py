@@ -89,6 +89,18 @@ class SchemaTree:
             self.problems.append("the schema has no root")
 
 
+def count_leaves(elements: Sequence[SchemaElement]) -> int:
+    """How many the tree of these has, which is not built: of very many columns it takes as much as their footer."""
+    leaves, to_come = 0, 1
+    for element in elements:
+        if not to_come:
+            break
+        declared = element.num_children or 0
+        leaves += not declared and element.type is not None
+        to_come += max(declared, 0) - 1
+    return leaves
+
+
 def _count_missing(node: Node) -> int:
     """Children that are still to come."""
     return _declared_children(node) - len(node.children)

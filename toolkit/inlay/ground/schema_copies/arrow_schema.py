@@ -60,14 +60,18 @@ def follow_arrow(text: str, columns: Columns, inner: Inner) -> Text:
         for column in list_kept(columns.top)
     ]
     metadata, notes = _inner(schema, inner)
-    return _written(_schema_of(followed), metadata, schema, text, notes)
+    new = _with_pairs(_schema_of(followed), metadata)
+    if new.equals(schema, check_metadata=True):
+        return Text(text, notes)
+    del schema, fields, followed  # of very many columns, each takes as much as what is written
+    return Text(write_arrow_schema(new), notes)
 
 
 def edit_inner(text: str, inner: Inner) -> Text:
     """The same columns with other pairs."""
     schema = read_arrow_schema(text)
     metadata, notes = _inner(schema, inner)
-    return _written(schema, metadata, schema, text, notes)
+    return Text(_written(_with_pairs(schema, metadata), schema, text), notes)
 
 
 def list_fields(text: str) -> dict[str, Field]:
@@ -83,7 +87,7 @@ def with_fields(text: str, fields: list[Field]) -> str:
     """Other columns with the same pairs."""
     before = read_arrow_schema(text)
     metadata = cast(Mapping[bytes, bytes], before.metadata or {})
-    return _written(_schema_of(fields), dict(metadata), before, text, ()).value
+    return _written(_with_pairs(_schema_of(fields), dict(metadata)), before, text)
 
 
 def list_inner_pairs(text: str) -> list[KeyValue]:
@@ -101,7 +105,7 @@ def merge_arrow(texts: Sequence[str], inner: Inner) -> Text:
             _refuse_durations(texts.index(text), first, schema)
             raise CannotAgreeError("the files differ in it")
     metadata, notes = _inner(first, inner)
-    return _written(first, metadata, first, texts[0], notes)
+    return Text(_written(_with_pairs(first, metadata), first, texts[0]), notes)
 
 
 def has_durations(text: str) -> bool:
@@ -138,18 +142,16 @@ def _schema_of(fields: list[Field]) -> pa.Schema:
     return pa.schema(fields)
 
 
-def _written(
-    followed: pa.Schema,
-    metadata: dict[bytes, bytes],
-    before: pa.Schema,
-    text: str,
-    notes: tuple[str, ...],
-) -> Text:
-    schema: pa.Schema = followed.remove_metadata()
-    if metadata:
-        schema = cast(Any, schema).with_metadata(metadata)
-    is_same = schema.equals(before, check_metadata=True)
-    return Text(text if is_same else write_arrow_schema(schema), notes)
+def _written(schema: pa.Schema, before: pa.Schema, text: str) -> str:
+    """The text of `before` where nothing has changed."""
+    return text if schema.equals(before, check_metadata=True) else write_arrow_schema(schema)
+
+
+def _with_pairs(schema: pa.Schema, pairs: dict[bytes, bytes]) -> pa.Schema:
+    """These, and no others."""
+    bare: pa.Schema = schema.remove_metadata()
+    with_them: pa.Schema = cast(Any, bare).with_metadata(pairs) if pairs else bare
+    return with_them
 
 
 def _field(field: Field, column: Column) -> Field:

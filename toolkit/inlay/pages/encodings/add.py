@@ -23,7 +23,7 @@ from inlay.pages.engine.alike_footers import AlikeFooters
 from inlay.pages.engine.body import Body, GroupPieces, body_of
 from inlay.pages.engine.chunk_metadata import metadata_at
 from inlay.pages.engine.chunk_pages import pages_of
-from inlay.pages.engine.encoded_footer import encode_footer
+from inlay.pages.engine.encoded_footer import encode_each, encode_footer
 from inlay.pages.engine.engine import run
 from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
 from inlay.pages.engine.leaf import list_leaves
@@ -95,7 +95,7 @@ def add(
     """Writes the dual file. Raises PlacementRefusedError; ColumnRefusedError, also where the encoding of a column, or of all
     that are only to have one if it pays, declines in every row group; and RefusedError for a slot that is taken, or for what
     should be kept and is damaged."""
-    metadata = file.metadata()
+    metadata = file.metadata_in_parts()
     if has_encoded_chunk(file.thrift):
         raise PlacementRefusedError("the file already has new encodings")
     body = body_of(file)
@@ -110,9 +110,7 @@ def add(
         attach(metadata_at(metadata, place), encoding, envelope=envelope)
         sizes[place[1]].new += measure_extension(encoding)
     groups, metadata.row_groups = metadata.row_groups, []
-    count = len(groups)
-    groups.reverse()
-    encoded = encode_footer(metadata, (groups.pop().encode() for _ in range(count)), count)
+    encoded = encode_footer(metadata, encode_each(groups), len(groups))
     tail = file.append_encoded(sink, encoded)
     some = {column: len(errors) for column, errors in declined.items() if column in sizes}
     left = {column: errors[0].reason for column, errors in declined.items() if column not in some}

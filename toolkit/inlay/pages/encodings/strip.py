@@ -14,6 +14,7 @@ from inlay.pages.encodings.payload import FIRST, detach, unproven_in
 from inlay.pages.encodings.replacement import Replacement
 from inlay.pages.engine.body import Body, Extra, Extras, GroupPieces, body_of
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_at, name_column
+from inlay.pages.engine.encoded_footer import encode_each, encode_footer
 from inlay.pages.engine.engine import run
 from inlay.pages.engine.piece import Piece, Place
 from inlay.pages.engine.plan import Move, Replace, Step, rearrange
@@ -36,7 +37,7 @@ def strip(
 
     Raises RefusedError where the file has no new encoding, or where what the original was is not known any more.
     """
-    metadata = metadata if metadata is not None else file.metadata()
+    metadata = metadata if metadata is not None else file.metadata_in_parts()
     encodings = encodings if encodings is not None else find_encodings(metadata, file.footer)
     if not encodings:
         raise RefusedError("encoding", "no column of the file has a new encoding")
@@ -59,7 +60,8 @@ def view_replaced(
     """The file without new encodings, to be read; replacements are kept in memory, and the metadata of the file is changed."""
     view = SplicedFile(name_of(file.source))
     in_old_order(file, view, encodings, replacements, metadata)
-    footer, thrift = view.size, metadata.encode()
+    groups, metadata.row_groups = metadata.row_groups, []
+    footer, thrift = view.size, encode_footer(metadata, encode_each(groups), len(groups))
     file.append_encoded(view, thrift)
     return replace(file, source=view, thrift=thrift, footer=footer)
 

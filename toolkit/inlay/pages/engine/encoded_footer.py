@@ -7,13 +7,29 @@ from io import BytesIO
 from typing import Final
 
 from inlay.footers.extensions.carrier import cursor_at
+from inlay.ground.free_memory import give_back
 from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.wire_types import STRUCT
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import FileMetaData, RowGroup
 
 _ROW_GROUPS: Final = 4
 """The id of the field."""
+
+
+LARGE: Final = 1 << 20
+"""Bytes of a row group from which on its memory is given back to the system before the next one is encoded: what a new footer grows into
+lies behind it."""
+
+
+def encode_each(row_groups: list[RowGroup]) -> Iterator[bytes]:
+    """Each is taken out of the list."""
+    row_groups.reverse()
+    while row_groups:
+        encoded = row_groups.pop().encode()
+        if len(encoded) > LARGE:
+            give_back()
+        yield encoded
 
 
 def encode_footer(metadata: FileMetaData, row_groups: Iterable[bytes], count: int) -> bytes:

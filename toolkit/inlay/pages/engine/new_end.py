@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from hashlib import blake2b
+from typing import NamedTuple, TypeVar
 
 from inlay.changes.life_cycle.change_form import plan_tail
 from inlay.changes.life_cycle.plan_footer import plan_footer
@@ -13,10 +14,12 @@ from inlay.changes.rewrite.change import Change, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.spliced import FilePart
+from inlay.ground.free_memory import give_back
 from inlay.ground.mistakes import RequestError
+from inlay.pages.engine.encoded_footer import LARGE, encode_footer
 from inlay.pages.engine.thrift_file import ThriftFile, renew_tail
 from inlay_runtime.errors import EncodeError
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import FileMetaData, RowGroup
 
 T = TypeVar("T")
 
@@ -31,7 +34,8 @@ def plan_new_end(
     parts: Sequence[FilePart] = (),
 ) -> Planned[T]:
     """The change after which the first `keep` bytes of the file, by default all before its footer, are followed by `parts` and this
-    metadata. `result` is what came of making it. Seal, index and what stands beside the Thrift are made anew.
+    metadata, of which row groups are let go of one by one. `result` is what came of making it. Seal, index and what stands beside the
+    Thrift are made anew.
 
     Raises RequestError for metadata that cannot be written, and what the form of the file raises.
     """
@@ -40,8 +44,10 @@ def plan_new_end(
     stays = not parts and keep == file.footer
     # What could be spelt otherwise stays as it is spelt.
     is_same = stays and metadata == file.metadata()
-    thrift = file.thrift if is_same else renew_tail(_encode(file, metadata), offset)
-    _prove(file, thrift, metadata)
+    new = _encode(file, metadata)
+    thrift = file.thrift if is_same else renew_tail(new.thrift, offset)
+    _prove(file, thrift, metadata, new.row_groups)
+    del new
     footer = read_footer(file.source) if file.whole is None else file.whole
     if file.form.is_plain:
         planned = plan_footer(footer, thrift, result, target)
@@ -62,20 +68,58 @@ def plan_new_end(
     return replace(planned, change=Change(keep, tail, parts))
 
 
-def _encode(file: ThriftFile, metadata: FileMetaData) -> bytes:
+class _Encoded(NamedTuple):
+    """With a digest of each row group."""
+
+    thrift: bytes
+    row_groups: list[bytes]
+
+
+def _encode(file: ThriftFile, metadata: FileMetaData) -> _Encoded:
+    """Row groups are taken out of the metadata, each held against what is read back of it."""
+    digests: list[bytes] = []
+    left = metadata.row_groups
+    metadata.row_groups = []
+    count = len(left)
+    left.reverse()
+
+    def encode_groups() -> Iterator[bytes]:
+        while left:
+            group = left.pop()
+            encoded = group.encode()
+            if RowGroup.decode(encoded) != group:
+                raise _unlike(file)
+            digests.append(_digest(encoded))
+            del group
+            if len(encoded) > LARGE:
+                give_back()
+            yield encoded
+
     try:
-        return metadata.encode()
+        return _Encoded(encode_footer(metadata, encode_groups(), count), digests)
     except EncodeError as error:
-        raise RequestError(f"{file.name}: the new footer cannot be written: {error}") from error
+        path = f"row_groups[{len(digests)}]{error.path and '.' + error.path}"
+        placed = EncodeError(error.reason, path if len(digests) < count else error.path)
+        raise RequestError(f"{file.name}: the new footer cannot be written: {placed}") from error
 
 
-def _prove(file: ThriftFile, thrift: bytes, metadata: FileMetaData) -> None:
+def _prove(
+    file: ThriftFile, thrift: bytes, metadata: FileMetaData, row_groups: Sequence[bytes]
+) -> None:
     """The seal is the only thing in the new footer that nobody asked for."""
     read = FileMetaData.decode(thrift)
     groups = read.row_groups
     groups.reverse()
     others = [it.replace(extension=None, row_groups=[]) for it in (read, metadata)]
     # One after the other: what is decoded of a row group is let go of with it.
-    is_same = others[0] == others[1] and len(groups) == len(metadata.row_groups)
-    if not is_same or any(groups.pop() != group for group in metadata.row_groups):
-        raise RewriteError(f"{file.name}: the new footer does not read back as it was meant")
+    is_same = others[0] == others[1] and len(groups) == len(row_groups)
+    if not is_same or any(_digest(groups.pop().encode()) != it for it in row_groups):
+        raise _unlike(file)
+
+
+def _digest(encoded: bytes) -> bytes:
+    return blake2b(encoded).digest()
+
+
+def _unlike(file: ThriftFile) -> RewriteError:
+    return RewriteError(f"{file.name}: the new footer does not read back as it was meant")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.moved import MovedPages, MovedSource
+from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks
 from inlay.pages.engine.piece import Place
 from inlay.pages.engine.plan import Origin, Output
 from inlay.pages.engine.thrift_file import ThriftFile
@@ -25,8 +26,11 @@ def change_row_group(
     """`origins` say which chunks of which sources its chunks are."""
     pages = [sources[source].pages.get(place) for source, place in origins]
     _change_group(row_group, origins, pages, sources)
-    for chunk, (source, place), its in zip(row_group.columns, origins, pages, strict=True):
+    changes = zip(row_group.columns, origins, pages, strict=True)
+    for at, (chunk, (source, place), its) in enumerate(changes, 1):
         _change_chunk(chunk, place, its, sources[source])
+        if at % TOGETHER == 0:
+            pack_chunks(row_group, range(at - TOGETHER, at))
 
 
 def _change_group(

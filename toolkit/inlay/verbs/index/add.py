@@ -12,6 +12,7 @@ from inlay.changes.rewrite.undo import edit_undoably
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.files.spill import Spill
+from inlay.ground.free_memory import give_back
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.pages.engine.chunk_places import see_places
@@ -76,7 +77,7 @@ def add_index(
 
     def plan(source: Seekable) -> Planned[_Added]:
         file = open_thrift(source, name)
-        metadata, tally = file.metadata(), StatementTally()
+        metadata, tally = file.metadata_in_parts(), StatementTally()
         columns = choose_columns(metadata, patterns)
         has_parts = see_places(file.thrift).has_parts
         before = list_parts(file.row_groups(), file) if has_parts else []
@@ -94,12 +95,14 @@ def add_index(
             notes += moved
         added = _Added(tally, notes)
         del adding, columns, before  # what is known of each chunk takes as much as the new footer
+        give_back()
         planned = plan_new_end(file, metadata, added, target, keep=body.keep, parts=body.parts)
         if filter_ is None:
             return planned
+        changed = planned.change.apply(source)
         fetched = FetchedBytes(
             count_fetched(source, file.metadata(), filter_),
-            count_fetched(planned.change.apply(source), metadata, filter_),
+            count_fetched(changed, open_thrift(changed, name).metadata(), filter_),
         )
         return replace(planned, result=added._replace(fetched=fetched))
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from inlay.ground.files.source import read_at
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError, UndecodedError
+from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.added_parts import AddedParts, pack_group
@@ -19,7 +20,7 @@ from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement
-from inlay.verbs.index.whole_columns import WholeColumn
+from inlay.verbs.index.whole_columns import WholeColumns
 from parquet_format.parquet import ColumnOrder, FileMetaData
 
 
@@ -30,9 +31,14 @@ class Wanted(NamedTuple):
     only_helpful: bool
     false_positives: float
 
-    def list_suiting(self, column: ChosenColumn) -> list[Statement]:
-        """Those that some chunk of the column may get."""
-        return [it for it in self.statements if it.suits(column, self.only_helpful)]
+    def list_suiting(self, columns: Sequence[ChosenColumn]) -> dict[int, Sequence[Statement]]:
+        """Those that some chunk of a column may get, by its place: few lists, for most columns are alike."""
+        known: dict[tuple[Statement, ...], tuple[Statement, ...]] = {}
+        suiting: dict[int, Sequence[Statement]] = {}
+        for column in columns:
+            own = tuple(it for it in self.statements if it.suits(column, self.only_helpful))
+            suiting[column.at] = known.setdefault(own, own)
+        return suiting
 
 
 @dataclass(slots=True)
@@ -86,13 +92,11 @@ class Adding:
 
 def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wanted) -> None:
     """Raises PlacementRefusedError."""
-    whole = {
-        column.name: [WholeColumn(it) for it in wanted.statements if it.is_in_some is not None]
-        for column in columns
-    }
+    whole = WholeColumns()
     places = adding.chunks.iter_chunks(columns)
     number = 0
-    suiting = {column.at: wanted.list_suiting(column) for column in columns}
+    done: list[int] = []
+    suiting = wanted.list_suiting(columns)
     missing_of_all = (
         _find_missing(adding, place, wanted, suiting[place.column.at]) for place in places
     )
@@ -101,8 +105,9 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
         if place.number != number:
             adding.progress(locate_pages(place.meta)[0])
             pack_group(adding.metadata, number)
-        number, name = place.number, place.column.name
-        loose = [it for it in whole[name] if it.statement in missing.statements]
+            done = []
+        number = place.number
+        loose = [whole.of(place.column.at, it) for it in missing.statements if it.is_in_some]
         for it in loose:
             it.look_before(place.meta)
         _add_to_chunk(missing, wanted, adding.tally)
@@ -111,12 +116,16 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
             it.look_after(place.meta, has_values=has_values)
             if it.gains:
                 it.gained.append(number)
+        done.append(place.column.at)
+        if len(done) == TOGETHER:
+            pack_chunks(place.group, done)
+            done = []
         adding.parts.add(number, place.column.at, measured.parts)
         adding.pass_by(measured)
     if adding.metadata.row_groups:
         pack_group(adding.metadata, number)
     for column in columns:
-        for it in whole[column.name]:
+        for it in whole.known(column.at):
             it.take_back_loose(column, adding.metadata, adding.tally)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inlay.ground.schema.names import NamedChildren, match_leaves, quote_column
-from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema.tree import SchemaTree, count_leaves
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.body import require_apart
 from inlay.pages.engine.chunk_metadata import metadata_of
@@ -72,7 +72,7 @@ class FileChunks:
     def of(cls, metadata: FileMetaData, file: ThriftFile) -> FileChunks:
         """Raises PlacementRefusedError for a file whose chunks lie over each other or elsewhere."""
         require_apart(file)
-        return cls(metadata, len(SchemaTree(metadata.schema).leaves))
+        return cls(metadata, count_leaves(metadata.schema))
 
     def iter_chunks(self, columns: Sequence[ChosenColumn]) -> Iterator[ColumnInGroup]:
         """Of these columns, row group by row group. Raises PlacementRefusedError for a row group that has not as many chunks as there

@@ -5,6 +5,7 @@ DataFusion takes the bounds that some row groups have for those of the file: by 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from inlay.pages.engine.chunk_metadata import metadata_of
@@ -54,3 +55,22 @@ class WholeColumn:
                 chunk = metadata.row_groups[number].columns[column.at]
                 self.statement.strip(chunk, metadata_of(chunk))
                 tally.take_back(self.statement.name, column.name, IN_ANOTHER_GROUP)
+
+
+class WholeColumns:
+    """Those of the columns of which some chunk lacks a statement."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, list[WholeColumn]] = {}
+
+    def of(self, at: int, statement: Statement) -> WholeColumn:
+        """Of the column at this place."""
+        own = self._known.setdefault(at, [])
+        for it in own:
+            if it.statement is statement:
+                return it
+        own.append(WholeColumn(statement))
+        return own[-1]
+
+    def known(self, at: int) -> Sequence[WholeColumn]:
+        return self._known.get(at, ())

@@ -47,7 +47,9 @@ def plan_proved(
         metadata.num_rows = sum(group.num_rows for group in metadata.row_groups)
         proof.parts.drop_groups(lost)
     new, _ = place_parts(file, metadata, [], proof.parts, Spill(), packs=True)
+    row_groups = [*metadata.row_groups]
     planned = plan_new_end(file, metadata, proof, target, keep=new.start, parts=new.data.parts)
+    metadata.row_groups = row_groups  # who tells of the file looks at them
     return replace(planned, check=_check)
 
 
