@@ -125,11 +125,16 @@ class _Dump:
         if footer is None:
             yield from self._unknown(0, self.size, "not read as Parquet")
             return
-        footer_end = footer.offset + len(footer.end.own_thrift(footer))
-        extent = (footer.offset, footer_end) if footer_end > footer.offset else None
         pieces = find_pieces(self.file, footer, self.progress)
         if footer.is_derived:
             footer = deepcopy(footer)  # without the Thrift that was made of it
+        yield from self._body(footer, pieces)
+        del pieces
+        yield from self._footer(footer)
+
+    def _body(self, footer: Footer, pieces: Iterable[FilePiece]) -> Iterator[str]:
+        footer_end = footer.offset + len(footer.end.own_thrift(footer))
+        extent = (footer.offset, footer_end) if footer_end > footer.offset else None
         self.places = Places(pieces, extent)
         self.pages = open_pages(self.places)
         position = 0
@@ -152,7 +157,6 @@ class _Dump:
             self.written(position)
         yield from self._take_pages(0)
         yield from self._unknown(position, footer.offset)
-        yield from self._footer(footer)
 
     def _add_page(self, piece: FilePiece) -> bool:
         """Whether it was written with its labels, but for those of its end, which are those of what follows."""

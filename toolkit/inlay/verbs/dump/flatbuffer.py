@@ -133,9 +133,9 @@ class _Writer:
             place = self._base + start
             lines.append(Line(self._depth, text, place, self._base + end, note))
             position = end
-        return lines + self._gap(position, len(self._data))
+        return [*lines, *self._gap(position, len(self._data))]
 
-    def _gap(self, start: int, end: int) -> list[Line]:
+    def _gap(self, start: int, end: int) -> Iterator[Line]:
         is_padding = end - start < 8 and not any(self._data[start:end])
         note = "padding" if is_padding else "nothing leads here"
         return write_bytes(self._data[start:end], self._base + start, self._depth, note)

@@ -51,15 +51,10 @@ def write_lines(
         yield f"{code:<{_COMMENTS}}  # {place}{'  ' if note else ''}{note}"
 
 
-def write_bytes(data: bytes | memoryview, start: int, depth: int, note: str = "") -> list[Line]:
-    """Lines for bytes of which no more is known, so many in each."""
-    return [
-        Line(
-            depth,
-            f"bytes {write_string(bytes(data[at : at + 32]))}",
-            start + at,
-            start + min(at + 32, len(data)),
-            "" if at else note,
-        )
-        for at in range(0, len(data), 32)
-    ]
+def write_bytes(
+    data: bytes | memoryview, start: int, depth: int, note: str = ""
+) -> Iterator[Line]:
+    """Lines for bytes of which no more is known, so many in each, made one by one: they take ten times the bytes."""
+    for at in range(0, len(data), 32):
+        text = f"bytes {write_string(bytes(data[at : at + 32]))}"
+        yield Line(depth, text, start + at, start + min(at + 32, len(data)), "" if at else note)

@@ -162,7 +162,7 @@ class _Modules:
 
         return write
 
-    def _raw(self, start: int, end: int, note: str) -> list[Line]:
+    def _raw(self, start: int, end: int, note: str) -> Iterator[Line]:
         return write_bytes(self._bytes(start, end), start, 0, note)
 
     def _number(self, at: int, size: int) -> int:
