@@ -111,10 +111,13 @@ def report(
             for row in answer(spark, tables, query).collect():
                 click.echo(json.dumps(row.asDict(recursive=True), default=str))
             return
+        from inlay.cli.progress import show_progress
         from inlay_spark.catalog.report import build_report as report_of
 
+        with show_progress("answering", "question", None) as line:
+            text = report_of(spark, directory, line.reach_of)
         # Text that is not UTF-8 cannot be written as what it is.
-        page = report_of(spark, directory).encode("utf-8", "backslashreplace")
+        page = text.encode("utf-8", "backslashreplace")
     if output is None:
         place = CatalogDirectory(directory)
         place.publish(page, _REPORT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tracemalloc
 from typing import Final
 
 import pytest
@@ -75,3 +76,26 @@ def test_moved_pages_are_found_by_their_place() -> None:
     assert pages.get((2, 3)) is None  # of a chunk without pages
     assert pages.get((2, 5)) is None
     assert pages.get((0, 0)) is None
+
+
+def test_pages_that_were_put_in_any_order_are_found() -> None:
+    pages = PagesByPlace()
+    for column in (5, 7, 2, 6):
+        pages.put((0, column), column, column + 1, 10 * column)
+    found = [pages.get((0, column)) for column in range(9)]
+    assert [None if it is None else it.new_start for it in found] == [
+        *(None, None, 20, None, None),
+        *(50, 60, 70, None),
+    ]
+    assert pages.get((1, 5)) is None
+
+
+def test_one_chunk_takes_as_much_wherever_it_stands() -> None:
+    """Each part of a chunk that is taken apart has its own: of a wide file they would be quadratic."""
+    tracemalloc.start()
+    try:
+        PagesByPlace().put((0, 1_000_000), 1, 2, 3)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 100_000

@@ -34,28 +34,48 @@ class MovedPages(NamedTuple):
     replaced: list[Extent] | None = None
 
 
+class _GroupPages:
+    """Those of a row group, from its column `first` on: of one chunk there is one, wherever it stands."""
+
+    __slots__ = ("ends", "first", "new_starts", "starts")
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.starts, self.ends, self.new_starts = array("q"), array("q"), array("q")
+
+    def put(self, column: int, start: int, end: int, new_start: int) -> None:
+        columns = self.starts, self.ends, self.new_starts
+        if column < self.first:
+            for numbers in columns:
+                numbers[:0] = array("q", repeat(_NOWHERE, self.first))
+            self.first = 0
+        at = column - self.first
+        for numbers, number in zip(columns, (start, end, new_start), strict=True):
+            if at >= len(numbers):
+                numbers.extend(repeat(_NOWHERE, at + 1 - len(numbers)))
+            numbers[at] = number
+
+    def find(self, column: int) -> tuple[int, int, int] | None:
+        at = column - self.first
+        if not 0 <= at < len(self.starts) or self.new_starts[at] == _NOWHERE:
+            return None
+        return self.starts[at], self.ends[at], self.new_starts[at]
+
+
 class PagesByPlace:
     """Those of many chunks, as columns of each row group: an object for each takes more than the footer of a wide file."""
 
     def __init__(self) -> None:
-        self._groups: dict[int, tuple[array[int], array[int], array[int]]] = {}
+        self._groups: dict[int, _GroupPages] = {}
         self._replaced: dict[Place, list[Extent]] = {}
 
     def put(self, place: Place, start: int, end: int, new_start: int) -> None:
         """See MovedPages."""
         group, column = place
-        columns = self._groups.get(group)
-        if columns is None:
-            columns = self._groups[group] = array("q"), array("q"), array("q")
-        starts, ends, new_starts = columns
-        if column == len(starts):  # as of most
-            starts.append(start)
-            ends.append(end)
-            new_starts.append(new_start)
-            return
-        for numbers in columns:
-            numbers.extend(repeat(_NOWHERE, column + 1 - len(numbers)))
-        starts[column], ends[column], new_starts[column] = start, end, new_start
+        pages = self._groups.get(group)
+        if pages is None:
+            pages = self._groups[group] = _GroupPages(column)
+        pages.put(column, start, end, new_start)
 
     def replace(self, place: Place, pages: list[Extent]) -> None:
         """Others took the place of pages that were put."""
@@ -63,13 +83,9 @@ class PagesByPlace:
 
     def get(self, place: Place) -> MovedPages | None:
         group, column = place
-        columns = self._groups.get(group)
-        if columns is None or column >= len(columns[2]) or columns[2][column] == _NOWHERE:
-            return None
-        starts, ends, new_starts = columns
-        return MovedPages(
-            starts[column], ends[column], new_starts[column], self._replaced.get(place)
-        )
+        pages = self._groups.get(group)
+        found = None if pages is None else pages.find(column)
+        return None if found is None else MovedPages(*found, self._replaced.get(place))
 
     def replaced_at(self, place: Place) -> list[Extent]:
         """The pages that took the place of those of a chunk."""
