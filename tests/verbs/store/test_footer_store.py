@@ -45,6 +45,23 @@ def _build(folder: Path) -> Lake:
     return Lake(lake, store, paths)
 
 
+def test_a_store_is_called_what_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its files are not: whoever plans from it may stand in another folder."""
+    monkeypatch.chdir(tmp_path)
+    path = write_file(tmp_path / "lake" / "a.parquet", {"x": [1]})
+    assert inlay.build_store("lake", output="made").store == "made"
+    assert inlay.refresh_store("made").store == "made"
+    assert inlay.plan_store("made", "x = 1").store == "made"
+    assert run(["store", "refresh", "made", "--format", "text"]) == 0
+    assert capsys.readouterr().out == "made: 1 file; 0 footers read, 0 records removed\n"
+    footers = inlay.open_store("made")
+    monkeypatch.chdir(tmp_path / "lake")
+    assert inlay.plan_store(footers, "x = 1").paths == [path]
+    assert inlay.plan_store(footers, "x = 2").paths == []
+
+
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Lake:
     return _build(tmp_path_factory.mktemp("lake"))

@@ -44,17 +44,19 @@ def encode_in_pieces(
     metadata: FileMetaData, row_groups: Iterable[bytes], count: int
 ) -> Iterator[bytes]:
     """The same, a row group at a time, for who writes it: then it is not in memory at all."""
-    empty = metadata.encode()
+    counted = (it for it, _ in zip(row_groups, range(count), strict=True))
+    return fill_list(metadata.encode(), _ROW_GROUPS, counted, count)
+
+
+def fill_list(struct: bytes, field_id: int, items: Iterable[bytes], count: int) -> Iterator[bytes]:
+    """A struct whose list of structs is empty, with these encoded ones in it: in any number of pieces, with `count` structs in all."""
     if not count:
-        yield empty
+        yield struct
         return
-    [span] = [
-        span for span in find_field_spans(cursor_at(empty, 0)) if span.field_id == _ROW_GROUPS
-    ]
-    yield empty[: span.value] + _list_header(count)
-    for _, row_group in zip(range(count), row_groups, strict=True):
-        yield row_group
-    yield empty[span.end :]
+    [span] = [span for span in find_field_spans(cursor_at(struct, 0)) if span.field_id == field_id]
+    yield struct[: span.value] + _list_header(count)
+    yield from items
+    yield struct[span.end :]
 
 
 def _list_header(count: int) -> bytes:

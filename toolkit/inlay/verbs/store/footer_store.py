@@ -68,6 +68,11 @@ class FooterStore(NothingOpen):
         self._near_group: RowGroupPlace | None = None
 
     @property
+    def folder(self) -> str:
+        """Where the store is."""
+        return self._folder
+
+    @property
     def paths(self) -> list[str]:
         """What the store is of: files, folders, globs."""
         return [*self._manifest.paths]

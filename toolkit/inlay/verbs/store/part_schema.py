@@ -17,7 +17,7 @@ from typing import Final, TypeAlias, cast
 
 import pyarrow as pa
 
-from inlay.ground.arrow_fields import Field, field_in, fields_in
+from inlay.ground.arrow_fields import Field, field_in
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.engine.leaf import levels_of
 from inlay.tables.columnar.schemas import COLUMN_CHUNKS
@@ -30,9 +30,11 @@ from inlay.verbs.register.schema.table_types import (
     TableColumn,
 )
 from inlay.verbs.register.targets.records.entry_schema import (
+    FIRST_FIELDS,
+    LAST_FIELDS,
     StatisticsColumn,
-    describe_entries,
     describe_statistics,
+    join_statistics_fields,
     name_leaf,
 )
 from inlay.verbs.store.errors import StoreError
@@ -149,11 +151,13 @@ class PartSchema:
 
     def build_schema(self, statistics: Sequence[StatisticsColumn | None]) -> pa.Schema:
         """Of the rows of such a part."""
-        entries = describe_entries([it for it in statistics if it is not None]).schema
+        own = [it for it in statistics if it is not None]
         chunks = pa.list_(pa.field("element", pa.struct(CHUNK_FIELDS), nullable=False))
         fields = [
             pa.field(FILE, pa.int64(), nullable=False),
-            *fields_in(entries),
+            *FIRST_FIELDS,
+            *join_statistics_fields(own),
+            *LAST_FIELDS,
             pa.field(CHUNKS, chunks),
             pa.field(FOOTER, pa.binary(), nullable=False),
         ]

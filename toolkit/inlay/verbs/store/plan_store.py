@@ -17,6 +17,7 @@ from inlay.rows.pruning.filter_text import parse_filter
 from inlay.rows.pruning.filter_tokens import FilterError
 from inlay.rows.pruning.filters import list_tests
 from inlay.rows.pruning.subjects import find_subjects
+from inlay.verbs.store.footer_store import FooterStore
 from inlay.verbs.store.manifest import StorePart, read_manifest
 from inlay.verbs.store.match_rows import PartMatcher
 from inlay.verbs.store.part_schema import FILE, PartSchema
@@ -74,7 +75,7 @@ class StorePlan:
 
 @check_keywords
 def plan_store(
-    store: str | os.PathLike[str],
+    store: str | os.PathLike[str] | FooterStore,
     filter: str,
     *,
     by_row_group: bool = False,
@@ -82,11 +83,13 @@ def plan_store(
 ) -> StorePlan:
     """Which files of a lake may have rows that match a filter such as `price > 10 and day = '2026-01-02'`: names of folders are columns, too.
 
+    `store` is a folder, or what `inlay.open_store` gives of it.
     No file is left out that has a matching row by what its footer says. Files whose schema the filter does not fit are left, and so are those
     that could not be read. With `by_row_group`, each file says which of them are left, and one without any is left out.
     Raises FilterError for a filter that fits no file, StoreError, FileNotFoundError, OSError.
     """
-    folder: str = os.path.abspath(os.fspath(store))
+    named = store.folder if isinstance(store, FooterStore) else os.fspath(store)
+    folder: str = os.path.abspath(named)
     manifest = read_manifest(folder)
     removed: Array = pa.array(list_removed(folder, manifest), pa.int64())
     plan = _Plan(folder, filter, nan_is_largest, removed, by_row_group=by_row_group)
@@ -96,7 +99,7 @@ def plan_store(
     files += [CandidateFile(it.path, None, None) for it in manifest.unknown if not it.is_other]
     unknown = sum(1 for it in manifest.unknown if not it.is_other)
     return StorePlan(
-        store=os.fspath(store),
+        store=named,
         filter=filter,
         files=tuple(files),
         all_files=manifest.files + unknown,

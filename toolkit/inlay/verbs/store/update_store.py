@@ -87,7 +87,8 @@ def build_store(
         empty = StoreManifest(
             tuple(sources), name, generation=before.generation, next_file=before.next_file
         )
-        return update_store(folder, before, empty, stores_of(sources), progress)
+        update = update_store(folder, before, empty, stores_of(sources), progress)
+    return replace(update, store=os.fspath(output))
 
 
 @check_keywords
@@ -104,7 +105,8 @@ def refresh_store(
     read_manifest(folder)  # before anything is written into a folder that is not a store
     with _lock(folder):
         before = read_manifest(folder)
-        return update_store(folder, before, before, stores_of(before.paths), progress)
+        update = update_store(folder, before, before, stores_of(before.paths), progress)
+    return replace(update, store=os.fspath(store))
 
 
 def count_known(store: str | os.PathLike[str]) -> int:

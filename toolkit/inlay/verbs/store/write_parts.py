@@ -21,10 +21,11 @@ from inlay.verbs.register.schema.table_types import (
     format_type,
 )
 from inlay.verbs.register.targets.records.entries import (
-    build_entries,
+    build_facts,
     build_statistics,
     join_statistics,
 )
+from inlay.verbs.register.targets.records.entry_schema import StatisticsColumn
 from inlay.verbs.store.folder_values import build_of_folders
 from inlay.verbs.store.manifest import StoreManifest, StorePart
 from inlay.verbs.store.part_file import PartFile
@@ -94,7 +95,7 @@ class PartWriters:
             by_schema.setdefault(schema.key, (schema, []))[1].append(at)
         for schema, places in by_schema.values():
             part = self._find_part(schema)
-            columns = self._build(schema, part.schema, [some.files[at].file for at in places])
+            columns = self._build(schema, [some.files[at].file for at in places])
             own = pa.array(places, pa.int64())
             columns[CHUNKS], columns[FOOTER] = some.chunks.take(own), some.footers.take(own)
             part.write(columns)
@@ -179,12 +180,10 @@ class PartWriters:
                 ids[name] = self.ids[name] if field_id is None else field_id
         return ids
 
-    def _build(
-        self, schema: PartSchema, fields: pa.Schema, files: Sequence[LakeFile]
-    ) -> dict[str, Array]:
-        described = schema.describe({})
-        statistics: list[Array] = []
-        for at, column in enumerate(described):
+    def _build(self, schema: PartSchema, files: Sequence[LakeFile]) -> dict[str, Array]:
+        described: list[StatisticsColumn] = []
+        statistics: list[Mapping[str, Array]] = []
+        for at, column in enumerate(schema.describe({})):
             if column is None:
                 continue
             if at < schema.file_leaves:
@@ -193,10 +192,14 @@ class PartWriters:
             else:
                 key = schema.keys[at - schema.file_leaves]
                 arrays = build_of_folders(column, files, key, column.leaf.type)
-            statistics.append(join_statistics(column, arrays))
+            described.append(column)
+            statistics.append(arrays)
         first = self.next_file
         self.next_file += len(files)
-        return {
+        columns = {
             FILE: pa.array(range(first, self.next_file), pa.int64()),
-            **build_entries(fields, files, statistics),
+            **build_facts(files),
         }
+        if described:
+            columns["content_stats"] = join_statistics(described, statistics)
+        return columns

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from inlay.ground.arrow_fields import field_in
+from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.arrow_rows import Array, make_batch, make_struct
+from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.partitions import parse_value
 from inlay.verbs.register.record import LeafRecord
@@ -18,9 +19,10 @@ from inlay.verbs.register.schema.unite_columns import pair_columns
 from inlay.verbs.register.targets.records.bound_arrays import build_array, build_bounds
 from inlay.verbs.register.targets.records.boxes import build_points, has_boxes
 from inlay.verbs.register.targets.records.entry_schema import (
-    EntrySchema,
+    FIRST_FIELDS,
+    LAST_FIELDS,
     StatisticsColumn,
-    fields_of,
+    join_statistics_fields,
 )
 from inlay.verbs.register.targets.records.variant_bounds import (
     FileVariant,
@@ -32,7 +34,10 @@ from inlay.verbs.register.targets.records.variant_bounds import (
 from inlay.verbs.register.targets.target import Request
 
 ROWS: Final = 4096
-"""Of a batch."""
+"""Of a row group."""
+
+COLUMNS: Final = 1000
+"""With statistics, of a piece: to pyarrow's writer, each is 40 KiB of memory."""
 
 _DATA: Final = 0
 _ADDED: Final = 1
@@ -49,18 +54,60 @@ _Places: TypeAlias = "Sequence[_FileColumn | None]"
 """For each column of a table; None for one that the file lacks."""
 
 
-def list_batches(entries: EntrySchema, request: Request) -> Iterator[pa.RecordBatch]:
-    """Rows in the order of the files, at most ROWS at a time."""
+def list_row_groups(
+    statistics: Sequence[StatisticsColumn], request: Request
+) -> Iterator[Iterator[pa.RecordBatch]]:
+    """Rows in the order of the files, at most ROWS at a time, and of each only some of the columns at a time: then 50,000 of them take little
+    memory. The statistics are in several pieces, if there are many."""
     places: dict[int, _Places] = {}
     left = iter(request.files)
     while some := [*islice(left, ROWS)]:
         for file in some:
             if id(file.columns) not in places:
-                places[id(file.columns)] = _find_places(entries, request, file)
-        yield _build(entries, request, some, [places[id(file.columns)] for file in some])
+                places[id(file.columns)] = _find_places(statistics, request, file)
+        yield _list_pieces(statistics, request, some, [places[id(file.columns)] for file in some])
 
 
-def _find_places(entries: EntrySchema, request: Request, file: LakeFile) -> _Places:
+def _list_pieces(
+    statistics: Sequence[StatisticsColumn],
+    request: Request,
+    files: Sequence[LakeFile],
+    places: Sequence[_Places],
+) -> Iterator[pa.RecordBatch]:
+    facts = build_facts(files)
+    yield _make_piece(FIRST_FIELDS, facts)
+    for first in range(0, len(statistics), COLUMNS):
+        some = statistics[first : first + COLUMNS]
+        arrays = [
+            _build_column(column, request, files, [of_file[first + at] for of_file in places])
+            for at, column in enumerate(some)
+        ]
+        (field,) = fields = join_statistics_fields(some)
+        yield _make_piece(fields, {field.name: join_statistics(some, arrays)})
+    yield _make_piece(LAST_FIELDS, facts)
+
+
+def join_documents(pieces: Iterable[pa.RecordBatch]) -> list[dict[str, Any]]:
+    """The rows of a row group as JSON."""
+    rows: list[dict[str, Any]] = []
+    for piece in pieces:
+        documents = list_documents(piece)
+        rows = rows or [{} for _ in documents]
+        for row, document in zip(rows, documents, strict=True):
+            statistics = document.pop("content_stats", None)
+            row.update(document)
+            if statistics:
+                row.setdefault("content_stats", {}).update(statistics)
+    return rows
+
+
+def _make_piece(fields: Sequence[Field], columns: Mapping[str, Array]) -> pa.RecordBatch:
+    return make_batch([columns[field.name] for field in fields], pa.schema(fields))
+
+
+def _find_places(
+    statistics: Sequence[StatisticsColumn], request: Request, file: LakeFile
+) -> _Places:
     pairs = pair_columns(request.columns, file.columns, by_id=request.are_by_id)
 
     def find(path: tuple[str, ...]) -> _FileColumn | None:
@@ -70,52 +117,51 @@ def _find_places(entries: EntrySchema, request: Request, file: LakeFile) -> _Pla
         names = tuple(pairs[path[:depth]].name for depth in range(1, len(path) + 1))
         return _FileColumn(column.leaf, names)
 
-    return [find(it.leaf.path) for it in entries.statistics]
+    return [find(it.leaf.path) for it in statistics]
 
 
-def _build(
-    entries: EntrySchema, request: Request, files: Sequence[LakeFile], places: Sequence[_Places]
-) -> pa.RecordBatch:
-    statistics: list[Array] = []
-    for at, column in enumerate(entries.statistics):
-        own = [of_file[at] for of_file in places]
-        is_of_folders = column.leaf.path[0] in request.partition_keys and not any(own)
-        build = _build_of_folders if is_of_folders else _build_of_files
-        statistics.append(join_statistics(column, build(column, files, own)))
-    columns = build_entries(entries.schema, files, statistics)
-    return make_batch([columns[name] for name in entries.schema.names], entries.schema)
+def _build_column(
+    column: StatisticsColumn,
+    request: Request,
+    files: Sequence[LakeFile],
+    places: Sequence[_FileColumn | None],
+) -> Mapping[str, Array]:
+    is_of_folders = column.leaf.path[0] in request.partition_keys and not any(places)
+    build = _build_of_folders if is_of_folders else _build_of_files
+    return build(column, files, places)
 
 
-def build_entries(
-    fields: pa.Schema, files: Sequence[LakeFile], statistics: Sequence[Array]
-) -> dict[str, Array]:
-    """The columns of an entry, by name: a row for each file."""
+def build_facts(files: Sequence[LakeFile]) -> dict[str, Array]:
+    """The columns of an entry beside the statistics, by name: a row for each file."""
+    types = {field.name: field.type for field in (*FIRST_FIELDS, *LAST_FIELDS)}
+    tracking = types["tracking"]
+    assert isinstance(tracking, pa.StructType)
+    status = pa.array([_ADDED] * len(files), pa.int32())
     return {
         "content_type": pa.array([_DATA] * len(files), pa.int32()),
         "location": pa.array([file.path for file in files], pa.string()),
         "file_format": pa.array(["parquet"] * len(files), pa.string()),
-        "tracking": make_struct(
-            [pa.array([_ADDED] * len(files), pa.int32())], fields_of(fields, "tracking")
-        ),
+        "tracking": make_struct([status], fields_in(tracking)),
         "spec_id": pa.array([0] * len(files), pa.int32()),
         "record_count": pa.array([file.record.rows for file in files], pa.int64()),
         "file_size_in_bytes": pa.array([file.record.size for file in files], pa.int64()),
         "split_offsets": pa.array(
-            [file.record.split_offsets for file in files], field_in(fields, "split_offsets").type
+            [file.record.split_offsets for file in files], types["split_offsets"]
         ),
-        **(
-            {"content_stats": make_struct(statistics, fields_of(fields, "content_stats"))}
-            if statistics
-            else {}
-        ),
-        "mtime": build_array([file.mtime for file in files], field_in(fields, "mtime").type),
+        "mtime": build_array([file.mtime for file in files], types["mtime"]),
         "etag": pa.array([file.etag for file in files], pa.string()),
     }
 
 
-def join_statistics(column: StatisticsColumn, arrays: Mapping[str, Array]) -> Array:
-    """Those of a column as the struct that an entry has."""
-    return make_struct([arrays[field.name] for field in column.fields], column.fields)
+def join_statistics(
+    statistics: Sequence[StatisticsColumn], arrays: Sequence[Mapping[str, Array]]
+) -> Array:
+    """Those of each column as the structs that an entry has, in one struct."""
+    structs: list[Array] = []
+    for column, own in zip(statistics, arrays, strict=True):
+        fields = column.fields
+        structs.append(make_struct([own[field.name] for field in fields], fields))
+    return make_struct(structs, [it.field for it in statistics])
 
 
 def _build_of_files(

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
-from inlay.ground.arrow_fields import Field, field_in, fields_in
+from inlay.ground.arrow_fields import Field
 from inlay.verbs.register.schema.table_leaves import TableLeaf, list_leaves
 from inlay.verbs.register.schema.table_types import (
     GeographyType,
@@ -50,7 +50,11 @@ class StatisticsColumn(NamedTuple):
     leaf: TableLeaf
     field_id: int
     bound_type: pa.DataType | None
-    fields: tuple[Field, ...]
+
+    @property
+    def fields(self) -> list[Field]:
+        """Made when they are asked for: those of 50,000 columns take 150 MiB."""
+        return _list_fields(self)
 
     @property
     def field(self) -> Field:
@@ -58,20 +62,21 @@ class StatisticsColumn(NamedTuple):
         return field_by_id(number, self.name, pa.struct(self.fields))
 
 
-class EntrySchema(NamedTuple):
-    """`statistics` are in the order of the leaves of the table."""
-
-    statistics: tuple[StatisticsColumn, ...]
-    schema: pa.Schema
-
-
-def build_entry_schema(columns: Sequence[TableColumn], *, have_ids: bool) -> EntrySchema:
-    """Without ids in the files, the columns are numbered from 1, those in groups behind all that stand above them."""
+def list_statistics(
+    columns: Sequence[TableColumn], *, have_ids: bool
+) -> tuple[StatisticsColumn, ...]:
+    """In the order of the leaves of the table. Without ids in the files, the columns are numbered from 1, those in groups behind all that
+    stand above them."""
     leaves = list_leaves(columns)
     ids = _read_ids(columns) if have_ids else _number(columns)
-    return describe_entries(
-        [describe_statistics(name_leaf(leaf.path), leaf, ids[leaf.path]) for leaf in leaves]
-    )
+    return tuple(describe_statistics(name_leaf(leaf.path), leaf, ids[leaf.path]) for leaf in leaves)
+
+
+def list_variant_ids(statistics: Sequence[StatisticsColumn]) -> set[int]:
+    """Those of the bounds that are Variants."""
+    variants = [it for it in statistics if has_variant_bounds(it.leaf)]
+    firsts = [FIRST_OF_STATISTICS + EACH * it.field_id for it in variants]
+    return {first + end for first in firsts for end in (1, 2)}
 
 
 def name_leaf(path: Path) -> str:
@@ -83,41 +88,11 @@ def _quote(name: str) -> str:
     return '"' + name.replace('"', '""') + '"' if "." in name or '"' in name else name
 
 
-def describe_entries(statistics: Sequence[StatisticsColumn]) -> EntrySchema:
-    """The columns of records that have these statistics."""
-    fields = [
-        field_by_id(134, "content_type", pa.int32(), is_required=True),
-        field_by_id(100, "location", pa.string(), is_required=True),
-        field_by_id(101, "file_format", pa.string(), is_required=True),
-        field_by_id(147, "tracking", _TRACKING, is_required=True),
-        field_by_id(141, "spec_id", pa.int32(), is_required=True),
-        field_by_id(103, "record_count", pa.int64(), is_required=True),
-        field_by_id(104, "file_size_in_bytes", pa.int64(), is_required=True),
-        field_by_id(
-            132,
-            "split_offsets",
-            pa.list_(field_by_id(133, "element", pa.int64(), is_required=True)),
-        ),
-        *(
-            [
-                field_by_id(
-                    CONTENT_STATS, "content_stats", pa.struct([it.field for it in statistics])
-                )
-            ]
-            if statistics  # Parquet has no empty groups
-            else []
-        ),
-        pa.field("mtime", pa.timestamp("us", "UTC")),
-        pa.field("etag", pa.string()),
-    ]
-    return EntrySchema(tuple(statistics), pa.schema(fields))
-
-
-def fields_of(schema: pa.Schema, name: str) -> list[Field]:
-    """Those in a struct."""
-    type_ = field_in(schema, name).type
-    assert isinstance(type_, pa.StructType)
-    return fields_in(type_)
+def join_statistics_fields(statistics: Sequence[StatisticsColumn]) -> list[Field]:
+    """The column that has these; none without any, as Parquet has no empty groups."""
+    if not statistics:
+        return []
+    return [field_by_id(CONTENT_STATS, "content_stats", pa.struct([it.field for it in statistics]))]
 
 
 def field_by_id(number: int, name: str, type_: pa.DataType, *, is_required: bool = False) -> Field:
@@ -125,12 +100,38 @@ def field_by_id(number: int, name: str, type_: pa.DataType, *, is_required: bool
 
 
 _TRACKING: Final = pa.struct([field_by_id(0, "status", pa.int32(), is_required=True)])
+FIRST_FIELDS: Final[list[Field]] = [
+    field_by_id(134, "content_type", pa.int32(), is_required=True),
+    field_by_id(100, "location", pa.string(), is_required=True),
+    field_by_id(101, "file_format", pa.string(), is_required=True),
+    field_by_id(147, "tracking", _TRACKING, is_required=True),
+    field_by_id(141, "spec_id", pa.int32(), is_required=True),
+    field_by_id(103, "record_count", pa.int64(), is_required=True),
+    field_by_id(104, "file_size_in_bytes", pa.int64(), is_required=True),
+    field_by_id(
+        132,
+        "split_offsets",
+        pa.list_(field_by_id(133, "element", pa.int64(), is_required=True)),
+    ),
+]
+"""Those of an entry that stand before the statistics,"""
+
+LAST_FIELDS: Final[list[Field]] = [
+    pa.field("mtime", pa.timestamp("us", "UTC")),
+    pa.field("etag", pa.string()),
+]
+"""and those behind them."""
 
 
 def describe_statistics(name: str, leaf: TableLeaf, field_id: int) -> StatisticsColumn:
     """A leaf in a list or a map has counts, and no bounds."""
-    first = FIRST_OF_STATISTICS + EACH * field_id
     bound_type = None if leaf.is_repeated else choose_arrow_type(leaf.type)
+    return StatisticsColumn(name, leaf, field_id, bound_type)
+
+
+def _list_fields(column: StatisticsColumn) -> list[Field]:
+    leaf, bound_type = column.leaf, column.bound_type
+    first = FIRST_OF_STATISTICS + EACH * column.field_id
     fields: list[Field] = []
     if bound_type is not None:
         fields += [
@@ -156,7 +157,7 @@ def describe_statistics(name: str, leaf: TableLeaf, field_id: int) -> Statistics
         fields.append(field_by_id(first + 6, "nan_value_count", pa.int64()))
     if leaf.type in _WITHOUT_SIZE or isinstance(leaf.type, GeometryType | GeographyType):
         fields.append(field_by_id(first + 7, "avg_value_size_in_bytes", pa.int32()))
-    return StatisticsColumn(name, leaf, field_id, bound_type, tuple(fields))
+    return fields
 
 
 def _read_ids(columns: Sequence[TableColumn], above: Path = ()) -> dict[Path, int]:

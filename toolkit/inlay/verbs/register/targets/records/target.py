@@ -12,11 +12,10 @@ from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
-from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_types import TableColumn
-from inlay.verbs.register.targets.records.annotated_bounds import annotate_bounds
-from inlay.verbs.register.targets.records.entries import list_batches
-from inlay.verbs.register.targets.records.entry_schema import build_entry_schema
+from inlay.verbs.register.targets.records.entries import join_documents, list_row_groups
+from inlay.verbs.register.targets.records.entry_schema import list_statistics, list_variant_ids
+from inlay.verbs.register.targets.records.joined_writer import JoinedWriter
 from inlay.verbs.register.targets.target import JOB, Loss, Request, TableWishes
 from inlay_runtime.errors import InlayError
 
@@ -67,18 +66,18 @@ class RecordsPlan:
 
     def __init__(self, request: Request) -> None:
         self._request = request
-        self.entries = build_entry_schema(request.columns, have_ids=request.are_by_id)
-        leaves = count(len(self.entries.statistics), "column")
+        self.statistics = list_statistics(request.columns, have_ids=request.are_by_id)
+        leaves = count(len(self.statistics), "column")
         self.lines = [f"statistics of {leaves}, by {'field id' if request.are_by_id else 'name'}"]
 
-    def list_batches(self) -> Iterator[pa.RecordBatch]:
-        return list_batches(self.entries, self._request)
+    def list_row_groups(self) -> Iterator[Iterator[pa.RecordBatch]]:
+        return list_row_groups(self.statistics, self._request)
 
     def list_held(self) -> Iterator[HeldFile]:
         return iter(())
 
     def describe(self) -> Sequence[Mapping[str, Any]]:
-        return [row for batch in self.list_batches() for row in list_documents(batch)]
+        return [row for pieces in self.list_row_groups() for row in join_documents(pieces)]
 
 
 class RecordsFile:
@@ -108,19 +107,12 @@ class RecordsFile:
         return RecordsPlan(request)
 
     def commit(self, plan: RecordsPlan) -> str:
-        from pyarrow.parquet import ParquetWriter
-
         output = self._wishes.output
         with NewFile(output, overwrite=self._wishes.overwrite, sources=()) as new:
-            # Types and ids are those of Parquet: Arrow's copy would be a third of the file of a wide lake.
-            with ParquetWriter(
-                new.file, plan.entries.schema, compression="zstd", store_schema=False
-            ) as writer:
-                if self._wishes.job:
-                    writer.add_key_value_metadata({JOB: self._wishes.job})
-                for batch in plan.list_batches():
-                    writer.write_batch(batch)
-            annotate_bounds(new.file, plan.entries.statistics)
+            writer = JoinedWriter(new.file, list_variant_ids(plan.statistics))
+            for pieces in plan.list_row_groups():
+                writer.write(pieces)
+            writer.finish({JOB: self._wishes.job} if self._wishes.job else {})
         return output
 
     def close(self) -> None:
