@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     if TIMES == 1:
         forget_our_constants()
-    settings.register_profile("inlay", examples(100))
+    settings.register_profile("inlay", examples(50))
     settings.load_profile("inlay")
     for name, meaning in markers.MARKERS.items():
         config.addinivalue_line("markers", f"{name}: {meaning}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,10 +33,18 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[IndexedFile]:
         return [it._replace(queries=Random(1).sample(it.queries, QUERIES)) for it in made]
 
 
+@pytest.fixture(scope="module")
+def processes() -> Iterator[dict[str, SearchingProcess]]:
+    """Each starts when it is first asked."""
+    with ExitStack() as stack:
+        yield {it: stack.enter_context(SearchingProcess(it, PATIENCE)) for it in READERS}
+
+
 @pytest.mark.parametrize("reader", READERS)
-def test_no_reader_loses_a_row(reader: str, files: list[IndexedFile]) -> None:
-    with SearchingProcess(reader, PATIENCE) as process:
-        searched = [search(process, file) for file in files]
+def test_no_reader_loses_a_row(
+    reader: str, files: list[IndexedFile], processes: dict[str, SearchingProcess]
+) -> None:
+    searched = [search(processes[reader], file) for file in files]
     assert [line for it in searched for line in it.other] == []
     assert sum(it.predicates for it in searched) > QUERIES * 2
 
@@ -56,12 +66,13 @@ def lying(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_row_that_is_lost_is_told(reader: str, lying: Path) -> None:
+def test_a_row_that_is_lost_is_told(
+    reader: str, lying: Path, processes: dict[str, SearchingProcess]
+) -> None:
     query, bare = Query("=", "2"), lying.with_stem("bare")
     bare.write_bytes(lying.read_bytes())
     inlay.strip_index(bare, what=["all"])
-    with SearchingProcess(reader, PATIENCE) as process:
-        known, other = process.compare(lying, bare, [query])
+    known, other = processes[reader].compare(lying, bare, [query])
     assert known == 1
     assert [*other] == [query]
 

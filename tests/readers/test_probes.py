@@ -31,6 +31,13 @@ def record() -> dict[str, Part]:
     return {part.name: part for part in load()}
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Path]]:
+    """By section."""
+    folder = tmp_path_factory.mktemp("probes")
+    return {section: write_probes(section, folder) for section in PROBED}
+
+
 @pytest.mark.parametrize(
     "reader",
     [
@@ -40,13 +47,13 @@ def record() -> dict[str, Part]:
     ],
 )
 def test_a_reader_does_what_the_record_says(
-    reader: str, record: dict[str, Part], tmp_path: Path
+    reader: str, record: dict[str, Part], written: dict[str, dict[str, Path]]
 ) -> None:
     if (why := lacking(reader)) is not None:
         pytest.skip(f"{reader}: {why}")
     sections = PROBED if reader in QUICK else SAMPLED
-    written = {section: write_probes(section, tmp_path) for section in sections}
-    cells = ask_reader(reader, written, PATIENCE, lend_reader)
+    asked = {section: written[section] for section in sections}
+    cells = ask_reader(reader, asked, PATIENCE, lend_reader)
     for section in sections:
         said = {row.name: row.cells[reader].verdict for row in record[section].rows}
         seen = {row: cell.verdict for row, cell in cells[section].items()}

@@ -22,7 +22,6 @@ from parquet_format.parquet import (
     SchemaElement,
     Type,
 )
-from tests.support.examples import examples
 
 pytestmark = pytest.mark.needs("native core")
 
@@ -89,7 +88,6 @@ def build(values: list[bytes], arrow: pa.DataType) -> pa.Array[Any]:
 
 
 @pytest.mark.parametrize("name", CASES)
-@examples(40)
 @given(data=st.data())
 def test_both_passes_say_the_same(name: str, data: st.DataObject) -> None:
     key, arrow, strategy = CASES[name]

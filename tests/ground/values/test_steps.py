@@ -14,13 +14,11 @@ from inlay.ground.values import steps
 from inlay.ground.values.steps import ValueStep, find_steps
 from parquet_format.parquet import Type
 from tests.ground.values.test_extremes import CASES, OF_ONE_WIDTH, build, draw_many, key_of
-from tests.support.examples import examples
 
 pytestmark = pytest.mark.needs("native core")
 
 
 @pytest.mark.parametrize("name", CASES)
-@examples(40)
 @given(data=st.data())
 def test_both_passes_say_the_same(name: str, data: st.DataObject) -> None:
     key, arrow, strategy = CASES[name]

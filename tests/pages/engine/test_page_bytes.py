@@ -52,7 +52,7 @@ def test_it_is_the_same(codec: CompressionCodec, pieces: list[bytes], part: int)
         assert not parts.left
 
 
-@examples(600)
+@examples(300)
 @given(
     st.sampled_from(CODECS),
     st.lists(st.sampled_from(PIECES), min_size=1, max_size=5),

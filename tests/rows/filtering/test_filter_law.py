@@ -20,7 +20,7 @@ from tests.rows.filtering.filtered_events import PATHS, Events, as_text, filters
 from tests.support.examples import examples
 
 
-@examples(150, shrink=False)
+@examples(80, shrink=False)
 @given(
     written_events(),
     filters(),
