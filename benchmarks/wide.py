@@ -264,7 +264,6 @@ REASONS: Final = {
     "`layout` of both footers": "a row for each owner in either footer",
     "`report`": "an engine of SQL starts, which takes a second of any file",
     "`dump`": "writes 481 MB of text",
-    "`assemble`": ["-m", "inlay", "assemble", "TEXT", "--source", "FILE", "-o", "OUT"],
     "`assemble`": "reads 481 MB of text",
     "`dump` of both footers": "writes 672 MB of text",
     "`pages`": "reads the header of each page, and asks in Python where each chunk lies",
