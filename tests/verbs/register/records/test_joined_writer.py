@@ -12,12 +12,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.ground.arrow_rows import make_batch, make_struct
+from inlay.ground.arrow_fields import Field, fields_in
+from inlay.ground.arrow_rows import child_of, column_in, make_batch, make_struct
 from inlay.verbs.register.register import register
 from inlay.verbs.register.targets.records import entries
 from inlay.verbs.register.targets.records.joined_writer import JoinedWriter
 
-MEMBERS = [
+MEMBERS: list[Field] = [
     pa.field("a", pa.int64(), metadata={"PARQUET:field_id": "7"}),
     pa.field("b", pa.struct([("c", pa.list_(pa.string())), ("d", pa.float64())])),
     pa.field("e", pa.timestamp("us", "UTC")),
@@ -34,11 +35,12 @@ def _make_rows(first: int, count: int) -> list[dict[str, Any]]:
 
 def _cut(batch: pa.RecordBatch, ends: Sequence[int]) -> list[pa.RecordBatch]:
     """Its first column, the members of the second in pieces that end so, and its last column."""
-    first, middle, last = (batch.column(at) for at in range(3))
-    fields = list(batch.schema)
+    first, middle, last = (column_in(batch, at) for at in range(3))
+    assert isinstance(middle, pa.StructArray)
+    fields = fields_in(batch.schema)
     pieces = [make_batch([first], pa.schema(fields[:1]))]
     for start, end in zip((0, *ends), (*ends, len(MEMBERS)), strict=True):
-        members = [middle.field(at) for at in range(start, end)]
+        members = [child_of(middle, at) for at in range(start, end)]
         own = make_struct(members, MEMBERS[start:end])
         pieces.append(make_batch([own], pa.schema([fields[1].with_type(own.type)])))
     return [*pieces, make_batch([last], pa.schema(fields[2:]))]
@@ -47,9 +49,12 @@ def _cut(batch: pa.RecordBatch, ends: Sequence[int]) -> list[pa.RecordBatch]:
 @pytest.mark.parametrize("ends", [(), (1,), (2, 3), (1, 2, 3)])
 @pytest.mark.parametrize("counts", [(5,), (3, 1, 4)])
 def test_the_bytes_are_those_of_pyarrow(ends: Sequence[int], counts: Sequence[int]) -> None:
-    schema = pa.schema(
-        [pa.field("x", pa.string(), nullable=False), pa.field("s", pa.struct(MEMBERS)), ("y", pa.int32())]
-    )  # fmt: skip
+    fields: list[Field] = [
+        pa.field("x", pa.string(), nullable=False),
+        pa.field("s", pa.struct(MEMBERS)),
+        pa.field("y", pa.int32()),
+    ]
+    schema = pa.schema(fields)
     batches = [
         pa.RecordBatch.from_pylist(
             [{"x": str(row["a"]), "s": row, "y": row["a"]} for row in _make_rows(10 * at, count)],
