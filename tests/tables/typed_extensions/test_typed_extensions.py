@@ -197,3 +197,18 @@ def test_a_scan_prints_and_writes_them(lake: Path, tmp_path: Path, inlay_command
     assert inlay_command(*words, "--table", "extensions").out == said
     code, _, err = inlay_command(*words, "--table", "files")
     assert (code, "--schema is for --table extensions" in err) == (2, True)
+
+
+def test_types_of_one_name_are_told_apart_by_their_modules(
+    tmp_path: Path, inlay_command: Inlay
+) -> None:
+    """Those of all footers of ours, of which one lies in the container of Arrow's prototype."""
+    path = tmp_path / "sealed.parquet"
+    pq.write_table(pa.table({"a": [1]}), tmp_path / "plain.parquet")
+    assert inlay_command("seal", tmp_path / "plain.parquet", "-o", path)[0] == 0
+    names = inlay.scan_footers(path, table="extensions", types=["parquet_format"]).schema.names
+    assert len({*names}) == len(names)
+    assert "parquet_format.footer_v0.FileMetaData.version" in names
+    code, out, err = inlay_command("ext", "show", path, "--schema", "parquet_format")
+    assert (code, err) == (0, "")
+    assert "no extension of these types" in out

@@ -40,8 +40,10 @@ def _show(path: str, alone: bool, *, sources: TypeSources, is_json: bool) -> Exi
     from inlay.cli.scan.plain_rows import plain_value
     from inlay.footers.footer.read import read_footer
     from inlay.tables.typed_extensions.open_payload import open_payload
+    from inlay.tables.typed_extensions.type_labels import label_types
 
     types = sources.load()
+    labels = label_types(types)
     extensions: list[dict[str, Json]] = []
     misplaced: list[str] = []
     for extension in extensions_of(read_footer(path)).listed:
@@ -53,7 +55,7 @@ def _show(path: str, alone: bool, *, sources: TypeSources, is_json: bool) -> Exi
         document: dict[str, Json] = {
             "path": extension.carrier.path,
             "struct": struct,
-            "type": opened.type.__name__,
+            "type": labels[opened.type],
             "uuid": str(opened.type.UUID),
             "error": opened.error,
             "content": plain_value(opened.to_dict()),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from inlay.footers.containers import choose_container, unwrap
 from inlay.tables.typed_extensions.conversions import describe
-from inlay_runtime.containers import unwrap
 from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
 from inlay_runtime.flat.extension import ExtensionTable
 
 
@@ -26,10 +27,13 @@ class OpenedPayload(NamedTuple):
 def open_payload(payload: bytes, types: Iterable[type[ExtensionTable]]) -> OpenedPayload | None:
     """None for a payload of another type. No envelope is opened."""
     for cls in types:
+        if choose_container(cls.TRAILER).uuid_of(payload) != cls.UUID:
+            continue
+        content = unwrap(payload, kind=cls.TRAILER)
+        if isinstance(content, Finding):
+            return OpenedPayload(cls, None, content.what)
         try:
-            content = unwrap(payload, cls.UUID, cls.TRAILER)
-            if content is not None:
-                return OpenedPayload(cls, cls.decode(content, eager=True), None)
+            return OpenedPayload(cls, cls.decode(content.data, eager=True), None)
         except InlayError as error:
             return OpenedPayload(cls, None, str(error))
     return None

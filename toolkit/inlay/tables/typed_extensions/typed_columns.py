@@ -15,6 +15,7 @@ from inlay.ground.arrow_rows import column_in, make_batch
 from inlay.ground.mistakes import require_names
 from inlay.tables.typed_extensions.conversions import ArrowConversion, conversion_of
 from inlay.tables.typed_extensions.open_payload import OpenedPayload, open_payload
+from inlay.tables.typed_extensions.type_labels import label_types
 from inlay_runtime.finding import Finding
 from inlay_runtime.flat.extension import ExtensionTable
 
@@ -40,12 +41,13 @@ class TypedColumns:
     """Of the rows of `own`, those whose payload is of one of the types; behind their columns come `type`, the name of its type,
     `error`, why it cannot be read, and a column for each field of the types.
 
-    A column is called as its field is, or TYPE.FIELD where two would have one name. Envelopes are opened: a row with several
+    A column is called as its field is, or TYPE.FIELD where two would have one name, and a type as it is, or MODULE.TYPE. Envelopes are opened: a row with several
     payloads is there several times.
     """
 
     def __init__(self, types: Sequence[type[ExtensionTable]], own: pa.Schema) -> None:
         self._types = types
+        self._labels = label_types(types)
         self._own = [field for field in fields_in(own) if field.name != PAYLOAD]
         said = [pa.field("type", pa.string()), pa.field("error", pa.string())]
         fields = [(cls, field) for cls in types for field in cls.SCHEMA.fields]
@@ -55,7 +57,7 @@ class TypedColumns:
             _Column(
                 cls,
                 field.attribute,
-                field.name if taken[field.name] == 1 else f"{cls.__name__}.{field.name}",
+                field.name if taken[field.name] == 1 else f"{self._labels[cls]}.{field.name}",
                 conversion_of(field.type, (cls,)),
             )
             for cls, field in fields
@@ -90,7 +92,7 @@ class TypedColumns:
         ]
         rows = batch.take(pa.array([row for row, _ in payloads_opened], pa.int64()))
         values: list[list[Any]] = [
-            [opened.type.__name__ for _, opened in payloads_opened],
+            [self._labels[opened.type] for _, opened in payloads_opened],
             [opened.error for _, opened in payloads_opened],
             *([column.value(opened) for _, opened in payloads_opened] for column in self._columns),
         ]
