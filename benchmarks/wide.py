@@ -250,7 +250,7 @@ a proof of their order from what was seen natively, new parts are columns of num
 
 | command, 50,000 x 5 | before | after | why more than 217 |
 |---|---:|---:|---|
-| `index add --what all` | 132.6 (670) | 24.8 (335) | 750,000 parts, and a new footer that is a quarter longer; each of 250,000 chunks is asked in Python, 97 us instead of 530 |
+| `index add --what all` | 132.6 (670) | 25.7 (284) | 750,000 parts, and a new footer that is a quarter longer; each of 250,000 chunks is asked in Python, 97 us instead of 530 |
 | `index add` | 7.3 (274) | 7.4 (212) | |
 | `encoding add` | 8.3 (261) | 8.5 (248) | pieces and places of all chunks as numbers, twice as they are put back as proof |
 | `set --rename` of all | 2.7 (269) | 2.9 (266) | two schemas of Arrow, while the row groups wait |
