@@ -12,12 +12,13 @@ from tests.pages.encodings.files import pa, pq
 COLUMNS = 200
 
 
-def measure_growth(path: Path, do: Callable[[], object]) -> float:
-    """Bytes of the peak for each byte of a footer, which says the same of 20 row groups more; the file at `path` has 200 columns."""
+def measure_growth(path: Path, do: Callable[[], object], few: int = 2) -> float:
+    """Bytes of the peak for each byte of a footer, which says the same of 20 row groups more than of `few`; the file at `path` has 200
+    columns."""
     table = pa.table({f"c{at}": [0.5, 1.0] for at in range(COLUMNS)})
     peaks: list[int] = []
     footers: list[int] = []
-    for groups in (2, 2, 22):  # at first, what is made once
+    for groups in (few, few, few + 20):  # at first, what is made once
         with pq.ParquetWriter(
             path, table.schema, use_dictionary=False, compression="none"
         ) as writer:

@@ -12,6 +12,7 @@ import pytest
 
 import inlay
 from inlay.ground.files import spill
+from tests.support.footer_growth import measure_growth
 
 pa: Any = import_module("pyarrow")
 pq: Any = import_module("pyarrow.parquet")
@@ -74,3 +75,15 @@ def measure_peak(path: Path, output: Path, what: str = "all") -> int:
     finally:
         tracemalloc.stop()
         pa.set_memory_pool(usual)
+
+
+@pytest.mark.needs("native core")
+def test_chunks_and_their_parts_take_little_more_than_their_bytes(tmp_path: Path) -> None:
+    """With an object for each new part, and for the chunk that leads to it, this is 13."""
+    path, output = tmp_path / "wide.parquet", tmp_path / "output.parquet"
+
+    def add() -> None:
+        inlay.add_index(path, what=["all"], target=inlay.Target(output, overwrite=True))
+
+    # Of more chunks than are looked at together.
+    assert measure_growth(path, add, few=6) < 7

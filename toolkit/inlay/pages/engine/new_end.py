@@ -98,9 +98,10 @@ def _encode(file: ThriftFile, metadata: FileMetaData) -> _Encoded:
     try:
         return _Encoded(encode_footer(metadata, encode_groups(), count), digests)
     except EncodeError as error:
-        path = f"row_groups[{len(digests)}]{error.path and '.' + error.path}"
-        placed = EncodeError(error.reason, path if len(digests) < count else error.path)
-        raise RequestError(f"{file.name}: the new footer cannot be written: {placed}") from error
+        if error.root == RowGroup.__name__:
+            path = f"row_groups[{len(digests)}]{error.path and '.' + error.path}"
+            error.root, error.path = FileMetaData.__name__, path
+        raise RequestError(f"{file.name}: the new footer cannot be written: {error}") from error
 
 
 def _prove(

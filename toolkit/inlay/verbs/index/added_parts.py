@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Self
 from inlay.ground.files.spill import Spill
 from inlay.ground.files.spliced import FileExtent
 from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
 
@@ -102,8 +103,13 @@ class AddedParts:
             for at, (kind, groups) in enumerate(placed):
                 following = nexts[at]
                 if following is not None and following[0] == number:
+                    done: list[int] = []
                     for part in following[1]:
                         _lead_to(group.columns[part.column], kind, part)
+                        done.append(part.column)
+                        if packs and len(done) == TOGETHER:
+                            pack_chunks(group, done)
+                            done = []
                     nexts[at] = next(groups, None)
             if packs:
                 pack_group(metadata, number)

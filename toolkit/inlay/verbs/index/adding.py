@@ -20,7 +20,7 @@ from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement
-from inlay.verbs.index.whole_columns import WholeColumns
+from inlay.verbs.index.whole_columns import LackingColumns
 from parquet_format.parquet import ColumnOrder, FileMetaData
 
 
@@ -92,7 +92,7 @@ class Adding:
 
 def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wanted) -> None:
     """Raises PlacementRefusedError."""
-    whole = WholeColumns()
+    whole = LackingColumns()
     places = adding.chunks.iter_chunks(columns)
     number = 0
     done: list[int] = []

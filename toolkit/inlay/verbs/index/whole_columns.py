@@ -57,7 +57,7 @@ class WholeColumn:
                 tally.take_back(self.statement.name, column.name, IN_ANOTHER_GROUP)
 
 
-class WholeColumns:
+class LackingColumns:
     """Those of the columns of which some chunk lacks a statement."""
 
     def __init__(self) -> None:
