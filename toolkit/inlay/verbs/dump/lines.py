@@ -51,9 +51,7 @@ def write_lines(
         yield f"{code:<{_COMMENTS}}  # {place}{'  ' if note else ''}{note}"
 
 
-def write_bytes(
-    data: bytes | memoryview, start: int, depth: int, note: str = ""
-) -> Iterator[Line]:
+def write_bytes(data: bytes | memoryview, start: int, depth: int, note: str = "") -> Iterator[Line]:
     """Lines for bytes of which no more is known, so many in each, made one by one: they take ten times the bytes."""
     for at in range(0, len(data), 32):
         text = f"bytes {write_string(bytes(data[at : at + 32]))}"
