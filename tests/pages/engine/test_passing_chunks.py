@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 
 from inlay.pages.engine.moved import Extent, MovedPages, PagesByPlace
-from inlay.pages.engine.passing_chunks import pass_chunks
+from inlay.pages.engine.passing_chunks import count_chunks, pass_chunks
 from inlay.pages.engine.piece import CHUNK, ChunkPieces, Piece
 from inlay.pages.engine.plan import Origin, OwnChunks
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
-from inlay_runtime.remainder import is_lazy
+from inlay_runtime.remainder import is_closed, is_lazy
 from tests.pages.encodings.files import pa, pq
 
 PIECES: Final = [
@@ -42,6 +42,22 @@ def test_nothing_of_the_row_group_is_decoded(file: ThriftFile) -> None:
     assert is_lazy(group)
     assert len(group.columns) == 3
     assert not is_lazy(group)
+
+
+@pytest.mark.needs("native core")
+def test_the_list_of_a_row_group_stays_closed(file: ThriftFile) -> None:
+    [group] = file.metadata().row_groups
+    assert group.num_rows == 2
+    assert count_chunks(group) == len([*pass_chunks(group)]) == 3
+    assert is_closed(group, "columns")
+
+
+def test_chunks_that_were_changed_are_passed_as_they_are(file: ThriftFile) -> None:
+    [group] = file.metadata().row_groups
+    group.columns[1].file_path = "elsewhere"
+    del group.columns[2]
+    assert [chunk.file_path for chunk in pass_chunks(group)] == [None, "elsewhere"]
+    assert count_chunks(group) == 2
 
 
 def test_pieces_come_out_as_they_were_put_in() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import inlay
 from inlay.verbs.layout import bar, native_walk, purposes, totals
 from inlay.verbs.layout.bar import cut_into_cells
 from inlay.verbs.layout.flat_rows import add_flatbuffer
@@ -149,6 +150,17 @@ def test_a_ledger_for_totals_has_no_rows_of_the_footers_chunks(tmp_path: Path) -
     few, many = (write_wide(tmp_path, columns) for columns in (50, 100))
     more = len(read_summed_ledger(many)) - len(read_summed_ledger(few))
     assert 0 < 4 * more < len(read_ledger(many))
+
+
+def test_it_has_no_rows_inside_of_a_columns_module(tmp_path: Path) -> None:
+    modular = [str(tmp_path / f"{columns}.parquet") for columns in (50, 100)]
+    for columns, path in zip((50, 100), modular, strict=True):
+        inlay.convert_footer(
+            write_wide(tmp_path, columns), "modular", target=inlay.Target(output=path)
+        )
+        assert sum_up(read_summed_ledger(path)) == sum_up(read_ledger(path))
+    few, many = ([read(path) for read in (read_summed_ledger, read_ledger)] for path in modular)
+    assert 0 < 2 * (len(many[0]) - len(few[0])) < len(many[1]) - len(few[1])
 
 
 def test_twice_the_columns_take_twice_the_calls(tmp_path: Path) -> None:

@@ -41,7 +41,8 @@ class PlacedLabels:
         bodies: array[int],
     ) -> None: ...
     def take(self, place: int) -> list[str]: ...
-    def find(self, place: int) -> str: ...
+    def find(self, place: int) -> str:
+        """The first part that begins there; empty where none does."""
 
 class TextWriter:
     """The text of the struct that some bytes begin with, in pieces of whole lines."""

@@ -98,8 +98,8 @@ cdef class OwnerColumns:
         self.struct_kind, self.field_kind = struct_kind, field_kind
 
     def sum_chunks(self):
-        """From now on, owners in the elements of `columns`, and in structs of a column, are no rows but sums: an array to which four numbers are added for each
-        column, which are the bytes and owners that are structs, and those that are fields."""
+        """From now on, owners in the elements of `columns`, and in structs of a column, are no rows but sums: an array to which four
+        numbers are added for each column, which are the bytes and owners that are structs, and those that are fields."""
         self.sums = array.array("q")
         return self.sums
 
