@@ -11,6 +11,7 @@ from tests.readers import document
 from tests.readers.features import features
 from tests.readers.measuring import PROBED, SEVERAL, ask_reader, write_probes
 from tests.readers.page.render import render_page
+from tests.readers.probes.probe import Probe
 from tests.readers.process import lend_reader
 from tests.readers.record import PATH, Part, load, to_json
 from tests.readers.registry import PATIENCE, READERS, lacking, version_of
@@ -32,7 +33,7 @@ def record() -> dict[str, Part]:
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Path]]:
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[Probe, Path]]]:
     """By section."""
     folder = tmp_path_factory.mktemp("probes")
     return {section: write_probes(section, folder) for section in PROBED}
@@ -47,7 +48,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Pat
     ],
 )
 def test_a_reader_does_what_the_record_says(
-    reader: str, record: dict[str, Part], written: dict[str, dict[str, Path]]
+    reader: str, record: dict[str, Part], written: dict[str, list[tuple[Probe, Path]]]
 ) -> None:
     if (why := lacking(reader)) is not None:
         pytest.skip(f"{reader}: {why}")
