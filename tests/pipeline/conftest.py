@@ -13,6 +13,7 @@ import pytest
 
 from inlay_spark.session.java import JavaError, use_java
 from tests.pipeline.jobs_check import SECONDS
+from tests.support.connectors import list_settings
 from tests.support.quick_spark import CODE, COMPILED, PLAIN_JVM, QUICK
 from tests.support.quick_stores import forget_clients
 from tests.tables.scan.lake import DAMAGE, plain_file, write_forms
@@ -72,6 +73,7 @@ def spark(java: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spar
         "spark.sql.session.timeZone": "America/New_York",
         "spark.python.daemon.module": "tests.support.ready_daemon",
         "spark.executorEnv.PYTHONPATH": str(HERE.parents[1]),
+        **list_settings(),
     }
     made = session("local[2,4]", conf=conf)
     yield made

@@ -16,6 +16,7 @@ from typing import Final
 from docs.site.playground import pyodide
 from inlay_runtime.core import describe
 from tests.readers.place import find_ducklake, has_go, has_parquet_rs
+from tests.support.connectors import NAMES, has_connector
 from tests.support.corpora import CORPORA, missing
 from tests.support.postgres import find_postgres
 from tests.support.programs import find_program
@@ -59,6 +60,7 @@ NEEDED: Final = {
     "parquet-rs": "a DataFusion that takes keys (python -m tests.readers.install python)",
     "whole corpus": "all files of parquet-testing (make corpus)",
     "Go": "readers of Go (python -m tests.readers.install go)",
+    **{connector: connector for connector in NAMES},
     **{program: program for program in PROGRAMS},
 }
 """What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
@@ -104,6 +106,8 @@ def is_there(need: str) -> bool:
             return SPARK >= (4, 2)
         case "pyarrow 23 or newer":
             return int(version("pyarrow").partition(".")[0]) >= 23
+        case _ if need in NAMES:
+            return has_connector(need)
         case _:
             return find_program(need) is not None
 

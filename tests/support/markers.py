@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from tests.support.absent import NEEDED, is_there
+from tests.support.connectors import NAMES as CONNECTORS
 from tests.support.corpora import missing
 from tests.support.slow import SLOW
 
@@ -63,23 +64,29 @@ def mark(items: list[pytest.Item]) -> None:
 
 
 def without_files(items: list[pytest.Item]) -> list[pytest.Item]:
-    """The tests to leave out where files of a corpus are absent: all that read them but the first, whose skip speaks for the others."""
+    """The tests to leave out where files of a corpus, or connectors of Spark, are absent: all that need them but the first, whose skip
+    speaks for the others."""
     others: list[pytest.Item] = []
-    for readers, absent in _list_without_files(items):
+    for readers, absent, remedy in _list_without_files(items):
         for item in readers[:1]:
-            reason = f"{absent}, which {len(readers)} tests read: make corpus"
+            reason = f"{absent}, which {len(readers)} tests need: {remedy}"
             item.add_marker(pytest.mark.skip(reason=reason), append=False)
         others += readers[1:]
     return others
 
 
-def _list_without_files(items: list[pytest.Item]) -> Iterator[tuple[list[pytest.Item], str]]:
+def _list_without_files(
+    items: list[pytest.Item],
+) -> Iterator[tuple[list[pytest.Item], str, str]]:
     if missing("arrow-fuzzing"):
         readers = [item for item in items if "arrow_fuzzing" in getattr(item, "fixturenames", ())]
-        yield readers, "the corpus arrow-fuzzing is not there"
+        yield readers, "the corpus arrow-fuzzing is not there", "make corpus"
     if not is_there("whole corpus"):
         readers = [item for item in items if ("whole corpus",) in _list_needs(item)]
-        yield readers, "some files of the corpus parquet-testing are not there"
+        yield readers, "some files of the corpus parquet-testing are not there", "make corpus"
+    absent = [(name,) for name in CONNECTORS if not is_there(name)]
+    readers = [item for item in items if any(it in absent for it in _list_needs(item))]
+    yield readers, "connectors of Spark are not there", "INLAY_CONNECTORS (tests/README.md)"
 
 
 def _list_needs(item: pytest.Item) -> list[tuple[str, ...]]:

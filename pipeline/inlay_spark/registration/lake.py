@@ -17,12 +17,13 @@ from inlay.verbs.register.register import (
     describe_files,
     require_known,
 )
-from inlay.verbs.register.targets.target import TableWishes, TargetFormat, find_target
+from inlay.verbs.register.targets.target import TableWishes, find_target
 from inlay_runtime.distribution import find_version
 from inlay_spark.catalog.build import settle, update_parts
 from inlay_spark.jobs.file_groups import group_files
 from inlay_spark.jobs.listing import list_with_text_names, normalize_all, refuse_in_lake
 from inlay_spark.jobs.progress import QUIET, Progress
+from inlay_spark.registration.connectors.committer import Committer, choose_committer
 from inlay_spark.registration.intents import (
     Intent,
     choose_intent,
@@ -66,8 +67,7 @@ def register_lake(
     Killed at any point, the table is the old or the new one, and the same call again ends in the new one. Raises what `inlay.register`
     raises, and CatalogError, JobError, LockedError or RefusedError for a folder that cannot be the journal.
     """
-    target = find_target(to)
-    require_known(target, allow)
+    require_known(find_target(to), allow)
     wishes = TableWishes(
         table=table,
         output=os.fspath(output),
@@ -78,6 +78,8 @@ def register_lake(
         replace=replace,
         overwrite=overwrite,
     )
+    committer = choose_committer(spark, to, wishes)
+    target = committer.target
     given = normalize_all(paths)
     directory = RecordDirectory(journal)
     refuse_in_lake(given, directory.path, "journal")
@@ -91,7 +93,7 @@ def register_lake(
         if not files or (unread and not skip_bad):
             return describe_files(files, unread)
         if dry_run:
-            return _commit(target, wishes, files, unread, allow=allow, dry_run=True)
+            return _commit(committer, wishes, files, unread, allow=allow, dry_run=True)
         new = Intent("", to, table or wishes.output, len(files), digest_files(files))
         intents = [it._replace(committed=known.get(it.job, it.committed)) for it in intents]
         for intent in intents:
@@ -101,7 +103,7 @@ def register_lake(
         intent, intents = choose_intent(intents, new)
         write_intents(directory, intents)
         registration = _commit(
-            target, changed(wishes, job=intent.job), files, unread, allow=allow, dry_run=False
+            committer, changed(wishes, job=intent.job), files, unread, allow=allow, dry_run=False
         )
         done = intent._replace(committed=registration.committed)
         write_intents(directory, [done if it is intent else it for it in intents])
@@ -132,7 +134,7 @@ def _number(listed: Iterable[FileEntry], places: dict[str, int]) -> Iterator[Fil
 
 
 def _commit(
-    target: TargetFormat,
+    committer: Committer,
     wishes: TableWishes,
     files: Sequence[LakeFile],
     unread: Sequence[UnreadFile],
@@ -140,7 +142,12 @@ def _commit(
     allow: Collection[str],
     dry_run: bool,
 ) -> Registration:
+    target = committer.target
     with closing(target.open(wishes)) as opened:
-        return commit_files(
+        registration = commit_files(
             target, opened, files, unread, replace=wishes.replace, dry_run=dry_run, allow=allow
         )
+    if not committer.name:
+        return registration
+    said = f"{'to be ' if dry_run else ''}committed by {committer.name}"
+    return changed(registration, lines=(*registration.lines, said))

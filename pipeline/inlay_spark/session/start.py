@@ -1,6 +1,6 @@
 """A Spark session that suits these jobs: the one that is there, or a new one.
 
-Nothing here, and nothing in this package, uses a SparkContext, the JVM or RDDs, so Spark Connect will do.
+Nothing here, and nothing in this package, needs a SparkContext, the JVM or RDDs, so Spark Connect will do.
 """
 
 from __future__ import annotations

@@ -61,13 +61,14 @@ def fail_after(times: int, real: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def describe(registration: Registration) -> dict[str, Any]:
-    """All but the plan itself, and where a listing is not of one moment."""
+    """All but the plan itself, who is to commit it, and where a listing is not of one moment."""
+    said = (line for line in registration.lines if not line.startswith("to be committed by "))
     return {
         "files": registration.files,
         "rows": registration.rows,
         "bytes": registration.bytes,
         "unread": [(it.entry.path, it.finding) for it in registration.unread],
-        "lines": registration.lines,
+        "lines": tuple(said),
         "losses": registration.losses,
         "unbounded": registration.unbounded,
         "entries": registration.describe_entries(),

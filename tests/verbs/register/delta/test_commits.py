@@ -21,7 +21,7 @@ from inlay.verbs.register.build_request import build_request
 from inlay.verbs.register.check.check_table import TableCheck
 from inlay.verbs.register.check.differences import Weight
 from inlay.verbs.register.lake_file import LakeFile, read_lake
-from inlay.verbs.register.targets.delta import actions, known_table, new_table
+from inlay.verbs.register.targets.delta import deltalake_client
 from inlay.verbs.register.targets.target import TableWishes, find_target
 from tests.verbs.register.delta.tables import ask, register, write, write_groups
 
@@ -103,14 +103,14 @@ def test_a_commit_in_between_is_not_written_over(
 ) -> None:
     register(tmp_path, write(tmp_path / "a.parquet", x=[1]), create=True)
     path = write(tmp_path / "b.parquet", x=[2])
-    usual = actions.make_action
+    usual = deltalake_client.make_action
 
     def make_late(entry: Any) -> Any:
-        monkeypatch.setattr(known_table, "make_action", usual)
+        monkeypatch.setattr(deltalake_client, "make_action", usual)
         register(tmp_path, path)  # the other client
         return usual(entry)
 
-    monkeypatch.setattr(known_table, "make_action", make_late)
+    monkeypatch.setattr(deltalake_client, "make_action", make_late)
     with pytest.raises(RefusedError, match="another commit came in between"):
         register(tmp_path, path)
     assert ask(tmp_path, "select count(*) as n from t") == [{"n": 2}]
@@ -120,14 +120,14 @@ def test_a_table_that_others_create_in_between_is_theirs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write(tmp_path / "a.parquet", x=[1])
-    usual = actions.make_action
+    usual = deltalake_client.make_action
 
     def make_late(entry: Any) -> Any:
-        monkeypatch.setattr(new_table, "make_action", usual)
+        monkeypatch.setattr(deltalake_client, "make_action", usual)
         register(tmp_path, path, create=True)  # the other client
         return usual(entry)
 
-    monkeypatch.setattr(new_table, "make_action", make_late)
+    monkeypatch.setattr(deltalake_client, "make_action", make_late)
     with pytest.raises(RefusedError, match="created the table in between"):
         register(tmp_path, path, create=True)
     assert _list_versions(tmp_path) == ["00000000000000000000.json"]

@@ -6,25 +6,15 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
-
-import pyarrow as pa
-from deltalake import CommitProperties, DeltaTable, Field
+from typing import Any, Final
 
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
-from inlay.verbs.register.documents import list_documents
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import has_only_more
-from inlay.verbs.register.targets.delta.actions import make_action
-from inlay.verbs.register.targets.delta.client import (
-    describe_commit,
-    explain_client,
-    name_version,
-)
 from inlay.verbs.register.targets.delta.column_mapping import (
     is_mapped,
     require_stored_names,
@@ -39,24 +29,22 @@ from inlay.verbs.register.targets.delta.column_types import (
 from inlay.verbs.register.targets.delta.held import hold
 from inlay.verbs.register.targets.delta.locations import DeltaFolder
 from inlay.verbs.register.targets.delta.plan import DeltaPlan, make_plan
-from inlay.verbs.register.targets.delta.writable import (
-    require_known_features,
-    require_own_names,
-    require_writable,
-)
+from inlay.verbs.register.targets.delta.table_log import LoggedFile, TableLog
+from inlay.verbs.register.targets.delta.writable import require_plain_table
 from inlay.verbs.register.targets.target import Request, TableWishes
+
+APART: Final = "columns are added in a version of their own, before the files"
 
 
 class KnownDeltaTable:
-    def __init__(self, table: DeltaTable, wishes: TableWishes) -> None:
+    def __init__(self, log: TableLog, wishes: TableWishes) -> None:
         """Raises RefusedError for a table with columns or rules that are not kept here."""
-        self._table = table
+        self._log = log
         self._wishes = wishes
         self._folder = DeltaFolder(wishes.table)
-        metadata = table.metadata()
-        self._configuration = dict(metadata.configuration)
-        self._partition_by = list(metadata.partition_columns)
-        schema: dict[str, Any] = json.loads(table.schema().to_json())
+        self._configuration = log.configuration
+        self._partition_by = log.partition_by
+        schema = log.schema
         self._mapped: Mapping[str, Any] | None = None
         """The schema of a table whose columns have other names in its files."""
         if wishes.is_check and is_mapped(self._configuration):
@@ -64,11 +52,7 @@ class KnownDeltaTable:
             self._partition_by = store_names(schema, self._partition_by)
             schema = use_stored_names(schema)
         if not wishes.is_check:
-            require_own_names(self._configuration, wishes.table)
-            require_writable(
-                self._configuration, schema, replace=wishes.replace, folder=wishes.table
-            )
-            require_known_features(table.protocol().writer_features or (), wishes.table)
+            require_plain_table(log, wishes.table, replace=wishes.replace)
         try:
             columns = read_schema(schema)
         except UnknownTypeError as error:
@@ -96,22 +80,14 @@ class KnownDeltaTable:
         return {path for path in paths if path in self._entries}
 
     @cached_property
-    def _entries(self) -> dict[str, Mapping[str, Any]]:
+    def _entries(self) -> dict[str, LoggedFile]:
         """The add actions of the table by the paths of their files."""
-        with explain_client(self._wishes.table):
-            batches = pa.table(self._table.get_add_actions()).to_batches()
-        rows = (row for batch in batches for row in list_documents(batch))
-        return {self._folder.locate(row["path"]): row for row in rows}
+        return {self._folder.locate(file.name): file for file in self._log.list_files()}
 
     def list_held(self) -> Iterator[HeldFile]:
         leaves = list_leaves(self._columns)
-        for path, row in self._entries.items():
-            said = {
-                "minValues": row.get("min"),
-                "maxValues": row.get("max"),
-                "nullCount": row.get("null_count"),
-            }
-            yield hold(path, row["size_bytes"], row["num_records"], said, leaves)
+        for path, file in self._entries.items():
+            yield hold(path, file.size, file.rows, file.said, leaves)
 
     def check_whole(self, _plan: DeltaPlan) -> Iterator[TableDifference]:
         return iter(())
@@ -126,7 +102,7 @@ class KnownDeltaTable:
         )
         is_evolved = columns != self._columns
         if is_evolved and not has_only_more(columns, self._columns):
-            what = "deltalake adds columns to a table, and changes no type and no NOT NULL"
+            what = "columns are added to a table, and no type and no NOT NULL is changed"
             hint = "change the table first, or write the files anew: `inlay rewrite`"
             raise RefusedError("schema", what, hint, request.files[0].path)
         # In a table that is there, a folder is a reason for no column.
@@ -136,7 +112,7 @@ class KnownDeltaTable:
             self._folder,
             self._configuration,
             self._partition_by,
-            lines=["columns are added in a version of their own, before the files"] * is_evolved,
+            lines=[APART] * (is_evolved and self._log.adds_columns_apart),
             data_change=not self._wishes.replace,
         )
         self._require_filled(plan)
@@ -154,11 +130,9 @@ class KnownDeltaTable:
 
     def _require_same(self, plan: DeltaPlan) -> None:
         """Raises RefusedError for other rows than before, and where rows of a file are deleted by their places."""
-        with explain_client(self._wishes.table):
-            vectors = pa.table(self._table.deletion_vectors()).to_pylist()
-        deleted = {self._folder.locate(row["filepath"]) for row in vectors}
+        deleted = {self._folder.locate(name) for name in self._log.list_deleted()}
         for entry in plan.entries:
-            rows = self._entries[entry.path]["num_records"]
+            rows = self._entries[entry.path].rows
             now = json.loads(entry.stats)["numRecords"]
             if rows is not None and rows != now:
                 what = (
@@ -170,33 +144,13 @@ class KnownDeltaTable:
                 raise RefusedError("deletes", what, path=entry.path)
 
     def commit(self, plan: DeltaPlan) -> str:
-        """An entry of a path that is there takes its place: the protocol says that the later one holds.
+        """An entry of a path that is there takes its place: the protocol says that the later one holds."""
+        return self._log.append(plan.entries, self._list_added(plan), self._wishes.job)
 
-        deltalake adds columns in no commit with entries. Whoever is cut off in between leaves a table of the same rows, with columns of nulls.
-        """
-        with explain_client(self._wishes.table):
-            added = self._list_added(plan)
-            if added:
-                once = CommitProperties(max_commit_retries=0)
-                self._table.alter.add_columns(added, commit_properties=once)
-            version = self._table.version() + 1
-            self._table.create_write_transaction(
-                [make_action(entry) for entry in plan.entries],
-                mode="append",
-                schema=self._table.schema(),
-                partition_by=self._partition_by,
-                commit_properties=describe_commit(self._wishes.job, version),
-            )
-        return name_version(version)
-
-    def _list_added(self, plan: DeltaPlan) -> list[Field]:
-        """Columns that are new, or have new members: deltalake adds what the table lacks of them."""
+    def _list_added(self, plan: DeltaPlan) -> list[Mapping[str, Any]]:
+        """Columns that are new, or have new members, as the log has them."""
         fields = zip(plan.columns, plan.schema["fields"], strict=True)
-        return [
-            Field.from_json(json.dumps(field))
-            for column, field in fields
-            if column not in self._columns
-        ]
+        return [field for column, field in fields if column not in self._columns]
 
     def close(self) -> None:
         """Nothing is open."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from typing import Final
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from inlay.ground.files.paths import normalize
 from inlay.ground.refusals import RefusedError
 
 _LIKE_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
+_PLAIN: Final = "/!$&'()+,:;=@"
+"""What deltalake does not escape, beside letters, digits, and `-._~`."""
 
 
 class DeltaFolder:
@@ -44,3 +46,8 @@ class DeltaFolder:
         if plain.startswith("/") or _LIKE_URL.match(plain):
             return normalize(plain)
         return f"{self.location.rstrip('/')}/{plain}"
+
+
+def escape_name(name: str) -> str:
+    """As deltalake does on its own, for clients that take what the log has."""
+    return quote(name, safe=_PLAIN)

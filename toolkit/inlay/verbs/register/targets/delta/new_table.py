@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
-
-from deltalake import Schema
-from deltalake.transaction import create_table_with_add_actions
 
 from inlay.ground.blamed_options import blame_options
 from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.schema.table_types import TableColumn
-from inlay.verbs.register.targets.delta.actions import make_action
-from inlay.verbs.register.targets.delta.client import (
-    describe_commit,
-    explain_client,
-    name_version,
-)
 from inlay.verbs.register.targets.delta.column_types import adapt_columns
 from inlay.verbs.register.targets.delta.locations import DeltaFolder
-from inlay.verbs.register.targets.delta.plan import DeltaPlan, format_schema, make_plan
+from inlay.verbs.register.targets.delta.plan import DeltaPlan, make_plan
+from inlay.verbs.register.targets.delta.table_log import LogClient
 from inlay.verbs.register.targets.target import Request, TableWishes
-
-_FIRST: Final = 0
 
 
 class NewDeltaTable:
     columns: tuple[TableColumn, ...] | None = None
 
-    def __init__(self, wishes: TableWishes) -> None:
+    def __init__(self, client: LogClient, wishes: TableWishes) -> None:
+        self._client = client
         self._wishes = wishes
         self._folder = DeltaFolder(wishes.table)
 
@@ -60,17 +50,8 @@ class NewDeltaTable:
 
     def commit(self, plan: DeltaPlan) -> str:
         """Raises RefusedError if somebody has created a table there in between."""
-        with explain_client(self._wishes.table):
-            create_table_with_add_actions(
-                self._folder.location,
-                Schema.from_json(format_schema(plan)),
-                [make_action(entry) for entry in plan.entries],
-                mode="error",
-                partition_by=list(plan.partition_by),
-                storage_options=dict(self._wishes.properties) or None,
-                commit_properties=describe_commit(self._wishes.job, _FIRST),
-            )
-        return name_version(_FIRST)
+        wishes = self._wishes
+        return self._client.create(wishes.table, wishes.properties, plan, wishes.job)
 
     def close(self) -> None:
         """Nothing is open."""

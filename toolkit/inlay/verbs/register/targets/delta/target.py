@@ -1,49 +1,55 @@
-"""`inlay register --to delta --table DIR`: files become files of a Delta table, by deltalake."""
+"""`inlay register --to delta --table DIR`: files become files of a Delta table, by deltalake unless another client is there."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from inlay.ground.blamed_options import blame_options
 from inlay.ground.missing import explain_missing
 from inlay.ground.refusals import RefusedError
+from inlay.verbs.register.targets.delta.known_table import KnownDeltaTable
 from inlay.verbs.register.targets.delta.losses import LOSSES
+from inlay.verbs.register.targets.delta.new_table import NewDeltaTable
+from inlay.verbs.register.targets.delta.table_log import LogClient
 from inlay.verbs.register.targets.target import TableWishes
-
-if TYPE_CHECKING:
-    from inlay.verbs.register.targets.delta.known_table import KnownDeltaTable
-    from inlay.verbs.register.targets.delta.new_table import NewDeltaTable
 
 
 class Delta:
-    name: Final = "delta"
-    is_table: Final = True
-    losses: Final[Mapping[str, str]] = LOSSES
+    """`client` is another than deltalake, which is not asked for then."""
+
+    name: str = "delta"
+    is_table: bool = True
+    losses: Mapping[str, str] = LOSSES
+
+    def __init__(self, client: LogClient | None = None) -> None:
+        self._client = client
 
     def open(self, wishes: TableWishes) -> KnownDeltaTable | NewDeltaTable:
         _require_sense(wishes)
-        with explain_missing("inlay register --to delta"):
-            from inlay.verbs.register.targets.delta.client import open_table
-            from inlay.verbs.register.targets.delta.known_table import KnownDeltaTable
-            from inlay.verbs.register.targets.delta.new_table import NewDeltaTable
-        table = open_table(wishes.table, wishes.properties)
-        if table is None:
+        client = self._find_client()
+        log = client.open(wishes.table, wishes.properties)
+        if log is None:
             if not wishes.create:
                 what = "no Delta table is there"
                 raise RefusedError("table", what, wishes.say_create(), wishes.table)
-            return NewDeltaTable(wishes)
+            return NewDeltaTable(client, wishes)
         if wishes.create:
             what = "a Delta table is there already"
             raise RefusedError("table", what, "leave --create out", wishes.table)
-        return KnownDeltaTable(table, wishes)
+        return KnownDeltaTable(log, wishes)
 
     def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
         _require_sense(wishes)
+        log = self._find_client().open(wishes.table, wishes.properties)
+        return {} if log is None else log.find_jobs(jobs)
+
+    def _find_client(self) -> LogClient:
+        if self._client is not None:
+            return self._client
         with explain_missing("inlay register --to delta"):
-            from inlay.verbs.register.targets.delta import client
-        table = client.open_table(wishes.table, wishes.properties)
-        return {} if table is None else client.find_jobs(table, jobs)
+            from inlay.verbs.register.targets.delta.deltalake_client import DeltalakeClient
+        return DeltalakeClient()
 
 
 def _require_sense(wishes: TableWishes) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.targets.delta.column_mapping import is_mapped
+from inlay.verbs.register.targets.delta.table_log import TableLog
 
 _TRUE: Final = "true"
 _OF_COLUMNS: Final = {
@@ -34,36 +35,27 @@ _FEATURES: Final = frozenset(
 """Those that deltalake 1.6 writes. An entry in the log is all that they want, where no setting and no column asks for more."""
 
 
-def require_known_features(features: Iterable[str], folder: str) -> None:
-    """Raises RefusedError for a feature of the table that its writers have to know."""
-    for feature in sorted(features):
-        if feature not in _FEATURES:
-            what = f"the table has the feature {feature}, which is not written here"
-            raise RefusedError("protocol", what, path=folder)
-
-
-def require_own_names(configuration: Mapping[str, str], folder: str) -> None:
-    """Raises RefusedError for a table whose columns have other names in its files, by which it has their statistics, too."""
-    if is_mapped(configuration):
-        what = "the table maps its columns, and deltalake writes no such table"
+def require_plain_table(log: TableLog, folder: str, *, replace: bool = False) -> None:
+    """Raises RefusedError for a table whose columns have other names in its files, with what it asks of its files, and for a feature that
+    its writers have to know."""
+    if is_mapped(log.configuration):
+        what = "the table maps its columns, and such a table is not written here"
         raise RefusedError("column-mapping", what, path=folder)
-
-
-def require_writable(
-    configuration: Mapping[str, str], schema: Mapping[str, Any], *, replace: bool, folder: str
-) -> None:
-    """Raises RefusedError with what the table asks for."""
-    for key, value in configuration.items():
+    for key, value in log.configuration.items():
         if key.startswith("delta.constraints."):
             name = key.removeprefix("delta.constraints.")
             what = f"the table has the constraint {name}, and no footer proves that rows keep it"
             raise RefusedError("constraint", what, "drop the constraint, and add it again", folder)
         if key == "delta.enableRowTracking" and value == _TRUE:
-            what = "the table tracks its rows, which deltalake does not"
+            what = "the table tracks its rows, which is not done here"
             raise RefusedError("row-tracking", what, path=folder)
         if key == "delta.appendOnly" and value == _TRUE and replace:
             raise RefusedError("append-only", "the table takes no other entries", path=folder)
-    _require_plain(schema["fields"], folder)
+    _require_plain(log.schema["fields"], folder)
+    for feature in sorted(log.writer_features):
+        if feature not in _FEATURES:
+            what = f"the table has the feature {feature}, which is not written here"
+            raise RefusedError("protocol", what, path=folder)
 
 
 def _require_plain(fields: Sequence[Mapping[str, Any]], folder: str) -> None:

@@ -11,7 +11,7 @@ from pyiceberg.partitioning import (
     PartitionField,
     PartitionSpec,
 )
-from pyiceberg.schema import Schema, assign_fresh_schema_ids
+from pyiceberg.schema import Schema
 from pyiceberg.table import CreateTableTransaction
 from pyiceberg.table.update.schema import UpdateSchema
 from pyiceberg.transforms import IdentityTransform
@@ -90,13 +90,14 @@ class NewTable:
         return name_snapshot(snapshot)
 
     def _begin(self, plan: IcebergPlan) -> CreateTableTransaction:
-        """pyiceberg gives columns of a new table ids of its own. Where files have others, the table begins without columns."""
+        """Catalogs give columns of a new table ids of their own. Where files have others, the table begins without columns."""
         schema, spec = plan.shape.schema, plan.shape.spec
         properties = {**self._properties, **plan.properties}
-        if assign_fresh_schema_ids(schema) == schema:
-            return self._catalog.create_table_transaction(
-                self._name, schema, partition_spec=spec, properties=properties
-            )
+        transaction = self._catalog.create_table_transaction(
+            self._name, schema, partition_spec=spec, properties=properties
+        )
+        if transaction.table_metadata.schema() == schema:
+            return transaction
         transaction = self._catalog.create_table_transaction(
             self._name, Schema(), properties=properties
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import closing
 from typing import Final
 
@@ -22,23 +22,28 @@ from inlay.verbs.register.targets.iceberg import commits
 from inlay.verbs.register.targets.iceberg.client_errors import explain_client
 from inlay.verbs.register.targets.iceberg.known_table import KnownTable
 from inlay.verbs.register.targets.iceberg.new_table import NewTable
+from inlay.verbs.register.targets.iceberg.properties import (
+    list_of_catalog,
+    list_of_table,
+)
 from inlay.verbs.register.targets.target import OpenTable, TableWishes
 
-_OF_TABLES: Final = ("commit.", "format-version", "gc.", "history.", "read.", "schema.", "write.")
-"""How properties of tables begin; all others are of the catalog."""
+OpenCatalog = Callable[[TableWishes], Catalog]
+"""Raises RequestError, RefusedError, ModuleNotFoundError."""
+
 _VERSION: Final = "format-version"
 _WRITTEN: Final = ("1", "2")
 
 
-def open_table(wishes: TableWishes) -> OpenTable:
+def open_table(wishes: TableWishes, open_catalog: OpenCatalog) -> OpenTable:
     """Raises RequestError, RefusedError, ModuleNotFoundError."""
-    ours = {key: it for key, it in wishes.properties.items() if key.startswith(_OF_TABLES)}
+    ours = list_of_table(wishes.properties)
     if ours and not wishes.create:
         name = next(iter(ours))
         what = f"{{properties}} {name}: a property of the table, which it gets with {{create}}"
         raise blame_options(what, properties=None, create=True)
     _require_version(ours.get(_VERSION, "2"))
-    catalog = _open_catalog(wishes)
+    catalog = open_catalog(wishes)
     try:
         with explain_client(f"table {wishes.table}"):
             table = _find_table(catalog, wishes.table)
@@ -48,17 +53,19 @@ def open_table(wishes: TableWishes) -> OpenTable:
         raise
 
 
-def find_jobs(wishes: TableWishes, jobs: Collection[str]) -> dict[str, str]:
+def find_jobs(
+    wishes: TableWishes, jobs: Collection[str], open_catalog: OpenCatalog
+) -> dict[str, str]:
     """Raises RequestError, RefusedError, ModuleNotFoundError."""
-    with closing(_open_catalog(wishes)) as catalog, explain_client(f"table {wishes.table}"):
+    with closing(open_catalog(wishes)) as catalog, explain_client(f"table {wishes.table}"):
         table = _find_table(catalog, wishes.table)
         return {} if table is None else commits.find_jobs(table, jobs)
 
 
-def _open_catalog(wishes: TableWishes) -> Catalog:
-    theirs = {key: it for key, it in wishes.properties.items() if not key.startswith(_OF_TABLES)}
+def open_client(wishes: TableWishes) -> Catalog:
+    """The catalog of pyiceberg that the wishes name. Raises RequestError, RefusedError, ModuleNotFoundError."""
     with explain_client(f"catalog {wishes.catalog or 'default'}"):
-        return _load_catalog(wishes.catalog, theirs)
+        return _load_catalog(wishes.catalog, list_of_catalog(wishes.properties))
 
 
 def _open(

@@ -11,29 +11,41 @@ from inlay.ground.mistakes import RequestError
 from inlay.verbs.register.targets.iceberg.losses import LOSSES
 
 if TYPE_CHECKING:
+    from inlay.verbs.register.targets.iceberg.open_catalog import OpenCatalog
     from inlay.verbs.register.targets.target import OpenTable, TableWishes
 
 
 class IcebergTarget:
+    """Tables of the catalog that `open_catalog` opens, by default one of pyiceberg."""
+
     name: str = "iceberg"
     is_table: bool = True
     losses: Mapping[str, str] = LOSSES
+
+    def __init__(self, open_catalog: OpenCatalog | None = None) -> None:
+        self._open_catalog = open_catalog
 
     def open(self, wishes: TableWishes) -> OpenTable:
         """Raises RequestError, RefusedError; ModuleNotFoundError without pyiceberg or a library that its catalog needs."""
         _require_sense(wishes)
         with explain_missing("--to iceberg"):
-            from inlay.verbs.register.targets.iceberg.open_catalog import open_table
+            from inlay.verbs.register.targets.iceberg.open_catalog import (
+                open_client,
+                open_table,
+            )
 
-            return open_table(wishes)
+            return open_table(wishes, self._open_catalog or open_client)
 
     def find_jobs(self, wishes: TableWishes, jobs: Collection[str]) -> Mapping[str, str]:
         """Raises what `open` raises of a catalog."""
         _require_sense(wishes)
         with explain_missing("--to iceberg"):
-            from inlay.verbs.register.targets.iceberg.open_catalog import find_jobs
+            from inlay.verbs.register.targets.iceberg.open_catalog import (
+                find_jobs,
+                open_client,
+            )
 
-            return find_jobs(wishes, jobs)
+            return find_jobs(wishes, jobs, self._open_catalog or open_client)
 
 
 def _require_sense(wishes: TableWishes) -> None:

@@ -1,0 +1,1 @@
+"""Delta's connector of Spark: the log of a table, in the driver's JVM."""
