@@ -84,8 +84,8 @@ class PagesByPlace:
     def get(self, place: Place) -> MovedPages | None:
         group, column = place
         pages = self._groups.get(group)
-        found = None if pages is None else pages.find(column)
-        return None if found is None else MovedPages(*found, self._replaced.get(place))
+        extents = None if pages is None else pages.find(column)
+        return None if extents is None else MovedPages(*extents, self._replaced.get(place))
 
     def replaced_at(self, place: Place) -> list[Extent]:
         """The pages that took the place of those of a chunk."""

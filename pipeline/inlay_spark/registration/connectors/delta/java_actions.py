@@ -19,7 +19,7 @@ class ActionReader:
     """`operation` is what the history of the table has for commits of actions that somebody else made."""
 
     def __init__(self, session: JavaSession) -> None:
-        self._jvm = session.jvm
+        self._java = session.jvm
         delta = session.jvm.org.apache.spark.sql.delta
         self._actions = _find_object(delta.actions, "Action")
         self._mapper = delta.util.JsonUtils.mapper()
@@ -30,17 +30,17 @@ class ActionReader:
 
     def read_all(self, entries: Sequence[DeltaEntry], others: Sequence[Any]) -> Any:
         """A Seq of Scala: the others, and then the entries."""
-        actions = self._jvm.java.util.ArrayList()
+        actions = self._java.java.util.ArrayList()
         for action in others:
             actions.add(action)
-        loader = self._jvm.org.apache.spark.util.Utils.getContextOrSparkClassLoader()
+        loader = self._java.org.apache.spark.util.Utils.getContextOrSparkClassLoader()
         entries_of = self._mapper.getTypeFactory().constructCollectionType(
             loader.loadClass(_LIST), loader.loadClass(_ENTRY)
         )
         for at in range(0, len(entries), _AT_ONCE):
             documents = [_describe(entry) for entry in entries[at : at + _AT_ONCE]]
             actions.addAll(self._mapper.readValue(json.dumps(documents), entries_of))
-        return self._jvm.org.apache.spark.api.python.PythonUtils.toSeq(actions)
+        return self._java.org.apache.spark.api.python.PythonUtils.toSeq(actions)
 
 
 def _describe(entry: DeltaEntry) -> dict[str, Any]:

@@ -96,8 +96,8 @@ class SessionLog:
     def find_jobs(self, jobs: Collection[str]) -> dict[str, str]:
         with explain_java(self._session, self._folder):
             known = self._transaction.snapshot().transactions()
-            found = {job: known.get(job) for job in jobs}
-            return {job: name_version(it.get()) for job, it in found.items() if it.isDefined()}
+            versions = {job: known.get(job) for job in jobs}
+            return {job: name_version(it.get()) for job, it in versions.items() if it.isDefined()}
 
     def append(
         self, entries: Sequence[DeltaEntry], fields: Sequence[Mapping[str, Any]], job: str

@@ -138,10 +138,10 @@ class SessionCatalog(NoopCatalog):
         return TableMetadataUtil.parse_raw(self._iceberg.TableMetadataParser.toJson(state))
 
     def _make_map(self, pairs: Properties) -> Any:
-        made = self._session.jvm.java.util.HashMap()
+        pairs_in_java = self._session.jvm.java.util.HashMap()
         for key, value in pairs.items():
-            made.put(key, str(value))
-        return made
+            pairs_in_java.put(key, str(value))
+        return pairs_in_java
 
 
 class _BegunTable(CreateTableTransaction):
