@@ -119,7 +119,7 @@ def _list_arrays(values: pa.ChunkedArray[Any]) -> list[Any]:
 
 def _pack_odd(format_: str, has_zero: bool, has_nan: bool) -> bytes:
     """What is added to floating-point numbers."""
-    more = [*([0.0, -0.0] if has_zero else []), *(_QUIET_NANS if has_nan else [])]
+    more: list[float] = [*([0.0, -0.0] if has_zero else []), *(_QUIET_NANS if has_nan else [])]
     return b"".join(struct.pack(format_, value) for value in more)
 
 

@@ -70,10 +70,10 @@ cdef struct Chunk:
 
 
 cdef bint _make_room(Room* room, int64_t size) noexcept nogil:
-    if size <= room.size:
+    if room.begin != NULL and size <= room.size:
         return True
     free(room.begin)
-    room.begin = <uint8_t*> malloc(size)
+    room.begin = <uint8_t*> malloc(max(size, 1))  # so that there is a place for nothing, too
     room.size = size if room.begin != NULL else 0
     return room.begin != NULL
 
