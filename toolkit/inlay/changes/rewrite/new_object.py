@@ -25,9 +25,9 @@ _CHANGED: Final = "the object was changed meanwhile"
 class PinnedFile(StoreFile):
     """One version of an object, which is read or nothing is. `name` is its URL."""
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         try:
-            return super()._read_at(offset, size)
+            return super().read_at(offset, size)
         except StaleError:
             raise ChangedError(self.name, _CHANGED) from None
         except OSError as error:

@@ -28,7 +28,7 @@ class OpenFile(RandomAccess):
     def size(self) -> int:
         return self.system.status(self.file).size
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         return self.system.read(self.file, size, offset)
 
     def read_exactly(self, offset: int, size: int) -> bytes:

@@ -83,7 +83,7 @@ class StoreFile(RandomAccess):
     def size(self) -> int:
         return self._version.size
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         end = min(offset + size, self.size)
         if offset >= end:
             return b""

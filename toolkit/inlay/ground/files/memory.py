@@ -21,5 +21,5 @@ class MemoryFile(RandomAccess):
     def size(self) -> int:
         return len(self._data)
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         return bytes(self._data[offset : offset + size])

@@ -8,7 +8,7 @@ from abc import abstractmethod
 
 
 class RandomAccess(io.RawIOBase):
-    """A subclass gives `size` and `_read_at`; pyarrow takes it for a file, too."""
+    """A subclass gives `size` and `read_at`; pyarrow takes it for a file, too."""
 
     _position = 0
 
@@ -18,7 +18,7 @@ class RandomAccess(io.RawIOBase):
         """Bytes up to the end of the file."""
 
     @abstractmethod
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         """Up to `size` bytes from `offset`: none where the file ends, and fewer wherever that saves work."""
 
     def readable(self) -> bool:
@@ -44,6 +44,6 @@ class RandomAccess(io.RawIOBase):
         """Everything that is left without a size, or with a negative one."""
         if size is None or size < 0:
             size = max(self.size - self._position, 0)
-        data = self._read_at(self._position, size)
+        data = self.read_at(self._position, size)
         self._position += len(data)
         return data

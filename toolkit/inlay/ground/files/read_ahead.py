@@ -31,7 +31,7 @@ class ReadAhead(RandomAccess):
     def size(self) -> int:
         return self._size
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         """Fewer bytes where what was read ahead ends."""
         inside = offset - self._start
         if not 0 <= inside < len(self._ahead):

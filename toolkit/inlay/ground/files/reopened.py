@@ -82,7 +82,7 @@ class Reopened(RandomAccess):
         fileno = getattr(file, "fileno", None)
         return super().fileno() if fileno is None else int(fileno())
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         return read_at(self._files.file_of(self), offset, size)
 
     @property

@@ -24,6 +24,7 @@ from inlay.ground.files.clients import open_arrow_client, open_fsspec_client, us
 from inlay.ground.files.memory import BYTES, MemoryFile
 from inlay.ground.files.open_flags import WAIT_NOT
 from inlay.ground.files.paths import find_local_path, has_wildcard
+from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.remote import RemoteFile, wrap_error
 
 if TYPE_CHECKING:
@@ -271,10 +272,16 @@ def read_at(file: Seekable, offset: int, size: int) -> bytes:
     """Up to `size` bytes from `offset`; fewer only where the file ends."""
     parts: list[bytes] = []
     try:
-        file.seek(offset)
-        while size > 0 and (part := file.read(size)):
-            parts.append(part)
-            size -= len(part)
+        if isinstance(file, RandomAccess):
+            while size > 0 and (part := file.read_at(offset, size)):
+                parts.append(part)
+                offset += len(part)
+                size -= len(part)
+        else:
+            file.seek(offset)
+            while size > 0 and (part := file.read(size)):
+                parts.append(part)
+                size -= len(part)
     except OSError as error:
         _name_in(error, file)
         raise

@@ -65,7 +65,7 @@ class Spill(RandomAccess):
             raise
         self._unwritten.clear()
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         if self._unwritten:
             self._write()
         self._file.seek(offset)

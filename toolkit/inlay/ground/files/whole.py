@@ -18,7 +18,7 @@ class Whole(RandomAccess):
     def size(self) -> int:
         return self._size
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         return read_at(self.file, offset, max(min(size, self._size - offset), 0))
 
 
@@ -31,7 +31,7 @@ class WithTail(Whole):
         self._body = body
         self._tail = tail
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         inside = max(min(self._body - offset, size), 0)
         data = read_at(self.file, offset, inside) if inside else b""
         start = max(offset - self._body, 0)

@@ -96,7 +96,7 @@ class PlainView(RandomAccess):
     def size(self) -> int:
         return self._footer_at + len(self._footer)
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         end = min(offset + size, self.size)
         parts: list[bytes] = []
         while offset < end:

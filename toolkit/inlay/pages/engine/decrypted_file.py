@@ -138,7 +138,7 @@ class DecryptedFile(RandomAccess):
             for struct in part.list_structs(self._find_end):
                 yield struct, self._open_module(struct, struct.place, struct.start, struct.end)
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         end = min(offset + size, self.size)
         pieces: list[memoryview] = []
         while offset < end:

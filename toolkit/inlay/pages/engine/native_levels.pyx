@@ -27,7 +27,6 @@ cdef enum:
     USUAL_HEAD = 64  # bytes of a page header
     LONGEST_HEAD = 4096
     MORE = 64  # bytes of levels that are taken beyond those that are expected: one look is enough for nearly all pages
-    FEW = 16 * 1024  # compressed bytes that are read together with the header before them
     MOST_AT_FIRST = 1 << 20
     LARGEST_PAGE = 1 << 28  # as in `inlay.pages.engine.codecs`
 
@@ -155,8 +154,7 @@ def count_chunk(read, codec, int64_t start, int64_t end, uint32_t most_repetitio
             if used < 0:
                 return None
             wanted = used + used // 32 + MORE
-            if packed <= FEW:
-                ahead += packed + MORE
+            ahead += packed + packed // 64 + MORE
         elif header.type == DATA_PAGE_V2 and not _take_version_2(levels, read, data, at, body, &header):
             return None
         at += body + header.packed
@@ -183,7 +181,7 @@ cdef int64_t _take_version_1(
         return -1
     while True:
         wanted = min(wanted, header.size)
-        packed[0] = wanted if codec is None else min(<int64_t> measure(data[body:], wanted, header.size), header.packed)
+        packed[0] = wanted if codec is None else min(<int64_t> measure(memoryview(data)[body:], wanted, header.size), header.packed)
         block = _take_bytes(read, data, at, body, packed[0])
         if codec is not None:
             plain = begin(block, wanted, header.size)
@@ -219,5 +217,5 @@ cdef bint _take_version_2(ChunkLevels levels, read, data, int64_t at, int64_t bo
 cdef _take_bytes(read, data, int64_t at, int64_t body, int64_t size):
     """Of the body of a page, of which some may have come with its header."""
     if body + size <= len(data):
-        return data[body : body + size]
+        return memoryview(data)[body : body + size]
     return read(at + body, size)

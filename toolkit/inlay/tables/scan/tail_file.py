@@ -24,7 +24,7 @@ class TailFile(RandomAccess):
     def size(self) -> int:
         return self._size
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         size = max(min(size, self.size - offset), 0)
         if offset >= self._start:
             return self._tail[offset - self._start : offset - self._start + size]

@@ -178,7 +178,7 @@ class _LockedFile(RandomAccess):
     def size(self) -> int:
         return self._size
 
-    def _read_at(self, offset: int, size: int, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         with self._lock:
             return read_at(self._file, offset, size)
 
