@@ -4,9 +4,12 @@ installed."""
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
+_ROOT: Final = Path(__file__).parents[2]
 _FOLDER: Final = "INLAY_CONNECTORS"
 NAMES: Final = {
     "Iceberg for Spark": "iceberg-spark-runtime-*.jar",
@@ -22,6 +25,13 @@ def list_jars() -> list[Path]:
 
 def has_connector(name: str) -> bool:
     return any(path.match(NAMES[name]) for path in list_jars())
+
+
+def run_beside(module: str, *arguments: str) -> None:
+    """Runs a module in a process of its own, which has the Spark of this one. Raises CalledProcessError."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", module, *arguments]
+    subprocess.run(command, cwd=_ROOT, env=environment, check=True)
 
 
 def list_settings() -> dict[str, str]:

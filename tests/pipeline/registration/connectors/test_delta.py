@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -24,6 +22,7 @@ from inlay_spark.registration import lake as lakes
 from inlay_spark.registration.connectors.delta.java_actions import ActionReader
 from inlay_spark.registration.lake import AGAIN, register_lake
 from tests.pipeline.audit.lakes import make_lake
+from tests.pipeline.registration.connectors import delta_child
 from tests.pipeline.registration.connectors.delta_child import MOMENTS
 from tests.pipeline.registration.connectors.delta_tables import (
     CATALOG,
@@ -31,13 +30,13 @@ from tests.pipeline.registration.connectors.delta_tables import (
     list_paths,
     options_of,
 )
+from tests.support.connectors import run_beside
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 pytestmark = pytest.mark.needs("Delta for Spark")
 
-ROOT: Final = Path(__file__).parents[4]
 _ROWS: Final[dict[str, Any]] = {
     "id": pa.array([1, 2, None], pa.int64()),
     "small": pa.array([1, -2, 3], pa.int16()),
@@ -277,10 +276,9 @@ def test_a_log_that_delta_cannot_read_or_write(delta: SparkSession, tmp_path: Pa
 
 def test_killed_the_table_is_the_old_or_the_new_one(delta: SparkSession, tmp_path: Path) -> None:
     path = write(tmp_path / "lake" / "a.parquet", {"x": [1]})
-    words = [sys.executable, "-m", "tests.pipeline.registration.connectors.delta_child"]
     for moment in MOMENTS:
         (tmp_path / moment).mkdir()
-    subprocess.run([*words, path, str(tmp_path)], cwd=ROOT, check=True)
+    run_beside(delta_child.__name__, path, str(tmp_path))
     for moment in MOMENTS:
         table = tmp_path / moment / "table"
         assert table.exists() == (moment == "after")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import date
@@ -24,6 +21,7 @@ from inlay.verbs.register.register import Registration, commit_files
 from inlay_spark.registration import lake as lakes
 from inlay_spark.registration.lake import AGAIN, register_lake
 from tests.pipeline.audit.lakes import make_lake
+from tests.pipeline.registration.connectors import iceberg_child
 from tests.pipeline.registration.connectors.catalogs import (
     NAME,
     add_catalog,
@@ -31,7 +29,8 @@ from tests.pipeline.registration.connectors.catalogs import (
     list_entries,
     open_catalog,
 )
-from tests.pipeline.registration.connectors.child import MOMENTS
+from tests.pipeline.registration.connectors.iceberg_child import MOMENTS
+from tests.support.connectors import run_beside
 from tests.verbs.register.iceberg.tables import open_catalog as open_pyiceberg
 from tests.verbs.register.iceberg.tables import properties_of
 
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.needs("Iceberg for Spark")
 
-ROOT: Final = Path(__file__).parents[4]
 _NUMBERS: Final = count()
 _ROWS: Final[dict[str, Any]] = {
     "id": pa.array([1, 2, None], pa.int64()),
@@ -236,12 +234,9 @@ def test_killed_the_table_is_the_old_or_the_new_one(
 ) -> None:
     del options
     path = write(tmp_path / "lake" / "a.parquet", {"x": [1]})
-    words = [sys.executable, "-m", "tests.pipeline.registration.connectors.child"]
     for moment in MOMENTS:
         (tmp_path / moment).mkdir()
-    path_of_modules = os.pathsep.join(sys.path)  # the child has the Spark of this process
-    environment = {**os.environ, "PYTHONPATH": path_of_modules}
-    subprocess.run([*words, path, str(tmp_path)], cwd=ROOT, env=environment, check=True)
+    run_beside(iceberg_child.__name__, path, str(tmp_path))
     for moment in MOMENTS:
         again = add_catalog(spark, f"lake{next(_NUMBERS)}", tmp_path / moment)
         catalog = open_catalog(spark, again["catalog"])

@@ -1,4 +1,4 @@
-"""Runs of Iceberg's connector that kill themselves: `python -m tests.pipeline.registration.connectors.child LAKE FOLDER`.
+"""Runs of Iceberg's connector that kill themselves: `python -m tests.pipeline.registration.connectors.iceberg_child LAKE FOLDER`.
 
 FOLDER has a folder for each moment, in which the catalog and the journal are. Each run has a JVM of its own.
 """
