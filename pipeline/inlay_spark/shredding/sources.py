@@ -108,9 +108,9 @@ class _WatchedFile(TailFile):
 
     has_failed = False
 
-    def read(self, size: int | None = -1, /) -> bytes:
+    def read_at(self, offset: int, size: int, /) -> bytes:
         try:
-            return super().read(size)
+            return super().read_at(offset, size)
         except OSError:
             self.has_failed = True
             raise

@@ -60,7 +60,11 @@ def test_it_reads_as_the_bytes_do(kind: str, data: bytes, steps: list[tuple[int,
     assert have_same_bytes(file, expected)
     for offset, size in steps:
         assert read_at(file, offset, size) == read_at(expected, offset, size)
-        assert file.tell() == expected.tell()
+        assert file.seek(offset) == offset
+        part = file.read(size)  # may be shorter
+        assert data[offset : offset + size].startswith(part)
+        assert (not part) == (not data[offset : offset + size])
+        assert file.tell() == offset + len(part)
     file.seek(-len(data) // 2, os.SEEK_END)
     assert file.seek(1, os.SEEK_CUR) == file.tell()
 
