@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import io
 import itertools
 import os
 import pty
@@ -11,6 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from inlay.cli.progress import ProgressLine
 from parquet_format.parquet import FileMetaData
 from tests.cli.test_exit_codes import COMMAND, environment
 from tests.footers.conversion.footers import wide
+from tests.support.terminal import Terminal, open_terminal
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay, MakeFile
@@ -163,23 +164,12 @@ def test_the_pager_is_that_of_the_user(environment: dict[str, str], expected: li
     assert pager_of(environment) == expected
 
 
-class Terminal(io.StringIO):
-    """Where somebody looks at standard error; every look at the clock is a second later than the one before."""
-
-    def isatty(self) -> bool:
-        return True
-
-    @property
-    def drawn(self) -> list[str]:
-        return self.getvalue().split("\r")
-
-
 @pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "__stderr__", terminal)
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
+    """Every look at the clock is a second later than the one before."""
     monkeypatch.setattr("inlay.cli.progress.monotonic", itertools.count().__next__)
-    return terminal
+    with open_terminal(monkeypatch) as terminal:
+        yield terminal
 
 
 def test_a_line_of_progress_vanishes(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import json
 import re
 import shutil
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +20,7 @@ from inlay.cli.progress import LAST_LINE, ProgressLine
 from tests.cli.test_bad_files import leaves
 from tests.support.encrypted_files import write_encrypted, write_keys
 from tests.support.noted_files import SCHEMA, write_noted
+from tests.support.terminal import Terminal, open_terminal
 from tests.verbs.geo.files import key_of
 from tests.verbs.verify.values.geometry_files import point
 
@@ -114,19 +113,13 @@ MAKING: Final = {
 }
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
 @pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
     """Somebody looks; every look at the clock is a second later than the one before, and what is beside the work is done at once."""
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "__stderr__", terminal)
     monkeypatch.setattr("inlay.cli.progress.monotonic", itertools.count().__next__)
     monkeypatch.setattr("inlay.cli.progress.run_beside", lambda work: work())
-    return terminal
+    with open_terminal(monkeypatch) as terminal:
+        yield terminal
 
 
 class Inputs:

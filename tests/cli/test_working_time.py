@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import io
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from inlay.cli.progress import LAST_LINE
 from inlay.cli.working_time import show_working_time, tell_seconds
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
+from tests.support.terminal import Terminal, open_terminal
 
 
 @pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "__stderr__", terminal)
-    return terminal
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
+    with open_terminal(monkeypatch) as terminal:
+        yield terminal
 
 
 def seconds(*between: Callable[[], object]) -> Callable[[float], bool]:
