@@ -259,6 +259,15 @@ a proof of their order from what was seen natively, new parts are columns of num
 | `index add` | 7.3 (274) | 7.4 (212) | |
 | `encoding add` | 8.3 (261) | 8.5 (248) | pieces and places of all chunks as numbers, twice as they are put back as proof |
 | `set --rename` of all | 2.7 (269) | 2.9 (266) | two schemas of Arrow, while the row groups wait |
+| `pages --table page_indexes` | 2.2 (370) | 1.5 (150) | |
+| `compat` | 3.7 (409) | 2.4 (113) | |
+| `dump` | 7.1 (261) | 6.1 (215 to 225) | the labels of all pages, in their order |
+| `footer convert` back | 1.5 (225) | 1.4 (215) | |
+| `inspect` | 0.7 (153) | 0.5 (131) | |
+| `inspect`, `layout` of modular | 1.6 (277), 3.7 (345) | 1.3 (230), 3.3 (256) | the cells of a row group; the Thrift made of the footer beside a row for each owner |
+| `variant shred`, 5,000 x 5 | 8.9 | 2.1 | |
+| `register --to records` | 26.8 (2,624) | 25.4 (432) | 350,000 columns, which pyarrow writes 1,000 at a time |
+| `store build` | 40.5 (3,167) | 2.2 (500) | Arrow's schema of all columns; a plan asks the footers of such a file |
 """
 
 REASONS: Final = {
