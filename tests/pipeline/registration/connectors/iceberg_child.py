@@ -1,37 +1,15 @@
-"""Runs of Iceberg's connector that kill themselves: `python -m tests.pipeline.registration.connectors.iceberg_child LAKE FOLDER`.
-
-FOLDER has a folder for each moment, in which the catalog and the journal are. Each run has a JVM of its own.
-"""
+"""Iceberg's connector, killed: `python -m tests.pipeline.registration.connectors.iceberg_child LAKE FOLDER`."""
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
-from unittest import mock
 
 from inlay_spark.registration.connectors.iceberg.session_catalog import SessionCatalog
 from inlay_spark.registration.lake import register_lake
 from inlay_spark.session.start import session
-from tests.pipeline.registration.child import die
 from tests.pipeline.registration.connectors.catalogs import NAME, settings_of
+from tests.pipeline.registration.connectors.killed_runs import kill_runs
 from tests.support.connectors import list_jars
-
-_real: Final = SessionCatalog.commit_table
-
-
-def _commit_and_die(*given: Any) -> Any:
-    _real(*given)
-    die()
-
-
-MOMENTS: Final[dict[str, Callable[..., Any]]] = {
-    "before": die,
-    "after": _commit_and_die,
-}
 
 
 def run(paths: str, folder: Path) -> None:
@@ -43,11 +21,4 @@ def run(paths: str, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    for moment, commit in MOMENTS.items():
-        if (child := os.fork()) == 0:
-            with mock.patch.object(SessionCatalog, "commit_table", commit):
-                run(sys.argv[1], Path(sys.argv[2]) / moment)
-            os._exit(1)
-        _, status = os.waitpid(child, 0)
-        if os.waitstatus_to_exitcode(status) != -signal.SIGKILL:
-            sys.exit(f"{moment}: it was to be killed")
+    kill_runs(SessionCatalog, "commit_table", run)

@@ -23,13 +23,13 @@ from inlay_spark.registration.connectors.delta.java_actions import ActionReader
 from inlay_spark.registration.lake import AGAIN, register_lake
 from tests.pipeline.audit.lakes import make_lake
 from tests.pipeline.registration.connectors import delta_child
-from tests.pipeline.registration.connectors.delta_child import MOMENTS
 from tests.pipeline.registration.connectors.delta_tables import (
     CATALOG,
     list_actions,
     list_paths,
     options_of,
 )
+from tests.pipeline.registration.connectors.killed_runs import MOMENTS
 from tests.support.connectors import run_beside
 
 if TYPE_CHECKING:

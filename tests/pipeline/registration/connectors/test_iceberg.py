@@ -29,7 +29,7 @@ from tests.pipeline.registration.connectors.catalogs import (
     list_entries,
     open_catalog,
 )
-from tests.pipeline.registration.connectors.iceberg_child import MOMENTS
+from tests.pipeline.registration.connectors.killed_runs import MOMENTS
 from tests.support.connectors import run_beside
 from tests.verbs.register.iceberg.tables import open_catalog as open_pyiceberg
 from tests.verbs.register.iceberg.tables import properties_of
