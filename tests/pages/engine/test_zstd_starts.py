@@ -44,7 +44,10 @@ SIZES: Final = (1, 10, 100, 1_000, 20_000, 300_000)
 
 
 def begin(frame: bytes, wanted: int, declared: int) -> bytes | None:
-    start: bytes | None = _native.begin_zstd(frame, wanted, declared)
+    def take(offset: int, size: int) -> bytes:
+        return frame[offset : offset + size]
+
+    start: bytes | None = _native.begin_zstd(take, wanted, declared)
     return start
 
 

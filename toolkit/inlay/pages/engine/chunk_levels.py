@@ -40,11 +40,11 @@ def count_chunk_levels(read: ReadAt, meta: ColumnMetaData, leaf: Leaf) -> ChunkL
     """None for a chunk that is left to `read_levels`, and for one whose pages hold another number of entries than it has."""
     if _native is None:
         return None
-    codec = find_start_codec(meta.codec)
-    if codec is None and meta.codec != CompressionCodec.UNCOMPRESSED:
+    begin = find_start_codec(meta.codec)
+    if begin is None and meta.codec != CompressionCodec.UNCOMPRESSED:
         return None
     counted = _native.count_chunk(
-        read, codec, *locate_pages(meta), leaf.max_repetition, leaf.max_definition
+        read, begin, *locate_pages(meta), leaf.max_repetition, leaf.max_definition
     )
     if counted is None or counted[1] != meta.num_values:
         return None

@@ -3,7 +3,7 @@
 def count_levels(levels: bytes | memoryview, count: int, most: int, /) -> list[int] | None: ...
 def count_chunk(
     read: object,
-    codec: object,
+    begin: object,
     start: int,
     end: int,
     most_repetition: int,

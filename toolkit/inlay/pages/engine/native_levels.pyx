@@ -117,15 +117,36 @@ cdef int64_t _add_version_1(ChunkLevels levels, Lent lent, int64_t entries) noex
     return place if levels.add(at + repetition_at, first, at + definition_at, second, entries) else -1
 
 
-def count_chunk(read, codec, int64_t start, int64_t end, uint32_t most_repetition, uint32_t most_definition):
+cdef class PackedPage:
+    """The bytes of a page as they lie in a file, of which some may have come with its header."""
+
+    cdef object read, data
+    cdef int64_t at, body, size
+    cdef int64_t begun  # of those, how many were asked for at once from the first on
+
+    def __call__(self, int64_t offset, int64_t size):
+        """So many of them, fewer where it ends."""
+        if offset < 0 or offset > self.size or size < 0:
+            return b""
+        size = min(size, self.size - offset)
+        if offset == 0:
+            self.begun = max(self.begun, size)
+        offset += self.body
+        if offset + size <= len(self.data):
+            return memoryview(self.data)[offset : offset + size]
+        return self.read(self.at + offset, size)
+
+
+def count_chunk(read, begin, int64_t start, int64_t end, uint32_t most_repetition, uint32_t most_definition):
     """How many data pages there are between two offsets, their entries, and how often each repetition and each definition level is in them.
 
-    `codec` is a StartCodec, None where pages are not compressed. None for what is not counted here.
+    `begin` is a BeginPage, None where pages are not compressed. None for what is not counted here.
     """
     cdef ChunkLevels levels = ChunkLevels()
+    cdef PackedPage page
     cdef Header header
     cdef Lent lent
-    cdef int64_t at = start, ahead = USUAL_HEAD, body, packed = 0, wanted = -1, used
+    cdef int64_t at = start, ahead = USUAL_HEAD, body, wanted = -1, used
     cdef int bits = _width_of(most_repetition) + _width_of(most_definition)
     cdef bint is_read
     if most_repetition >= MOST_LEVELS or most_definition >= MOST_LEVELS:
@@ -145,17 +166,19 @@ def count_chunk(read, codec, int64_t start, int64_t end, uint32_t most_repetitio
         if header.packed > end - at - body:
             return None
         ahead = USUAL_HEAD
+        page = PackedPage.__new__(PackedPage)
+        page.read, page.data, page.at, page.body, page.size = read, data, at, body, header.packed
         if header.type != DICTIONARY_PAGE and bits == 0:
             levels.add(NULL, 0, NULL, 0, header.entries)
         elif header.type == DATA_PAGE:
             if wanted < 0:
                 wanted = min(header.entries * bits // 8 + MORE, <int64_t> MOST_AT_FIRST)
-            used = _take_version_1(levels, read, codec, data, at, body, &header, wanted, &packed)
+            used = _take_version_1(levels, page, begin, &header, wanted)
             if used < 0:
                 return None
             wanted = used + used // 32 + MORE
-            ahead += packed + packed // 64 + MORE
-        elif header.type == DATA_PAGE_V2 and not _take_version_2(levels, read, data, at, body, &header):
+            ahead += page.begun + page.begun // 64 + MORE
+        elif header.type == DATA_PAGE_V2 and not _take_version_2(levels, page, &header):
             return None
         at += body + header.packed
     return (
@@ -166,30 +189,19 @@ def count_chunk(read, codec, int64_t start, int64_t end, uint32_t most_repetitio
     )
 
 
-cdef int64_t _take_version_1(
-    ChunkLevels levels, read, codec, data, int64_t at, int64_t body, Header* header, int64_t wanted, int64_t* packed
-) except -2:
-    """Bytes of its levels; -1 for what is not counted here. `packed` are those that were read for them."""
+cdef int64_t _take_version_1(ChunkLevels levels, PackedPage page, begin, Header* header, int64_t wanted) except -2:
+    """Bytes of its levels; -1 for what is not counted here."""
     cdef int64_t used
     cdef Lent lent
-    cdef object begin = None, measure = None
-    if codec is not None:
-        measure, begin = codec
     if (levels.most_definition and header.level_encoding != RLE) or (levels.most_repetition and header.repetition_encoding != RLE):
         return -1
-    if max(header.size, header.packed) > LARGEST_PAGE or (codec is None and header.packed != header.size):
+    if max(header.size, header.packed) > LARGEST_PAGE or (begin is None and header.packed != header.size):
         return -1
     while True:
         wanted = min(wanted, header.size)
-        packed[0] = wanted if codec is None else min(<int64_t> measure(memoryview(data)[body:], wanted, header.size), header.packed)
-        block = _take_bytes(read, data, at, body, packed[0])
-        if codec is not None:
-            plain = begin(block, wanted, header.size)
-            if plain is None and packed[0] < header.packed:
-                plain = begin(_take_bytes(read, data, at, body, header.packed), wanted, header.size)
-            if plain is None:
-                return -1
-            block = plain
+        block = page(0, wanted) if begin is None else begin(page, wanted, header.size)
+        if block is None:
+            return -1
         lent = Lent(block)
         if lent.view.len < wanted:  # the file ends in it
             return -1
@@ -201,21 +213,14 @@ cdef int64_t _take_version_1(
         wanted = used
 
 
-cdef bint _take_version_2(ChunkLevels levels, read, data, int64_t at, int64_t body, Header* header) except? True:
+cdef bint _take_version_2(ChunkLevels levels, PackedPage page, Header* header) except? True:
     cdef int64_t size = header.repetition_bytes + header.level_bytes
-    cdef const uint8_t* begin
+    cdef const uint8_t* place
     cdef Lent lent
     if header.repetition_bytes < 0 or header.level_bytes < 0 or size > header.packed:
         return False
-    lent = Lent(_take_bytes(read, data, at, body, size))
-    begin = <const uint8_t*> lent.view.buf
+    lent = Lent(page(0, size))
+    place = <const uint8_t*> lent.view.buf
     return lent.view.len == size and levels.add(
-        begin, header.repetition_bytes, begin + header.repetition_bytes, header.level_bytes, header.entries
+        place, header.repetition_bytes, place + header.repetition_bytes, header.level_bytes, header.entries
     )
-
-
-cdef _take_bytes(read, data, int64_t at, int64_t body, int64_t size):
-    """Of the body of a page, of which some may have come with its header."""
-    if body + size <= len(data):
-        return memoryview(data)[body : body + size]
-    return read(at + body, size)

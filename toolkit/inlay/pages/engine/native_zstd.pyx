@@ -2,8 +2,11 @@
 """The first bytes of a ZSTD frame, without those behind them (RFC 8878): see `inlay.pages.engine.page_starts`.
 
 A library gives a block of 128 KiB as a whole. Levels are a few hundred bytes of it, so here literals are decoded one by one when a
-sequence asks for them, and nothing is once there is enough. Every span is checked before it is read. No error is worded here: a frame that
-is not understood goes to pyarrow's codec, and so does one with a dictionary. Of a block that is not read to its end, the rest is not looked at.
+sequence asks for them, and nothing is once there is enough. Nor is all of a block read: streams of bits are read from their end, so its
+first bytes come of four pieces: its heads, the end of the first stream of literals, the tables of its sequences, and its end. How much of
+each it takes shows afterwards, so a guess comes first, then what surely is enough, then whole blocks. Every span is checked before it is
+read. No error is worded here: a frame that is not understood goes to pyarrow's codec, and so does one with a dictionary. What is not needed
+is not looked at.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -18,6 +21,12 @@ cdef enum:
     LARGEST_BLOCK = 128 * 1024
     LONGEST_HEAD = 18  # bytes of the head of a frame, and of one of a block (3.1.1)
     BLOCK_HEAD = 3
+    JUMPS = 6  # bytes that say where each of four streams ends (3.1.1.3.1.6)
+    LONGEST_HEADS = LONGEST_HEAD + BLOCK_HEAD + 5 + 129 + JUMPS  # up to the first stream of literals: their head and their table
+    USUAL_TABLES = 96  # bytes that the sequences of a block begin with
+    CLOSE = 1024  # bytes between two pieces that are read with them: to ask twice takes longer
+    MOST_PIECES = 4
+    ALL = 1 << 30  # bytes, which no page has
     LARGEST_HUFFMAN = 11  # bits of a code of a literal (4.2.1)
     MOST_WEIGHTS = 256
     NO_TABLE = -1  # the bits of a table that no block has given yet
@@ -46,23 +55,43 @@ cdef struct States:
     int log
     Cell cells[512]
 
+cdef struct Piece:  # bytes of a page that were read: those from `start` to `end`
+    const uint8_t* bytes
+    int64_t start
+    int64_t end
+
+cdef struct Span:
+    int64_t start
+    int64_t end
+
 cdef struct Backward:  # a stream of bits that is read from its end: `left` are before the place
     const uint8_t* begin
     const uint8_t* limit
     int64_t left
+    bint is_cut  # whether there are more before `begin`, which were not read
 
 cdef struct Forward:
     const uint8_t* begin
     const uint8_t* limit
     int64_t at
 
+cdef struct LiteralsHead:
+    int kind
+    int streams
+    int64_t size  # of the head
+    int64_t packed  # bytes behind it
+    int64_t literals
+
 cdef struct Section:  # the literals of a block that no sequence has asked for yet
     int kind
     const uint8_t* at
+    const uint8_t* limit
     int64_t left
-    Backward streams[4]
+    Backward bits
+    int64_t ends[5]  # of each stream; before them, where the first begins
     int64_t stream_left[4]
     int stream
+    int streams
 
 cdef struct Frame:
     Code codes[2048]
@@ -70,6 +99,8 @@ cdef struct Frame:
     States states[3]
     Section literals
     int64_t offsets[3]
+    Piece pieces[MOST_PIECES]
+    int held
     uint8_t* begin
     uint8_t* out
     uint8_t* full
@@ -155,7 +186,34 @@ cdef inline bint _open(Backward* stream, const uint8_t* begin, int64_t size) noe
     stream.begin = begin
     stream.limit = begin + size
     stream.left = 8 * (size - 1) + highest_bit(begin[size - 1])
+    stream.is_cut = False
     return True
+
+
+cdef inline const Piece* _find_piece(const Frame* frame, int64_t at) noexcept nogil:
+    """That which has the byte at a place of the page; NULL where it was not read."""
+    cdef int index
+    for index in range(frame.held):
+        if frame.pieces[index].start <= at < frame.pieces[index].end:
+            return &frame.pieces[index]
+    return NULL
+
+
+cdef bint _open_held(Backward* stream, const Frame* frame, int64_t begin, int64_t end) noexcept nogil:
+    """Of what lies there, as much as was read. Whoever takes more has less than nothing left: a code is known by its own bits alone."""
+    cdef const Piece* piece = _find_piece(frame, end - 1)
+    cdef int64_t first
+    if begin >= end or piece == NULL:
+        return False
+    first = max(begin, piece.start)
+    if not _open(stream, piece.bytes + (first - piece.start), end - first):
+        return False
+    stream.is_cut = first > begin
+    return True
+
+
+cdef inline bint _is_used_up(const Backward* stream) noexcept nogil:
+    return stream.left == 0 and not stream.is_cut
 
 
 cdef inline uint64_t _peek(Backward* stream, int bits) noexcept nogil:
@@ -245,6 +303,11 @@ cdef int64_t _read_states(States* states, const uint8_t* at, const uint8_t* limi
     return (stream.at + 7) >> 3
 
 
+cdef inline int _measure_codes(int head) noexcept nogil:
+    """Bytes of the table of literals that begins with this one (4.2.1.1)."""
+    return 1 + head if head < 128 else 1 + (head - 126) // 2
+
+
 cdef int64_t _read_codes(Frame* frame, const uint8_t* at, const uint8_t* limit) noexcept nogil:
     """The table of literals that lies there; how many bytes it takes, or -1 (4.2.1)."""
     cdef uint8_t weights[256]
@@ -256,16 +319,13 @@ cdef int64_t _read_codes(Frame* frame, const uint8_t* at, const uint8_t* limit) 
     if at == limit:
         return -1
     symbols = at[0]
+    size = _measure_codes(symbols)
+    if size > limit - at:
+        return -1
     if symbols < 128:
-        size = 1 + symbols
-        if size > limit - at:
-            return -1
         symbols = _read_weights(weights, at + 1, at + size)
     else:
         symbols -= 127
-        size = 1 + (symbols + 1) // 2
-        if size > limit - at:
-            return -1
         for index in range(symbols):
             weights[index] = at[1 + (index >> 1)] >> (0 if index & 1 else 4) & 15
     if symbols < 1:
@@ -328,51 +388,78 @@ cdef int _read_weights(uint8_t* weights, const uint8_t* at, const uint8_t* limit
     return count + 1
 
 
-cdef int64_t _read_literals(Frame* frame, const uint8_t* at, const uint8_t* limit) noexcept nogil:
-    """Where they lie; how many bytes the section takes, or -1 (3.1.1.3.1)."""
+cdef bint _read_literals_head(LiteralsHead* head, const uint8_t* at, const uint8_t* limit) noexcept nogil:
+    """False for what is damaged, and where it ends before (3.1.1.3.1.1)."""
+    cdef uint64_t word = _load(at, limit)
+    cdef int form = word >> 2 & 3, bits
+    head.kind = word & 3
+    head.streams = 4 if form else 1
+    if head.kind == RAW or head.kind == REPEATED:
+        head.size = PLAIN_HEADS[form]
+        head.literals = word >> (4 if form & 1 else 3) & ((<uint64_t> 1 << PLAIN_SIZES[form]) - 1)
+        head.packed = head.literals if head.kind == RAW else 1
+    else:
+        bits = PACKED_SIZES[form]
+        head.size = PACKED_HEADS[form]
+        head.literals = word >> 4 & ((<uint64_t> 1 << bits) - 1)
+        head.packed = word >> (4 + bits) & ((<uint64_t> 1 << bits) - 1)
+    return head.size <= limit - at and head.literals <= LARGEST_BLOCK
+
+
+cdef int64_t _read_literals(Frame* frame, int64_t at, int64_t end) noexcept nogil:
+    """Where they lie; where their section ends, or -1 (3.1.1.3.1)."""
     cdef Section* section = &frame.literals
-    cdef uint64_t head = _load(at, limit)
-    cdef int form = head >> 2 & 3, bits, head_size, index, streams
-    cdef int64_t size, table, each
-    if at == limit:
+    cdef LiteralsHead head
+    cdef const Piece* piece = _find_piece(frame, at)
+    cdef const uint8_t* place
+    cdef const uint8_t* limit
+    cdef uint64_t jumps
+    cdef int64_t table, each
+    cdef int index
+    if piece == NULL:
         return -1
-    section.kind = head & 3
-    section.stream = 0
-    if section.kind == RAW or section.kind == REPEATED:
-        head_size = PLAIN_HEADS[form]
-        section.left = head >> (4 if form & 1 else 3) & ((<uint64_t> 1 << PLAIN_SIZES[form]) - 1)
-        size = head_size + (section.left if section.kind == RAW else 1)
-        section.at = at + head_size
-        return size if size <= limit - at and section.left <= LARGEST_BLOCK else -1
-    bits = PACKED_SIZES[form]
-    head_size = PACKED_HEADS[form]
-    section.left = head >> 4 & ((<uint64_t> 1 << bits) - 1)
-    size = head >> (4 + bits) & ((<uint64_t> 1 << bits) - 1)
-    if section.left > LARGEST_BLOCK or size > limit - at - head_size:
+    place = piece.bytes + (at - piece.start)
+    limit = piece.bytes + (min(end, piece.end) - piece.start)
+    if not _read_literals_head(&head, place, limit) or head.packed > end - at - head.size:
         return -1
-    at += head_size
-    limit = at + size
-    if section.kind == COMPRESSED:
-        table = _read_codes(frame, at, limit)
+    place += head.size
+    at += head.size
+    end = at + head.packed
+    section.kind = head.kind
+    section.left = head.literals
+    section.at = place
+    section.limit = limit = place + min(head.packed, limit - place)
+    if head.kind == RAW:
+        return end
+    if head.kind == REPEATED:
+        return end if place < limit else -1
+    if head.kind == COMPRESSED:
+        table = _read_codes(frame, place, limit)
         if table < 0:
             return -1
+        place += table
         at += table
     elif frame.code_log == NO_TABLE:
         return -1
-    streams = 4 if form else 1
-    section.stream_left[0] = section.left
-    if streams == 1:
-        return head_size + size if _open(&section.streams[0], at, limit - at) else -1
-    each = (section.left + 3) // 4
-    head = _load(at, limit)
-    at += 6
-    for index in range(4):
-        table = limit - at if index == 3 else <int64_t> (head >> (16 * index) & 0xFFFF)
-        if table > limit - at or not _open(&section.streams[index], at, table):
+    section.stream = 0
+    section.streams = head.streams
+    section.ends[0] = at
+    section.ends[1] = end
+    section.stream_left[0] = head.literals
+    if head.streams == 4:
+        if limit - place < JUMPS:
             return -1
-        section.stream_left[index] = each if index < 3 else section.left - 3 * each
-        at += table
-    return head_size + size if section.stream_left[3] >= 0 else -1
+        jumps = _load(place, limit)
+        at += JUMPS
+        each = (head.literals + 3) // 4
+        for index in range(4):
+            section.ends[index] = at
+            at += jumps >> (16 * index) & 0xFFFF
+            section.stream_left[index] = each if index < 3 else head.literals - 3 * each
+        section.ends[4] = end
+        if section.ends[3] >= end or section.stream_left[3] < 0:
+            return -1
+    return end if _open_held(&section.bits, frame, section.ends[0], section.ends[1]) else -1
 
 
 cdef bint _put_literals(Frame* frame, int64_t count) noexcept nogil:
@@ -383,6 +470,8 @@ cdef bint _put_literals(Frame* frame, int64_t count) noexcept nogil:
     section.left -= count
     count = min(count, frame.full - frame.out)
     if section.kind == RAW:
+        if count > section.limit - section.at:
+            return False
         memcpy(frame.out, section.at, count)
         section.at += count
     elif section.kind == REPEATED:
@@ -395,7 +484,7 @@ cdef bint _put_literals(Frame* frame, int64_t count) noexcept nogil:
 
 cdef bint _decode_literals(Frame* frame, int64_t count) noexcept nogil:
     cdef Section* section = &frame.literals
-    cdef Backward* stream
+    cdef Backward* stream = &section.bits
     cdef Code code
     cdef uint64_t word
     cdef int64_t here, index
@@ -403,11 +492,12 @@ cdef bint _decode_literals(Frame* frame, int64_t count) noexcept nogil:
     cdef uint32_t mask = (<uint32_t> 1 << log) - 1
     while count > 0:
         if section.stream_left[section.stream] == 0:
-            if section.streams[section.stream].left != 0 or section.stream == 3:
-                return False
             section.stream += 1
+            if not _is_used_up(stream) or section.stream == section.streams:
+                return False
+            if not _open_held(stream, frame, section.ends[section.stream], section.ends[section.stream + 1]):
+                return False
             continue
-        stream = &section.streams[section.stream]
         here = min(count, section.stream_left[section.stream])
         section.stream_left[section.stream] -= here
         count -= here
@@ -450,8 +540,12 @@ cdef int64_t _read_mode(
     return 0 if states.log != NO_TABLE else -1
 
 
-cdef bint _put_sequences(Frame* frame, const uint8_t* at, const uint8_t* limit) noexcept nogil:
+cdef bint _put_sequences(Frame* frame, int64_t begin, int64_t end) noexcept nogil:
     """The sequences of a block, as far as there is room (3.1.1.3.2). False for what is damaged."""
+    cdef const Piece* piece
+    cdef const uint8_t* at
+    cdef const uint8_t* limit
+    cdef const uint8_t* start
     cdef Backward stream
     cdef Cell* literal
     cdef Cell* offset
@@ -459,12 +553,17 @@ cdef bint _put_sequences(Frame* frame, const uint8_t* at, const uint8_t* limit) 
     cdef int64_t count, size, distance, length, literals
     cdef uint64_t places[3]
     cdef int modes, index
-    if at == limit:
+    if end - begin == 1:  # there is room for their number alone, so there are none
+        return True
+    piece = _find_piece(frame, begin)
+    if piece == NULL or begin >= end:
         return False
+    start = at = piece.bytes + (begin - piece.start)
+    limit = piece.bytes + (min(end, piece.end) - piece.start)
     count = at[0]
     at += 1
     if count == 0:
-        return at == limit
+        return False
     if count >= 128:
         if limit - at < 2:
             return False
@@ -489,7 +588,7 @@ cdef bint _put_sequences(Frame* frame, const uint8_t* at, const uint8_t* limit) 
         return False
     at += size
     size = _read_mode(&frame.states[MATCHES], modes >> 2 & 3, at, limit, USUAL_MATCHES, 6, 53, 9, 53)
-    if size < 0 or not _open(&stream, at + size, limit - at - size):
+    if size < 0 or not _open_held(&stream, frame, begin + (at + size - start), end):
         return False
     for index in range(3):
         places[index] = _take(&stream, frame.states[index].log)
@@ -516,7 +615,7 @@ cdef bint _put_sequences(Frame* frame, const uint8_t* at, const uint8_t* limit) 
         if frame.out == frame.full:
             return True
         if count == 0:
-            return stream.left == 0
+            return _is_used_up(&stream)
         places[LITERALS] = literal.base + _take(&stream, literal.bits)
         places[MATCHES] = match_.base + _take(&stream, match_.bits)
         places[OFFSETS] = offset.base + _take(&stream, offset.bits)
@@ -542,10 +641,10 @@ cdef inline int64_t _find_distance(Frame* frame, int64_t said, bint is_shifted) 
     return distance
 
 
-cdef bint _put_block(Frame* frame, const uint8_t* at, const uint8_t* limit) noexcept nogil:
+cdef bint _put_block(Frame* frame, int64_t at, int64_t end) noexcept nogil:
     """A compressed block, as far as there is room. False for what is damaged."""
-    cdef int64_t size = _read_literals(frame, at, limit)
-    if size < 0 or not _put_sequences(frame, at + size, limit):
+    cdef int64_t sequences = _read_literals(frame, at, end)
+    if sequences < 0 or not _put_sequences(frame, sequences, end):
         return False
     return _put_literals(frame, frame.literals.left)
 
@@ -571,74 +670,187 @@ cdef const uint8_t* _pass_header(const uint8_t* at, const uint8_t* end, int64_t 
     return at + size
 
 
-cdef bint _begin_frame(Frame* frame, const uint8_t* at, const uint8_t* end, int64_t declared) noexcept nogil:
-    """Whether its blocks fill the room."""
-    cdef uint32_t head
+cdef bint _begin_frame(Frame* frame, int64_t declared) noexcept nogil:
+    """Whether its blocks fill the room, of those pieces that were read."""
+    cdef const Piece* piece = &frame.pieces[0]
+    cdef const uint8_t* place = _pass_header(piece.bytes, piece.bytes + piece.end, declared)
+    cdef uint32_t head = 0
     cdef int kind
-    cdef int64_t size, length
-    at = _pass_header(at, end, declared)
-    if at == NULL:
+    cdef int64_t at, size, length
+    if place == NULL:
         return False
-    while frame.out < frame.full:
-        if end - at < 3:
+    at = place - piece.bytes
+    while frame.out < frame.full and not head & 1:
+        if piece.end - at < BLOCK_HEAD:
             return False
-        head = <uint32_t> _load(at, at + 3)
+        place = piece.bytes + at
+        head = <uint32_t> _load(place, place + BLOCK_HEAD)
         kind = head >> 1 & 3
         size = head >> 3
-        at += 3
+        at += BLOCK_HEAD
         length = 1 if kind == REPEATED else size
-        if size > LARGEST_BLOCK or length > end - at:
+        if size > LARGEST_BLOCK:
             return False
         if kind == COMPRESSED:
             if not _put_block(frame, at, at + length):
                 return False
         elif kind == RAW or kind == REPEATED:
             size = min(size, frame.full - frame.out)
+            if (size if kind == RAW else 1) > piece.end - at:
+                return False
             if kind == RAW:
-                memcpy(frame.out, at, size)
+                memcpy(frame.out, piece.bytes + at, size)
             else:
-                memset(frame.out, at[0], size)
+                memset(frame.out, piece.bytes[at], size)
             frame.out += size
         else:
             return False
         at += length
-        if head & 1:
-            break
     return frame.out == frame.full
 
 
-def measure_zstd(head, int64_t wanted, int64_t declared):
-    """How many bytes of a frame that holds `declared` are read for the first `wanted`: its first block, where `head` says how long that is,
-    for what a block begins with is told by all of it; else as many as its blocks may have."""
-    cdef Lent lent = Lent(head)
-    cdef const uint8_t* begin = <const uint8_t*> lent.view.buf
-    cdef const uint8_t* end = begin + lent.view.len
-    cdef const uint8_t* at = _pass_header(begin, end, declared)
-    cdef uint32_t block
-    if wanted <= LARGEST_BLOCK and at != NULL and end - at >= BLOCK_HEAD:
-        block = <uint32_t> _load(at, at + BLOCK_HEAD)
-        return at + BLOCK_HEAD - begin + (1 if block >> 1 & 3 == REPEATED else block >> 3)
-    return LONGEST_HEAD + (wanted // LARGEST_BLOCK + 1) * (LARGEST_BLOCK + BLOCK_HEAD)
+cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t wanted, int64_t declared, bint is_sure) noexcept nogil:
+    """What is read of the first block for the first bytes of a frame, of which the heads are there; how many pieces, and 0 for a frame that
+    is not understood. With `is_sure` they are enough if the block is; else as much as levels mostly take."""
+    cdef const uint8_t* limit = piece.bytes + piece.end
+    cdef const uint8_t* at = _pass_header(piece.bytes, limit, declared)
+    cdef LiteralsHead literals
+    cdef uint32_t head
+    cdef int kind, table
+    cdef int64_t place, end, stream, sequences
+    if at == NULL or limit - at < BLOCK_HEAD:
+        return 0
+    head = <uint32_t> _load(at, at + BLOCK_HEAD)
+    kind = head >> 1 & 3
+    at += BLOCK_HEAD
+    place = at - piece.bytes
+    end = place + (head >> 3)
+    spans[0].start = 0
+    if kind != COMPRESSED:
+        spans[0].end = place + 1 if kind == REPEATED else min(end, place + wanted)
+        return 1
+    if not _read_literals_head(&literals, at, limit):
+        return 0
+    at += literals.size
+    place += literals.size
+    sequences = place + literals.packed
+    if sequences >= end:
+        return 0
+    if literals.kind == RAW or literals.kind == REPEATED:
+        spans[0].end = place + min(literals.packed, wanted)
+        return _plan_sequences(spans, 1, sequences, end, wanted, is_sure)
+    if literals.kind == WITH_LAST_TABLE or at == limit:
+        return 0
+    table = _measure_codes(at[0])
+    stream = sequences
+    if literals.streams == 4:
+        if limit - at < table + JUMPS:
+            return 0
+        stream = place + table + JUMPS + (_load(at + table, limit) & 0xFFFF)
+        table += JUMPS
+    place += table
+    if place >= stream or stream > sequences:
+        return 0
+    spans[0].end = place
+    spans[1].start = max(place, stream - 1 - (wanted * LARGEST_HUFFMAN // 8 + 1 if is_sure else wanted))
+    spans[1].end = stream
+    return _plan_sequences(spans, 2, sequences, end, wanted, is_sure)
 
 
-def begin_zstd(block, int64_t wanted, int64_t declared):
-    """The first bytes of a frame that holds `declared`; None where it does not begin with so many. Raises MemoryError."""
-    cdef Lent lent = Lent(block)
-    cdef bint is_filled
+cdef int _plan_sequences(Span* spans, int count, int64_t begin, int64_t end, int64_t wanted, bint is_sure) noexcept nogil:
+    """Behind so many pieces. Those that lie close to each other are one."""
+    cdef int index, last = 0
+    if end - begin > 1:
+        spans[count].start = begin
+        spans[count].end = end if is_sure else min(end, begin + USUAL_TABLES)
+        count += 1
+        if not is_sure:
+            spans[count].start = max(begin, end - wanted // 4 - USUAL_TABLES)
+            spans[count].end = end
+            count += 1
+    for index in range(1, count):
+        if spans[index].start - spans[last].end <= CLOSE:
+            spans[last].end = spans[index].end
+        else:
+            last += 1
+            spans[last] = spans[index]
+    return last + 1
+
+
+cdef void _reset(Frame* frame) noexcept nogil:
+    """As a frame begins."""
     cdef int index
-    cdef bytes start = PyBytes_FromStringAndSize(NULL, wanted)
-    cdef Frame* frame = <Frame*> calloc(1, sizeof(Frame))
-    if frame == NULL:
-        raise MemoryError
     frame.code_log = NO_TABLE
     for index in range(3):
         frame.states[index].log = NO_TABLE
     frame.offsets[0] = 1
     frame.offsets[1] = 4
     frame.offsets[2] = 8
-    frame.begin = frame.out = <uint8_t*> PyBytes_AS_STRING(start)
+    frame.out = frame.begin
+
+
+cdef _hold(Frame* frame, take, int64_t start, int64_t end):
+    """Reads a piece, which lasts as long as what is returned."""
+    cdef Lent lent = Lent(take(start, end - start))
+    cdef Piece* piece = &frame.pieces[frame.held]
+    piece.bytes = <const uint8_t*> lent.view.buf
+    piece.start = start
+    piece.end = start + min(<int64_t> lent.view.len, end - start)
+    frame.held += 1
+    return lent
+
+
+cdef bint _begin_of_pieces(Frame* frame, take, int64_t wanted, int64_t declared) except -1:
+    """Of the first block alone, without what is not needed of it."""
+    cdef Span spans[MOST_PIECES]
+    cdef int count, index
+    cdef bint is_sure
+    for is_sure in range(2):
+        frame.held = 0
+        held = [_hold(frame, take, 0, LONGEST_HEADS)]
+        count = _plan_pieces(spans, &frame.pieces[0], wanted, declared, is_sure)
+        if count == 0:
+            return False
+        if spans[0].end > frame.pieces[0].end:
+            frame.held = 0
+            held = [_hold(frame, take, 0, spans[0].end)]
+        for index in range(1, count):
+            held.append(_hold(frame, take, spans[index].start, spans[index].end))
+        _reset(frame)
+        if _begin_frame(frame, declared):
+            return True
+    return False
+
+
+cdef bint _begin_of_blocks(Frame* frame, take, int64_t wanted, int64_t declared) except -1:
+    """Of as many as they are if none but the last is small, or of all."""
+    cdef int64_t size
+    for size in (LONGEST_HEAD + (wanted // LARGEST_BLOCK + 1) * (LARGEST_BLOCK + BLOCK_HEAD), ALL):
+        frame.held = 0
+        held = _hold(frame, take, 0, size)
+        _reset(frame)
+        if _begin_frame(frame, declared):
+            return True
+        if frame.pieces[0].end < size:
+            break
+    return False
+
+
+def begin_zstd(take, int64_t wanted, int64_t declared):
+    """The first bytes of a page whose frame holds `declared`; None where it does not begin with so many. Raises MemoryError.
+
+    `take` gives bytes of the page by their offset and their number, fewer where it ends.
+    """
+    cdef bint is_filled
+    cdef bytes start = PyBytes_FromStringAndSize(NULL, wanted)
+    cdef Frame* frame = <Frame*> calloc(1, sizeof(Frame))
+    if frame == NULL:
+        raise MemoryError
+    frame.begin = <uint8_t*> PyBytes_AS_STRING(start)
     frame.full = frame.begin + wanted
-    with nogil:
-        is_filled = _begin_frame(frame, <const uint8_t*> lent.view.buf, <const uint8_t*> lent.view.buf + lent.view.len, declared)
-    free(frame)
+    try:
+        is_filled = wanted <= LARGEST_BLOCK and _begin_of_pieces(frame, take, wanted, declared)
+        is_filled = is_filled or _begin_of_blocks(frame, take, wanted, declared)
+    finally:
+        free(frame)
     return start if is_filled else None

@@ -1,7 +1,8 @@
 """The first bytes of a page out of its compression, without those behind them: levels of version 1 stand there.
 
 A block of Snappy or LZ4 and a stream of gzip give them at once. A library decompresses blocks of ZSTD, 128 KiB, as a whole, so
-`native_zstd.pyx` stops inside of one. Nothing stops inside of what pyarrow decompresses of Brotli, 64 KiB at a time.
+`native_zstd.pyx` stops inside of one, and reads no more than pieces of it. Nothing stops inside of what pyarrow decompresses of Brotli,
+64 KiB at a time.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, TypeAlias
 
 from inlay.pages.engine.chunk_pages import Page, has_damaged_crc
-from inlay.pages.engine.codecs import NATIVE, Bytes, CodecError, decompress
+from inlay.pages.engine.codecs import LARGEST, NATIVE, Bytes, CodecError, decompress
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.walk import PlacedPage, ReadAt
 from inlay_runtime.core import load_native
@@ -20,36 +21,38 @@ from parquet_format.parquet import CompressionCodec
 
 _zstd: Any = load_native("inlay.pages.engine.native_zstd")
 
-_HEAD: Final = 18 + 3
-"""Bytes that a frame of ZSTD and its first block begin with (RFC 8878, 3.1.1)."""
-
 _MORE: Final = 384
 """Compressed bytes that are read beyond 9/8 of those that are wanted: gzip begins with up to 300 that say how it is packed. Where that is
 too few, for they have grown, all are read."""
 
 
-class StartCodec(NamedTuple):
-    """What gives the first bytes of a page."""
+TakeAt: TypeAlias = Callable[[int, int], Bytes]
+"""Compressed bytes of a page, by an offset in it and their number; fewer where it ends."""
 
-    measure: Callable[[Bytes, int, int], int]
-    """How many compressed bytes are read for so many out of so many, by those that the page begins with, as far as they are there."""
-
-    begin: Callable[[Bytes, int, int], Bytes | None]
-    """The first so many bytes of a page that has so many; None where it takes more compressed ones, or these are damaged."""
+BeginPage: TypeAlias = Callable[[TakeAt, int, int], Bytes | None]
+"""The first so many bytes of a page that has so many; None where its compressed ones are damaged."""
 
 
-def find_start_codec(codec: CompressionCodec) -> StartCodec | None:
+def find_start_codec(codec: CompressionCodec) -> BeginPage | None:
     """None for a codec whose pages are decompressed as a whole."""
     if codec == CompressionCodec.ZSTD:
-        return StartCodec(_zstd.measure_zstd, _zstd.begin_zstd) if _zstd is not None else None
+        begin: BeginPage | None = None if _zstd is None else _zstd.begin_zstd
+        return begin
     if codec == CompressionCodec.GZIP:
-        return StartCodec(_measure_stream, _gunzip)
+        return partial(_begin_stream, _gunzip)
     fill = NATIVE.get(codec)
-    return StartCodec(_measure_stream, partial(_fill, fill)) if fill is not None else None
+    return None if fill is None else partial(_begin_stream, partial(_fill, fill))
 
 
-def _measure_stream(_head: Bytes, wanted: int, _size: int) -> int:
-    return wanted * 9 // 8 + _MORE
+def _begin_stream(
+    decompress_start: Callable[[Bytes, int, int], Bytes | None], take: TakeAt, wanted: int, size: int
+) -> Bytes | None:
+    few = wanted * 9 // 8 + _MORE
+    packed = take(0, few)
+    start = decompress_start(packed, wanted, size)
+    if start is not None or len(packed) < few:
+        return start
+    return decompress_start(take(0, LARGEST), wanted, size)
 
 
 def _fill(
@@ -89,7 +92,7 @@ class PageStart:
         """The first `wanted` bytes or more, or all of a page that has fewer."""
         wanted = min(wanted, self.size)
         if self._codec == CompressionCodec.UNCOMPRESSED and self._packed == self.size:
-            plain = self._first(wanted)
+            plain = self._take(0, wanted)
             if len(plain) < wanted:
                 raise ChunkError("the file ends in it", self._page.start + len(plain))
             return plain
@@ -107,11 +110,8 @@ class PageStart:
             return None
         if self._codec == CompressionCodec.BROTLI:
             return self._read_brotli(wanted)
-        codec = find_start_codec(self._codec)
-        if codec is None:
-            return None
-        most = codec.measure(self._first(_HEAD), wanted, self.size)
-        return codec.begin(self._first(most), wanted, self.size)
+        begin = find_start_codec(self._codec)
+        return None if begin is None else begin(self._take, wanted, self.size)
 
     def _read_brotli(self, wanted: int) -> Bytes | None:
         import pyarrow as pa
@@ -123,11 +123,12 @@ class PageStart:
             return None
         return start if len(start) == wanted else None
 
-    def _first(self, size: int) -> Bytes:
+    def _take(self, offset: int, size: int) -> Bytes:
         """Of the bytes as they lie in the file."""
         if self._body is not None:
-            return self._body[:size]
-        return self._read(self._page.start, min(size, self._packed))
+            return self._body[offset : offset + size]
+        size = min(size, self._packed - offset)
+        return self._read(self._page.start + offset, size) if size > 0 else b""
 
     def _whole(self) -> Bytes:
         if self._body is None:
