@@ -47,7 +47,7 @@ def begin(frame: bytes, wanted: int, declared: int) -> bytes | None:
     def take(offset: int, size: int) -> bytes:
         return frame[offset : offset + size]
 
-    start: bytes | None = _native.begin_zstd(take, wanted, declared)
+    start: bytes | None = _native.PageStarts()(take, wanted, declared)
     return start
 
 

@@ -4,14 +4,13 @@
 A library gives a block of 128 KiB as a whole. Levels are a few hundred bytes of it, so here literals are decoded one by one when a
 sequence asks for them, and nothing is once there is enough. Nor is all of a block read: streams of bits are read from their end, so its
 first bytes come of four pieces: its heads, the end of the first stream of literals, the tables of its sequences, and its end. How much of
-each it takes shows afterwards, so a guess comes first, then what surely is enough, then whole blocks. Every span is checked before it is
-read. No error is worded here: a frame that is not understood goes to pyarrow's codec, and so does one with a dictionary. What is not needed
+each they take shows afterwards, so what the page before took comes first, then what surely is enough, then whole blocks. Every span is
+checked before it is read. No error is worded here: a frame that is not understood goes to pyarrow's codec, and so does one with a dictionary. What is not needed
 is not looked at.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.packed cimport Lent
@@ -25,7 +24,8 @@ cdef enum:
     LONGEST_HEADS = LONGEST_HEAD + BLOCK_HEAD + 5 + 129 + JUMPS  # up to the first stream of literals: their head and their table
     USUAL_TABLES = 96  # bytes that the sequences of a block begin with
     CLOSE = 1024  # bytes between two pieces that are read with them: to ask twice takes longer
-    MOST_PIECES = 4
+    MOST_PIECES = 7  # heads, the ends of four streams, and the tables and the end of sequences
+    MORE = 64  # bytes of a stream beyond those that the page before took
     ALL = 1 << 30  # bytes, which no page has
     LARGEST_HUFFMAN = 11  # bits of a code of a literal (4.2.1)
     MOST_WEIGHTS = 256
@@ -64,6 +64,10 @@ cdef struct Span:
     int64_t start
     int64_t end
 
+cdef struct Taken:  # bytes of the streams of a block, from their ends on
+    int64_t literals
+    int64_t sequences
+
 cdef struct Backward:  # a stream of bits that is read from its end: `left` are before the place
     const uint8_t* begin
     const uint8_t* limit
@@ -98,6 +102,7 @@ cdef struct Frame:
     int code_log
     States states[3]
     Section literals
+    Backward sequences  # where the last one that was asked for ends
     int64_t offsets[3]
     Piece pieces[MOST_PIECES]
     int held
@@ -601,21 +606,19 @@ cdef bint _put_sequences(Frame* frame, int64_t begin, int64_t end) noexcept nogi
         literals = LITERAL_BASES[literal.symbol] + _take(&stream, LITERAL_BITS[literal.symbol])
         if stream.left < 0 or not _put_literals(frame, literals):
             return False
-        if frame.out == frame.full:
-            return True
-        distance = _find_distance(frame, distance, literals == 0)
-        if distance <= 0 or distance > frame.out - frame.begin:
-            return False
-        length = min(length, frame.full - frame.out)
-        while length > 0:
-            frame.out[0] = (frame.out - distance)[0]
-            frame.out += 1
-            length -= 1
+        if frame.out < frame.full:
+            distance = _find_distance(frame, distance, literals == 0)
+            if distance <= 0 or distance > frame.out - frame.begin:
+                return False
+            length = min(length, frame.full - frame.out)
+            while length > 0:
+                frame.out[0] = (frame.out - distance)[0]
+                frame.out += 1
+                length -= 1
         count -= 1
-        if frame.out == frame.full:
-            return True
-        if count == 0:
-            return _is_used_up(&stream)
+        if frame.out == frame.full or count == 0:
+            frame.sequences = stream
+            return frame.out == frame.full or _is_used_up(&stream)
         places[LITERALS] = literal.base + _take(&stream, literal.bits)
         places[MATCHES] = match_.base + _take(&stream, match_.bits)
         places[OFFSETS] = offset.base + _take(&stream, offset.bits)
@@ -709,15 +712,42 @@ cdef bint _begin_frame(Frame* frame, int64_t declared) noexcept nogil:
     return frame.out == frame.full
 
 
-cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t wanted, int64_t declared, bint is_sure) noexcept nogil:
+cdef void _reset(Frame* frame) noexcept nogil:
+    """As a frame begins."""
+    cdef int index
+    frame.code_log = NO_TABLE
+    for index in range(3):
+        frame.states[index].log = NO_TABLE
+    frame.offsets[0] = 1
+    frame.offsets[1] = 4
+    frame.offsets[2] = 8
+    frame.sequences.limit = NULL
+    frame.out = frame.begin
+
+
+cdef inline int64_t _bytes_taken(const Backward* stream) noexcept nogil:
+    return stream.limit - stream.begin - stream.left // 8
+
+
+cdef void _measure_taken(Taken* taken, const Frame* frame) noexcept nogil:
+    """Streams that the block does not have leave what was known."""
+    cdef const Section* section = &frame.literals
+    if section.kind == COMPRESSED:
+        taken.literals = section.ends[section.stream] - section.ends[0] + _bytes_taken(&section.bits)
+    if frame.sequences.limit != NULL:
+        taken.sequences = _bytes_taken(&frame.sequences)
+
+
+cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t wanted, int64_t declared, const Taken* most) noexcept nogil:
     """What is read of the first block for the first bytes of a frame, of which the heads are there; how many pieces, and 0 for a frame that
-    is not understood. With `is_sure` they are enough if the block is; else as much as levels mostly take."""
+    is not understood. `most` are bytes at the ends of streams."""
     cdef const uint8_t* limit = piece.bytes + piece.end
     cdef const uint8_t* at = _pass_header(piece.bytes, limit, declared)
     cdef LiteralsHead literals
+    cdef uint64_t jumps = 0
     cdef uint32_t head
-    cdef int kind, table
-    cdef int64_t place, end, stream, sequences
+    cdef int kind, table, index, count = 1
+    cdef int64_t place, end, stream, sequences, left
     if at == NULL or limit - at < BLOCK_HEAD:
         return 0
     head = <uint32_t> _load(at, at + BLOCK_HEAD)
@@ -738,36 +768,41 @@ cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t wanted, int64_t d
         return 0
     if literals.kind == RAW or literals.kind == REPEATED:
         spans[0].end = place + min(literals.packed, wanted)
-        return _plan_sequences(spans, 1, sequences, end, wanted, is_sure)
-    if literals.kind == WITH_LAST_TABLE or at == limit:
+    elif literals.kind == WITH_LAST_TABLE or at == limit:
         return 0
-    table = _measure_codes(at[0])
-    stream = sequences
-    if literals.streams == 4:
-        if limit - at < table + JUMPS:
+    else:
+        table = _measure_codes(at[0])
+        if literals.streams == 4:
+            jumps = _load(at + table, limit)
+            table += JUMPS
+        if table > limit - at:
             return 0
-        stream = place + table + JUMPS + (_load(at + table, limit) & 0xFFFF)
-        table += JUMPS
-    place += table
-    if place >= stream or stream > sequences:
-        return 0
-    spans[0].end = place
-    spans[1].start = max(place, stream - 1 - (wanted * LARGEST_HUFFMAN // 8 + 1 if is_sure else wanted))
-    spans[1].end = stream
-    return _plan_sequences(spans, 2, sequences, end, wanted, is_sure)
-
-
-cdef int _plan_sequences(Span* spans, int count, int64_t begin, int64_t end, int64_t wanted, bint is_sure) noexcept nogil:
-    """Behind so many pieces. Those that lie close to each other are one."""
-    cdef int index, last = 0
-    if end - begin > 1:
-        spans[count].start = begin
-        spans[count].end = end if is_sure else min(end, begin + USUAL_TABLES)
-        count += 1
-        if not is_sure:
-            spans[count].start = max(begin, end - wanted // 4 - USUAL_TABLES)
-            spans[count].end = end
+        place += table
+        spans[0].end = place
+        left = most.literals
+        for index in range(literals.streams):
+            stream = sequences if index == literals.streams - 1 else place + <int64_t> (jumps >> (16 * index) & 0xFFFF)
+            if place >= stream or stream > sequences:
+                return 0
+            if left <= 0:
+                break
+            spans[count].start = max(place, stream - left)
+            spans[count].end = stream
             count += 1
+            left -= stream - place
+            place = stream
+    if end - sequences > 1:
+        spans[count].start = sequences
+        spans[count].end = min(end, sequences + USUAL_TABLES)
+        spans[count + 1].start = max(sequences, end - most.sequences)
+        spans[count + 1].end = end
+        count += 2
+    return _join_close(spans, count)
+
+
+cdef int _join_close(Span* spans, int count) noexcept nogil:
+    """So many, in their order; how many are left."""
+    cdef int index, last = 0
     for index in range(1, count):
         if spans[index].start - spans[last].end <= CLOSE:
             spans[last].end = spans[index].end
@@ -777,80 +812,79 @@ cdef int _plan_sequences(Span* spans, int count, int64_t begin, int64_t end, int
     return last + 1
 
 
-cdef void _reset(Frame* frame) noexcept nogil:
-    """As a frame begins."""
-    cdef int index
-    frame.code_log = NO_TABLE
-    for index in range(3):
-        frame.states[index].log = NO_TABLE
-    frame.offsets[0] = 1
-    frame.offsets[1] = 4
-    frame.offsets[2] = 8
-    frame.out = frame.begin
+cdef class PageStarts:
+    """Of the pages of a chunk, whose levels take about as much in one as in another."""
 
+    cdef Frame frame
+    cdef Taken taken
 
-cdef _hold(Frame* frame, take, int64_t start, int64_t end):
-    """Reads a piece, which lasts as long as what is returned."""
-    cdef Lent lent = Lent(take(start, end - start))
-    cdef Piece* piece = &frame.pieces[frame.held]
-    piece.bytes = <const uint8_t*> lent.view.buf
-    piece.start = start
-    piece.end = start + min(<int64_t> lent.view.len, end - start)
-    frame.held += 1
-    return lent
+    def __call__(self, take, int64_t wanted, int64_t declared):
+        """The first bytes of a page whose frame holds `declared`; None where it does not begin with so many.
 
+        `take` gives bytes of the page by their offset and their number, fewer where it ends.
+        """
+        cdef bytes start = PyBytes_FromStringAndSize(NULL, wanted)
+        self.frame.begin = <uint8_t*> PyBytes_AS_STRING(start)
+        self.frame.full = self.frame.begin + wanted
+        if wanted <= LARGEST_BLOCK and self._begin_of_pieces(take, wanted, declared):
+            return start
+        return start if self._begin_of_blocks(take, wanted, declared) else None
 
-cdef bint _begin_of_pieces(Frame* frame, take, int64_t wanted, int64_t declared) except -1:
-    """Of the first block alone, without what is not needed of it."""
-    cdef Span spans[MOST_PIECES]
-    cdef int count, index
-    cdef bint is_sure
-    for is_sure in range(2):
-        frame.held = 0
-        held = [_hold(frame, take, 0, LONGEST_HEADS)]
-        count = _plan_pieces(spans, &frame.pieces[0], wanted, declared, is_sure)
-        if count == 0:
-            return False
-        if spans[0].end > frame.pieces[0].end:
-            frame.held = 0
-            held = [_hold(frame, take, 0, spans[0].end)]
-        for index in range(1, count):
-            held.append(_hold(frame, take, spans[index].start, spans[index].end))
-        _reset(frame)
-        if _begin_frame(frame, declared):
-            return True
-    return False
+    cdef bint _begin_of_pieces(self, take, int64_t wanted, int64_t declared) except -1:
+        """Of the first block alone, without what is not needed of it."""
+        cdef Frame* frame = &self.frame
+        cdef Span[MOST_PIECES] spans
+        cdef Taken most
+        cdef int count, index
+        cdef bint is_sure
+        for is_sure in range(2):
+            most.literals = wanted * LARGEST_HUFFMAN // 8 + 5  # a byte of each stream may mark its end alone
+            most.sequences = LARGEST_BLOCK if is_sure else wanted // 4 + MORE
+            if self.taken.literals and not is_sure:
+                most.literals = self.taken.literals + self.taken.literals // 8 + MORE
+            if self.taken.sequences and not is_sure:
+                most.sequences = self.taken.sequences + self.taken.sequences // 4 + MORE
+            held = [self._hold_first(take, LONGEST_HEADS)]
+            count = _plan_pieces(spans, &frame.pieces[0], wanted, declared, &most)
+            if count == 0:
+                return False
+            if spans[0].end > frame.pieces[0].end:
+                held = [self._hold_first(take, spans[0].end)]
+            for index in range(1, count):
+                held.append(self._hold(take, spans[index].start, spans[index].end))
+            if self._begin(declared):
+                _measure_taken(&self.taken, frame)
+                return True
+        return False
 
+    cdef bint _begin_of_blocks(self, take, int64_t wanted, int64_t declared) except -1:
+        """Of as many as they are if none but the last is small, or of all."""
+        cdef int64_t size
+        for size in (LONGEST_HEAD + (wanted // LARGEST_BLOCK + 1) * (LARGEST_BLOCK + BLOCK_HEAD), ALL):
+            held = self._hold_first(take, size)
+            if self._begin(declared):
+                return True
+            if self.frame.pieces[0].end < size:
+                break
+        return False
 
-cdef bint _begin_of_blocks(Frame* frame, take, int64_t wanted, int64_t declared) except -1:
-    """Of as many as they are if none but the last is small, or of all."""
-    cdef int64_t size
-    for size in (LONGEST_HEAD + (wanted // LARGEST_BLOCK + 1) * (LARGEST_BLOCK + BLOCK_HEAD), ALL):
-        frame.held = 0
-        held = _hold(frame, take, 0, size)
-        _reset(frame)
-        if _begin_frame(frame, declared):
-            return True
-        if frame.pieces[0].end < size:
-            break
-    return False
+    cdef bint _begin(self, int64_t declared) noexcept:
+        cdef bint is_filled
+        with nogil:
+            _reset(&self.frame)
+            is_filled = _begin_frame(&self.frame, declared)
+        return is_filled
 
+    cdef _hold_first(self, take, int64_t size):
+        self.frame.held = 0
+        return self._hold(take, 0, size)
 
-def begin_zstd(take, int64_t wanted, int64_t declared):
-    """The first bytes of a page whose frame holds `declared`; None where it does not begin with so many. Raises MemoryError.
-
-    `take` gives bytes of the page by their offset and their number, fewer where it ends.
-    """
-    cdef bint is_filled
-    cdef bytes start = PyBytes_FromStringAndSize(NULL, wanted)
-    cdef Frame* frame = <Frame*> calloc(1, sizeof(Frame))
-    if frame == NULL:
-        raise MemoryError
-    frame.begin = <uint8_t*> PyBytes_AS_STRING(start)
-    frame.full = frame.begin + wanted
-    try:
-        is_filled = wanted <= LARGEST_BLOCK and _begin_of_pieces(frame, take, wanted, declared)
-        is_filled = is_filled or _begin_of_blocks(frame, take, wanted, declared)
-    finally:
-        free(frame)
-    return start if is_filled else None
+    cdef _hold(self, take, int64_t start, int64_t end):
+        """Reads a piece, which lasts as long as what is returned."""
+        cdef Lent lent = Lent(take(start, end - start))
+        cdef Piece* piece = &self.frame.pieces[self.frame.held]
+        piece.bytes = <const uint8_t*> lent.view.buf
+        piece.start = start
+        piece.end = start + min(<int64_t> lent.view.len, end - start)
+        self.frame.held += 1
+        return lent

@@ -34,9 +34,9 @@ BeginPage: TypeAlias = Callable[[TakeAt, int, int], Bytes | None]
 
 
 def find_start_codec(codec: CompressionCodec) -> BeginPage | None:
-    """None for a codec whose pages are decompressed as a whole."""
+    """For pages of one chunk, which are alike. None for a codec whose pages are decompressed as a whole."""
     if codec == CompressionCodec.ZSTD:
-        begin: BeginPage | None = None if _zstd is None else _zstd.begin_zstd
+        begin: BeginPage | None = None if _zstd is None else _zstd.PageStarts()
         return begin
     if codec == CompressionCodec.GZIP:
         return partial(_begin_stream, _gunzip)
