@@ -43,11 +43,21 @@ KINDS: Final[dict[str, Callable[[random.Random, int], bytes]]] = {
 SIZES: Final = (1, 10, 100, 1_000, 20_000, 300_000)
 
 
-def begin(frame: bytes, wanted: int, declared: int) -> bytes | None:
-    def take(offset: int, size: int) -> bytes:
-        return frame[offset : offset + size]
+class Counting:
+    """A frame, and how many of its bytes were asked for."""
 
-    start: bytes | None = _native.PageStarts()(take, wanted, declared)
+    def __init__(self, frame: bytes) -> None:
+        self.frame = frame
+        self.count = 0
+
+    def take(self, offset: int, size: int) -> bytes:
+        data = self.frame[offset : offset + size]
+        self.count += len(data)
+        return data
+
+
+def begin(frame: bytes, wanted: int, declared: int) -> bytes | None:
+    start: bytes | None = _native.PageStarts()(Counting(frame).take, wanted, declared)
     return start
 
 
@@ -95,6 +105,56 @@ def test_a_frame_that_is_cut_or_changed_gives_something_or_is_refused(kind: str)
                 changed[rng.randrange(len(frame))] = rng.randrange(256)
             refused += begin(bytes(changed), wanted, len(plain)) is None
     assert refused > 100
+
+
+def test_of_a_block_no_more_is_taken_than_levels_need() -> None:
+    """At first, what surely is enough of literals; then what the page before took of them. Of levels twice as long, more."""
+    rng = random.Random(8)
+    starts = _native.PageStarts()
+    counts: list[int] = []
+    for wanted in (2_500, 2_500, 5_000):
+        levels = bytes(rng.choices([255, 254, 127, 191, 0], [20, 2, 2, 2, 1], k=wanted))
+        plain = levels + np.array([round(rng.gauss(0, 1e6), 3) for _ in range(10_000)]).tobytes()
+        frame = Counting(compress(plain, 1))
+        assert starts(frame.take, wanted, len(plain)) == levels
+        assert len(frame.frame) > 60_000
+        counts.append(frame.count)
+    at_first, then, longer = counts
+    assert then < 2_500
+    assert at_first < 2_500 * 11 / 8 + 2_500 / 4 + 500
+    assert longer < then + at_first * 2 + 1_000
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pages_that_are_unlike_those_before_come_back(kind: str) -> None:
+    rng = random.Random(kind)
+    starts = _native.PageStarts()
+    for other in KINDS:
+        for it in (other, kind):
+            plain = KINDS[it](rng, 4_000)
+            wanted = rng.choice((1, 100, len(plain) // 2))
+            frame = Counting(compress(plain, 1))
+            assert starts(frame.take, wanted, len(plain)) == plain[:wanted]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_of_a_changed_frame_they_are_what_pyarrow_has_or_refused(kind: str) -> None:
+    """Where pyarrow has something."""
+    rng = random.Random(kind)
+    plain = KINDS[kind](rng, 5_000)
+    frame = compress(plain, 1)
+    both = 0
+    for _ in range(200):
+        changed = bytearray(frame)
+        changed[rng.randrange(len(frame))] ^= 1 << rng.randrange(8)
+        start = begin(bytes(changed), len(plain) // 3, len(plain))
+        try:
+            whole = _codec("zstd").decompress(bytes(changed), len(plain), asbytes=True)
+        except OSError:
+            continue
+        assert start in (None, whole[: len(plain) // 3])
+        both += start is not None
+    assert both or len(frame) < 100
 
 
 def test_a_dictionary_and_frames_that_are_none_are_refused() -> None:

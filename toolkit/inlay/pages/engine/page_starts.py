@@ -45,7 +45,10 @@ def find_start_codec(codec: CompressionCodec) -> BeginPage | None:
 
 
 def _begin_stream(
-    decompress_start: Callable[[Bytes, int, int], Bytes | None], take: TakeAt, wanted: int, size: int
+    decompress_start: Callable[[Bytes, int, int], Bytes | None],
+    take: TakeAt,
+    wanted: int,
+    size: int,
 ) -> Bytes | None:
     few = wanted * 9 // 8 + _MORE
     packed = take(0, few)
