@@ -217,7 +217,8 @@ def test_of_a_chunk_headers_and_levels_are_read_and_little_more(codec: str) -> N
     draw = Random(57)
     values = [None if draw.random() < 0.05 else draw.gauss(0, 1e6) for _ in range(60_000)]
     sink = pa.BufferOutputStream()
-    pq.write_table(pa.table({"c": values}), sink, compression=codec, use_dictionary=False)
+    options: Any = {"compression": codec, "use_dictionary": False}
+    pq.write_table(pa.table({"c": values}), sink, **options)
     data = bytes(sink.getvalue())
     counting = Counting(data)
     counted = count_chunk_levels(counting.read, *column_of(data))
