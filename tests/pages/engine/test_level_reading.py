@@ -29,14 +29,16 @@ COLUMNS: dict[str, list[Any]] = {
 
 
 class Counting:
-    """Bytes of a file, and how many were asked for."""
+    """Bytes of a file, how many of them were asked for, and how often."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.count = 0
+        self.reads = 0
 
     def read(self, offset: int, size: int) -> bytes:
         self.count += size
+        self.reads += 1
         return self.data[offset : offset + size]
 
 
@@ -226,6 +228,9 @@ def test_of_a_chunk_headers_and_levels_are_read_and_little_more(codec: str) -> N
     assert counted.values == 60_000 - values.count(None)
     levels = 60_000 // 8
     assert counting.count < counted.data_pages * 64 + levels + len(data) * 0.02
+    remote = Counting(data)
+    assert count_chunk_levels(remote.read, *column_of(data), is_remote=True) == counted
+    assert remote.reads <= counted.data_pages + 3 <= counting.reads + 3
 
 
 def test_a_page_with_a_crc_is_left_to_who_looks_at_it() -> None:

@@ -57,7 +57,7 @@ class Counting:
 
 
 def begin(frame: bytes, wanted: int, declared: int) -> bytes | None:
-    start: bytes | None = _native.PageStarts()(Counting(frame).take, wanted, declared)
+    start: bytes | None = _native.PageStarts(1_024)(Counting(frame).take, wanted, declared)
     return start
 
 
@@ -110,7 +110,7 @@ def test_a_frame_that_is_cut_or_changed_gives_something_or_is_refused(kind: str)
 def test_of_a_block_no_more_is_taken_than_levels_need() -> None:
     """At first, what surely is enough of literals; then what the page before took of them. Of levels twice as long, more."""
     rng = random.Random(8)
-    starts = _native.PageStarts()
+    starts = _native.PageStarts(1_024)
     counts: list[int] = []
     for wanted in (2_500, 2_500, 5_000):
         levels = bytes(rng.choices([255, 254, 127, 191, 0], [20, 2, 2, 2, 1], k=wanted))
@@ -128,7 +128,7 @@ def test_of_a_block_no_more_is_taken_than_levels_need() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_pages_that_are_unlike_those_before_come_back(kind: str) -> None:
     rng = random.Random(kind)
-    starts = _native.PageStarts()
+    starts = _native.PageStarts(1_024)
     for other in KINDS:
         for it in (other, kind):
             plain = KINDS[it](rng, 4_000)

@@ -36,11 +36,14 @@ class ChunkLevels(NamedTuple):
         return self.definitions[-1]
 
 
-def count_chunk_levels(read: ReadAt, meta: ColumnMetaData, leaf: Leaf) -> ChunkLevels | None:
-    """None for a chunk that is left to `read_levels`, and for one whose pages hold another number of entries than it has."""
+def count_chunk_levels(
+    read: ReadAt, meta: ColumnMetaData, leaf: Leaf, *, is_remote: bool = False
+) -> ChunkLevels | None:
+    """None for a chunk that is left to `read_levels`, and for one whose pages hold another number of entries than it has. Of a file that
+    `is_remote`, more bytes are read at fewer times."""
     if _native is None:
         return None
-    begin = find_start_codec(meta.codec)
+    begin = find_start_codec(meta.codec, is_remote=is_remote)
     if begin is None and meta.codec != CompressionCodec.UNCOMPRESSED:
         return None
     counted = _native.count_chunk(

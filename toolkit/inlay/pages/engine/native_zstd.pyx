@@ -23,7 +23,6 @@ cdef enum:
     JUMPS = 6  # bytes that say where each of four streams ends (3.1.1.3.1.6)
     LONGEST_HEADS = LONGEST_HEAD + BLOCK_HEAD + 5 + 129 + JUMPS  # up to the first stream of literals: their head and their table
     USUAL_TABLES = 96  # bytes that the sequences of a block begin with
-    CLOSE = 1024  # bytes between two pieces that are read with them: to ask twice takes longer
     MOST_PIECES = 7  # heads, the ends of four streams, and the tables and the end of sequences
     MORE = 64  # bytes of a stream beyond those that the page before took
     ALL = 1 << 30  # bytes, which no page has
@@ -738,9 +737,9 @@ cdef void _measure_taken(Taken* taken, const Frame* frame) noexcept nogil:
         taken.sequences = _bytes_taken(&frame.sequences)
 
 
-cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t wanted, int64_t declared, const Taken* most) noexcept nogil:
+cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t wanted, int64_t declared, const Taken* most, int64_t gap) noexcept nogil:
     """What is read of the first block for the first bytes of a frame, of which the heads are there; how many pieces, and 0 for a frame that
-    is not understood. `most` are bytes at the ends of streams."""
+    is not understood. `most` are bytes at the ends of streams, `gap` those between two pieces that are read with them."""
     cdef const uint8_t* limit = piece.bytes + piece.end
     cdef const uint8_t* at = _pass_header(piece.bytes, limit, declared)
     cdef LiteralsHead literals
@@ -797,14 +796,14 @@ cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t wanted, int64_t d
         spans[count + 1].start = max(sequences, end - most.sequences)
         spans[count + 1].end = end
         count += 2
-    return _join_close(spans, count)
+    return _join_close(spans, count, gap)
 
 
-cdef int _join_close(Span* spans, int count) noexcept nogil:
+cdef int _join_close(Span* spans, int count, int64_t gap) noexcept nogil:
     """So many, in their order; how many are left."""
     cdef int index, last = 0
     for index in range(1, count):
-        if spans[index].start - spans[last].end <= CLOSE:
+        if spans[index].start - spans[last].end <= gap:
             spans[last].end = spans[index].end
         else:
             last += 1
@@ -813,10 +812,15 @@ cdef int _join_close(Span* spans, int count) noexcept nogil:
 
 
 cdef class PageStarts:
-    """Of the pages of a chunk, whose levels take about as much in one as in another."""
+    """Of the pages of a chunk, whose levels take about as much in one as in another. `gap` are the bytes that take no longer than to ask
+    again."""
 
     cdef Frame frame
     cdef Taken taken
+    cdef int64_t gap
+
+    def __init__(self, int64_t gap):
+        self.gap = gap
 
     def __call__(self, take, int64_t wanted, int64_t declared):
         """The first bytes of a page whose frame holds `declared`; None where it does not begin with so many.
@@ -845,7 +849,7 @@ cdef class PageStarts:
             if self.taken.sequences and not is_sure:
                 most.sequences = self.taken.sequences + self.taken.sequences // 4 + MORE
             held = [self._hold_first(take, LONGEST_HEADS)]
-            count = _plan_pieces(spans, &frame.pieces[0], wanted, declared, &most)
+            count = _plan_pieces(spans, &frame.pieces[0], wanted, declared, &most, self.gap)
             if count == 0:
                 return False
             if spans[0].end > frame.pieces[0].end:

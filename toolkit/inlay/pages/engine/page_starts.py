@@ -26,6 +26,10 @@ _MORE: Final = 384
 too few, for they have grown, all are read."""
 
 
+_NEAR: Final = 1 << 10
+_FAR: Final = 1 << 20
+"""Bytes that come from a disk, or from a store, before an answer to another request would."""
+
 TakeAt: TypeAlias = Callable[[int, int], Bytes]
 """Compressed bytes of a page, by an offset in it and their number; fewer where it ends."""
 
@@ -33,10 +37,12 @@ BeginPage: TypeAlias = Callable[[TakeAt, int, int], Bytes | None]
 """The first so many bytes of a page that has so many; None where its compressed ones are damaged."""
 
 
-def find_start_codec(codec: CompressionCodec) -> BeginPage | None:
+def find_start_codec(codec: CompressionCodec, *, is_remote: bool = False) -> BeginPage | None:
     """For pages of one chunk, which are alike. None for a codec whose pages are decompressed as a whole."""
     if codec == CompressionCodec.ZSTD:
-        begin: BeginPage | None = None if _zstd is None else _zstd.PageStarts()
+        begin: BeginPage | None = (
+            None if _zstd is None else _zstd.PageStarts(_FAR if is_remote else _NEAR)
+        )
         return begin
     if codec == CompressionCodec.GZIP:
         return partial(_begin_stream, _gunzip)

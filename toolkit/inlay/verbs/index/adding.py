@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import NamedTuple
 
+from inlay.changes.rewrite.store import StoreFile
 from inlay.ground.files.source import read_at
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError, UndecodedError
@@ -77,6 +78,7 @@ class Adding:
             self.order_of(place.column),
             self.read_at,
             self.false_positives,
+            is_remote=isinstance(self.file.source, StoreFile),
         )
 
     def read_at(self, offset: int, size: int, /) -> bytes:

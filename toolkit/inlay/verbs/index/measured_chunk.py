@@ -84,6 +84,9 @@ class MeasuredChunk:
     order: ColumnOrder | None
     read: ReadAt
     false_positives: float
+    is_remote: bool = False
+    """Whether each request takes as long as many bytes."""
+
     will_decode: bool = False
     """Whether some statement needs values: then levels come with them."""
 
@@ -239,7 +242,7 @@ class MeasuredChunk:
         """None where levels are read a page at a time: as they come with values, or to say what is wrong."""
         if self.will_decode or "levels" in vars(self):
             return None
-        counted = count_chunk_levels(self.read, self.meta, self.leaf)
+        counted = count_chunk_levels(self.read, self.meta, self.leaf, is_remote=self.is_remote)
         if counted is None or counted.rows != self.group.num_rows:
             return None
         if not counted.data_pages or find_wrong_nulls(self.meta, self.leaf, counted.values):
