@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
+from random import Random
+from typing import Any
 
+import pyarrow as pa
 import pytest
 
 import inlay
@@ -33,3 +36,21 @@ def test_there_and_back(
     assert bucket.objects == {PLACE: path.read_bytes()}
     assert run(["set", URL, "--undo", str(undo)]) == 0
     assert bucket.objects == {PLACE: before}
+
+
+def test_levels_of_a_page_are_one_request_in_any_codec(bucket: S3Emulation) -> None:
+    """Though ZSTD has them in pieces."""
+    draw = Random(58)
+    values = pa.table({"c": [draw.random() if at % 19 else None for at in range(50_000)]})
+    requests: list[int] = []
+    for codec in ("snappy", "zstd"):
+        file = BytesIO()
+        options: dict[str, Any] = {"compression": codec, "max_rows_per_page": 5_000}
+        pq.write_table(values, file, use_dictionary=False, write_statistics=False, **options)
+        bucket.objects[PLACE] = file.getvalue()
+        bucket.calls.clear()
+        added = inlay.add_index(URL, what=["null-counts"])
+        assert [it.statement for it in added.statements] == ["null-counts"]
+        requests.append(bucket.calls.count("get_object"))
+    snappy, zstd = requests
+    assert 10 < snappy <= zstd <= snappy + 2
