@@ -18,14 +18,16 @@ from inlay_runtime.native.packed cimport Lent
 cdef enum:
     MAGIC = 0xFD2FB528
     LARGEST_BLOCK = 128 * 1024
-    LONGEST_HEAD = 18  # bytes of the head of a frame, and of one of a block (3.1.1)
+    LONGEST_HEAD = 18  # bytes of the head of a frame (3.1.1)
     BLOCK_HEAD = 3
     JUMPS = 6  # bytes that say where each of four streams ends (3.1.1.3.1.6)
-    LONGEST_HEADS = LONGEST_HEAD + BLOCK_HEAD + 5 + 129 + JUMPS  # up to the first stream of literals: their head and their table
+    LONGEST_HEADS = BLOCK_HEAD + 5 + 129 + JUMPS  # of a block, up to its first stream of literals
     USUAL_TABLES = 96  # bytes that the sequences of a block begin with
     MOST_PIECES = 7  # heads, the ends of four streams, and the tables and the end of sequences
-    MORE = 64  # bytes of a stream beyond those that the page before took
-    ALL = 1 << 30  # bytes, which no page has
+    MORE = 64  # bytes of a stream beyond those that are expected
+    UNIT = 1024  # of what bytes took
+    SMALL = 256  # bytes of a block: few are smaller
+    MOST_SMALL = 64
     LARGEST_HUFFMAN = 11  # bits of a code of a literal (4.2.1)
     MOST_WEIGHTS = 256
     NO_TABLE = -1  # the bits of a table that no block has given yet
@@ -63,7 +65,7 @@ cdef struct Span:
     int64_t start
     int64_t end
 
-cdef struct Taken:  # bytes of the streams of a block, from their ends on
+cdef struct Taken:  # bytes at the ends of the streams of a block
     int64_t literals
     int64_t sequences
 
@@ -95,6 +97,11 @@ cdef struct Section:  # the literals of a block that no sequence has asked for y
     int64_t stream_left[4]
     int stream
     int streams
+
+cdef enum:  # looks at a block
+    AS_BEFORE
+    SURE
+    WHOLE
 
 cdef struct Frame:
     Code codes[2048]
@@ -672,45 +679,6 @@ cdef const uint8_t* _pass_header(const uint8_t* at, const uint8_t* end, int64_t 
     return at + size
 
 
-cdef bint _begin_frame(Frame* frame, int64_t declared) noexcept nogil:
-    """Whether its blocks fill the room, of those pieces that were read."""
-    cdef const Piece* piece = &frame.pieces[0]
-    cdef const uint8_t* place = _pass_header(piece.bytes, piece.bytes + piece.end, declared)
-    cdef uint32_t head = 0
-    cdef int kind
-    cdef int64_t at, size, length
-    if place == NULL:
-        return False
-    at = place - piece.bytes
-    while frame.out < frame.full and not head & 1:
-        if piece.end - at < BLOCK_HEAD:
-            return False
-        place = piece.bytes + at
-        head = <uint32_t> _load(place, place + BLOCK_HEAD)
-        kind = head >> 1 & 3
-        size = head >> 3
-        at += BLOCK_HEAD
-        length = 1 if kind == REPEATED else size
-        if size > LARGEST_BLOCK:
-            return False
-        if kind == COMPRESSED:
-            if not _put_block(frame, at, at + length):
-                return False
-        elif kind == RAW or kind == REPEATED:
-            size = min(size, frame.full - frame.out)
-            if (size if kind == RAW else 1) > piece.end - at:
-                return False
-            if kind == RAW:
-                memcpy(frame.out, piece.bytes + at, size)
-            else:
-                memset(frame.out, piece.bytes[at], size)
-            frame.out += size
-        else:
-            return False
-        at += length
-    return frame.out == frame.full
-
-
 cdef void _reset(Frame* frame) noexcept nogil:
     """As a frame begins."""
     cdef int index
@@ -720,7 +688,6 @@ cdef void _reset(Frame* frame) noexcept nogil:
     frame.offsets[0] = 1
     frame.offsets[1] = 4
     frame.offsets[2] = 8
-    frame.sequences.limit = NULL
     frame.out = frame.begin
 
 
@@ -728,36 +695,31 @@ cdef inline int64_t _bytes_taken(const Backward* stream) noexcept nogil:
     return stream.limit - stream.begin - stream.left // 8
 
 
-cdef void _measure_taken(Taken* taken, const Frame* frame) noexcept nogil:
-    """Streams that the block does not have leave what was known."""
+cdef void _measure_taken(Taken* taken, const Frame* frame, int64_t given) noexcept nogil:
+    """For so many bytes. Streams that the block does not have leave what was known."""
     cdef const Section* section = &frame.literals
-    if section.kind == COMPRESSED:
-        taken.literals = section.ends[section.stream] - section.ends[0] + _bytes_taken(&section.bits)
+    if given <= 0:
+        return
+    if section.kind == COMPRESSED or section.kind == WITH_LAST_TABLE:
+        taken.literals = UNIT * (section.ends[section.stream] - section.ends[0] + _bytes_taken(&section.bits)) // given + 1
     if frame.sequences.limit != NULL:
-        taken.sequences = _bytes_taken(&frame.sequences)
+        taken.sequences = UNIT * _bytes_taken(&frame.sequences) // given + 1
 
 
-cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t wanted, int64_t declared, const Taken* most, int64_t gap) noexcept nogil:
-    """What is read of the first block for the first bytes of a frame, of which the heads are there; how many pieces, and 0 for a frame that
-    is not understood. `most` are bytes at the ends of streams, `gap` those between two pieces that are read with them."""
-    cdef const uint8_t* limit = piece.bytes + piece.end
-    cdef const uint8_t* at = _pass_header(piece.bytes, limit, declared)
+cdef inline int64_t _expect(int64_t taken, int64_t wanted) noexcept nogil:
+    return taken * wanted * 9 // (8 * UNIT) + MORE
+
+
+cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t place, int64_t end, int64_t wanted, const Taken* most, int64_t gap) noexcept nogil:
+    """What is read of a compressed block between two places, of which the heads are there; how many pieces, and 0 for one that is not
+    understood. `most` are bytes at the ends of streams, `gap` those between two pieces that are read with them."""
+    cdef const uint8_t* limit = piece.bytes + (min(end, piece.end) - piece.start)
+    cdef const uint8_t* at = piece.bytes + (place - piece.start)
     cdef LiteralsHead literals
     cdef uint64_t jumps = 0
-    cdef uint32_t head
-    cdef int kind, table, index, count = 1
-    cdef int64_t place, end, stream, sequences, left
-    if at == NULL or limit - at < BLOCK_HEAD:
-        return 0
-    head = <uint32_t> _load(at, at + BLOCK_HEAD)
-    kind = head >> 1 & 3
-    at += BLOCK_HEAD
-    place = at - piece.bytes
-    end = place + (head >> 3)
-    spans[0].start = 0
-    if kind != COMPRESSED:
-        spans[0].end = place + 1 if kind == REPEATED else min(end, place + wanted)
-        return 1
+    cdef int table, index, count = 1
+    cdef int64_t stream, sequences, left
+    spans[0].start = piece.start
     if not _read_literals_head(&literals, at, limit):
         return 0
     at += literals.size
@@ -767,10 +729,10 @@ cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t wanted, int64_t d
         return 0
     if literals.kind == RAW or literals.kind == REPEATED:
         spans[0].end = place + min(literals.packed, wanted)
-    elif literals.kind == WITH_LAST_TABLE or at == limit:
+    elif at == limit:
         return 0
     else:
-        table = _measure_codes(at[0])
+        table = _measure_codes(at[0]) if literals.kind == COMPRESSED else 0
         if literals.streams == 4:
             jumps = _load(at + table, limit)
             table += JUMPS
@@ -815,9 +777,10 @@ cdef class PageStarts:
     """Of the pages of a chunk, whose levels take about as much in one as in another. `gap` are the bytes that take no longer than to ask
     again."""
 
-    cdef Frame frame
+    cdef Frame frame, before
     cdef Taken taken
     cdef int64_t gap
+    cdef list held  # what pieces are in
 
     def __init__(self, int64_t gap):
         self.gap = gap
@@ -827,68 +790,115 @@ cdef class PageStarts:
 
         `take` gives bytes of the page by their offset and their number, fewer where it ends.
         """
+        cdef Frame* frame = &self.frame
         cdef bytes start = PyBytes_FromStringAndSize(NULL, wanted)
-        self.frame.begin = <uint8_t*> PyBytes_AS_STRING(start)
-        self.frame.full = self.frame.begin + wanted
-        if wanted <= LARGEST_BLOCK and self._begin_of_pieces(take, wanted, declared):
-            return start
-        return start if self._begin_of_blocks(take, wanted, declared) else None
+        cdef const uint8_t* place
+        cdef int64_t at, blocks = 0
+        self._hold_first(take, 0, LONGEST_HEAD + LONGEST_HEADS)
+        place = _pass_header(frame.pieces[0].bytes, frame.pieces[0].bytes + frame.pieces[0].end, declared)
+        if place == NULL:
+            return None
+        at = place - frame.pieces[0].bytes
+        frame.begin = <uint8_t*> PyBytes_AS_STRING(start)
+        frame.full = frame.begin + wanted
+        _reset(frame)
+        while frame.out < frame.full and at > 0:
+            blocks += 1
+            if blocks > MOST_SMALL + (frame.out - frame.begin) // SMALL:
+                return None
+            if frame.pieces[0].end - at < LONGEST_HEADS:
+                self._hold_first(take, at, at + LONGEST_HEADS)
+            at = self._put_next(take, at)
+        return start if frame.out == frame.full else None
 
-    cdef bint _begin_of_pieces(self, take, int64_t wanted, int64_t declared) except -1:
-        """Of the first block alone, without what is not needed of it."""
+    cdef int64_t _put_next(self, take, int64_t at) except -2:
+        """The block whose heads are there; where it ends, 0 for the last one, and for what is damaged."""
+        cdef Frame* frame = &self.frame
+        cdef Piece* piece = &frame.pieces[0]
+        cdef const uint8_t* place
+        cdef uint32_t head
+        cdef int kind
+        cdef int64_t size, count, end
+        if piece.end - at < BLOCK_HEAD:
+            return 0
+        place = piece.bytes + (at - piece.start)
+        head = <uint32_t> _load(place, place + BLOCK_HEAD)
+        kind = head >> 1 & 3
+        size = head >> 3
+        at += BLOCK_HEAD
+        end = at + (1 if kind == REPEATED else size)
+        if size > LARGEST_BLOCK:
+            return 0
+        if kind == COMPRESSED:
+            if not self._put_compressed(take, at, end):
+                return 0
+        elif kind == RAW or kind == REPEATED:
+            size = min(size, frame.full - frame.out)
+            count = size if kind == RAW else 1
+            if at + count > piece.end:
+                self._hold_first(take, piece.start, at + count)
+            if at + count > piece.end:
+                return 0
+            place = piece.bytes + (at - piece.start)
+            if kind == RAW:
+                memcpy(frame.out, place, size)
+            else:
+                memset(frame.out, place[0], size)
+            frame.out += size
+        else:
+            return 0
+        return 0 if head & 1 else end
+
+    cdef bint _put_compressed(self, take, int64_t at, int64_t end) except -1:
+        """Of what it took before, or of what is surely enough, or of all of it."""
         cdef Frame* frame = &self.frame
         cdef Span[MOST_PIECES] spans
         cdef Taken most
-        cdef int count, index
-        cdef bint is_sure
-        for is_sure in range(2):
+        cdef uint8_t* out = frame.out
+        cdef int64_t wanted = frame.full - out, start = frame.pieces[0].start
+        cdef int look, count, index
+        cdef bint is_put
+        self.before = frame[0]
+        for look in range(3):
             most.literals = wanted * LARGEST_HUFFMAN // 8 + 5  # a byte of each stream may mark its end alone
-            most.sequences = LARGEST_BLOCK if is_sure else wanted // 4 + MORE
-            if self.taken.literals and not is_sure:
-                most.literals = self.taken.literals + self.taken.literals // 8 + MORE
-            if self.taken.sequences and not is_sure:
-                most.sequences = self.taken.sequences + self.taken.sequences // 4 + MORE
-            held = [self._hold_first(take, LONGEST_HEADS)]
-            count = _plan_pieces(spans, &frame.pieces[0], wanted, declared, &most, self.gap)
+            most.sequences = LARGEST_BLOCK if look == SURE else wanted // 4 + MORE
+            if look == AS_BEFORE and self.taken.literals:
+                most.literals = _expect(self.taken.literals, wanted)
+            if look == AS_BEFORE and self.taken.sequences:
+                most.sequences = _expect(self.taken.sequences, wanted)
+            count = 0
+            if look < WHOLE:
+                count = _plan_pieces(spans, &frame.pieces[0], at, end, wanted, &most, self.gap)
             if count == 0:
-                return False
+                spans[0].end = end
             if spans[0].end > frame.pieces[0].end:
-                held = [self._hold_first(take, spans[0].end)]
+                self._hold_first(take, start, spans[0].end)
             for index in range(1, count):
-                held.append(self._hold(take, spans[index].start, spans[index].end))
-            if self._begin(declared):
-                _measure_taken(&self.taken, frame)
+                self._hold(take, spans[index].start, spans[index].end)
+            frame.sequences.limit = NULL
+            with nogil:
+                is_put = _put_block(frame, at, end)
+            if is_put:
+                _measure_taken(&self.taken, frame, frame.out - out)
                 return True
+            if spans[0].end >= end:
+                return False
+            frame[0] = self.before
+            self._hold_first(take, start, self.before.pieces[0].end)
         return False
 
-    cdef bint _begin_of_blocks(self, take, int64_t wanted, int64_t declared) except -1:
-        """Of as many as they are if none but the last is small, or of all."""
-        cdef int64_t size
-        for size in (LONGEST_HEAD + (wanted // LARGEST_BLOCK + 1) * (LARGEST_BLOCK + BLOCK_HEAD), ALL):
-            held = self._hold_first(take, size)
-            if self._begin(declared):
-                return True
-            if self.frame.pieces[0].end < size:
-                break
-        return False
-
-    cdef bint _begin(self, int64_t declared) noexcept:
-        cdef bint is_filled
-        with nogil:
-            _reset(&self.frame)
-            is_filled = _begin_frame(&self.frame, declared)
-        return is_filled
-
-    cdef _hold_first(self, take, int64_t size):
+    cdef bint _hold_first(self, take, int64_t start, int64_t end) except -1:
+        """And lets go of others."""
         self.frame.held = 0
-        return self._hold(take, 0, size)
+        self.held = []
+        return self._hold(take, start, end)
 
-    cdef _hold(self, take, int64_t start, int64_t end):
-        """Reads a piece, which lasts as long as what is returned."""
+    cdef bint _hold(self, take, int64_t start, int64_t end) except -1:
         cdef Lent lent = Lent(take(start, end - start))
         cdef Piece* piece = &self.frame.pieces[self.frame.held]
         piece.bytes = <const uint8_t*> lent.view.buf
         piece.start = start
         piece.end = start + min(<int64_t> lent.view.len, end - start)
         self.frame.held += 1
-        return lent
+        self.held.append(lent)
+        return True
