@@ -125,6 +125,26 @@ def test_of_a_block_no_more_is_taken_than_levels_need() -> None:
     assert longer < then + at_first * 2 + 1_000
 
 
+def test_levels_in_blocks_of_their_own_are_taken_in_pieces() -> None:
+    """High levels of compression end a block where bytes change."""
+    rng = random.Random(9)
+    levels = bytes(rng.choices([255, 254, 127, 191, 0], [20, 2, 2, 2, 1], k=2_500))
+    plain = levels + np.array([rng.gauss(0, 1e6) for _ in range(10_000)]).tobytes()
+    frame = Counting(compress(plain, 15))
+    first = int.from_bytes(frame.frame[9:12], "little") >> 3
+    wanted = 2_500 + 100
+    assert _native.PageStarts(1_024)(frame.take, wanted, len(plain)) == plain[:wanted]
+    assert first < 2_500
+    assert frame.count < 5_000 < len(frame.frame) // 10
+
+
+def test_a_frame_of_many_blocks_of_nearly_nothing_is_left_alone() -> None:
+    """Each is looked at by itself, so a page of them would take long."""
+    frame = b"\x28\xb5\x2f\xfd\xa0" + (1_000).to_bytes(4, "little") + b"\x0a\x00\x00z" * 1_000
+    assert begin(frame, 50, 1_000) == b"z" * 50
+    assert begin(frame, 900, 1_000) is None
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_pages_that_are_unlike_those_before_come_back(kind: str) -> None:
     rng = random.Random(kind)

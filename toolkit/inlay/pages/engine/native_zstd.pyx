@@ -4,9 +4,10 @@
 A library gives a block of 128 KiB as a whole. Levels are a few hundred bytes of it, so here literals are decoded one by one when a
 sequence asks for them, and nothing is once there is enough. Nor is all of a block read: streams of bits are read from their end, so its
 first bytes come of four pieces: its heads, the end of the first stream of literals, the tables of its sequences, and its end. How much of
-each they take shows afterwards, so what the page before took comes first, then what surely is enough, then whole blocks. Every span is
-checked before it is read. No error is worded here: a frame that is not understood goes to pyarrow's codec, and so does one with a dictionary. What is not needed
-is not looked at.
+each they take shows afterwards, so what the page before took comes first, then what surely is enough, then the block.
+
+Every span is checked before it is read. What is not needed is not looked at. No error is worded here: a frame that is not understood goes
+to pyarrow's codec, and so does one with a dictionary.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -706,8 +707,14 @@ cdef void _measure_taken(Taken* taken, const Frame* frame, int64_t given) noexce
         taken.sequences = UNIT * _bytes_taken(&frame.sequences) // given + 1
 
 
-cdef inline int64_t _expect(int64_t taken, int64_t wanted) noexcept nogil:
-    return taken * wanted * 9 // (8 * UNIT) + MORE
+cdef void _expect(Taken* most, const Taken* taken, int64_t wanted, bint is_sure) noexcept nogil:
+    """How much so many bytes take. The number of sequences differs more from page to page than that of literals."""
+    most.literals = wanted * LARGEST_HUFFMAN // 8 + 5  # a byte of each stream may mark its end alone
+    most.sequences = MORE + (2 * wanted if is_sure else wanted // 4)  # each gives 3 bytes, and is nearly never longer than 6
+    if taken.literals and not is_sure:
+        most.literals = MORE + taken.literals * wanted * 9 // (8 * UNIT)
+    if taken.sequences and not is_sure:
+        most.sequences = MORE + taken.sequences * wanted * 3 // (2 * UNIT)
 
 
 cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t place, int64_t end, int64_t wanted, const Taken* most, int64_t gap) noexcept nogil:
@@ -860,14 +867,9 @@ cdef class PageStarts:
         cdef bint is_put
         self.before = frame[0]
         for look in range(3):
-            most.literals = wanted * LARGEST_HUFFMAN // 8 + 5  # a byte of each stream may mark its end alone
-            most.sequences = LARGEST_BLOCK if look == SURE else wanted // 4 + MORE
-            if look == AS_BEFORE and self.taken.literals:
-                most.literals = _expect(self.taken.literals, wanted)
-            if look == AS_BEFORE and self.taken.sequences:
-                most.sequences = _expect(self.taken.sequences, wanted)
             count = 0
             if look < WHOLE:
+                _expect(&most, &self.taken, wanted, look == SURE)
                 count = _plan_pieces(spans, &frame.pieces[0], at, end, wanted, &most, self.gap)
             if count == 0:
                 spans[0].end = end
