@@ -717,7 +717,9 @@ cdef void _expect(Taken* most, const Taken* taken, int64_t wanted, bint is_sure)
         most.sequences = MORE + taken.sequences * wanted * 3 // (2 * UNIT)
 
 
-cdef int _plan_pieces(Span* spans, const Piece* piece, int64_t place, int64_t end, int64_t wanted, const Taken* most, int64_t gap) noexcept nogil:
+cdef int _plan_pieces(
+    Span* spans, const Piece* piece, int64_t place, int64_t end, int64_t wanted, const Taken* most, int64_t gap
+) noexcept nogil:
     """What is read of a compressed block between two places, of which the heads are there; how many pieces, and 0 for one that is not
     understood. `most` are bytes at the ends of streams, `gap` those between two pieces that are read with them."""
     cdef const uint8_t* limit = piece.bytes + (min(end, piece.end) - piece.start)
@@ -816,10 +818,12 @@ cdef class PageStarts:
             if frame.pieces[0].end - at < LONGEST_HEADS:
                 self._hold_first(take, at, at + LONGEST_HEADS)
             at = self._put_next(take, at)
+            if at < 0:
+                return None
         return start if frame.out == frame.full else None
 
     cdef int64_t _put_next(self, take, int64_t at) except -2:
-        """The block whose heads are there; where it ends, 0 for the last one, and for what is damaged."""
+        """The block whose heads are there; where it ends, 0 for the last one, -1 for what is damaged."""
         cdef Frame* frame = &self.frame
         cdef Piece* piece = &frame.pieces[0]
         cdef const uint8_t* place
@@ -827,7 +831,7 @@ cdef class PageStarts:
         cdef int kind
         cdef int64_t size, count, end
         if piece.end - at < BLOCK_HEAD:
-            return 0
+            return -1
         place = piece.bytes + (at - piece.start)
         head = <uint32_t> _load(place, place + BLOCK_HEAD)
         kind = head >> 1 & 3
@@ -835,17 +839,17 @@ cdef class PageStarts:
         at += BLOCK_HEAD
         end = at + (1 if kind == REPEATED else size)
         if size > LARGEST_BLOCK:
-            return 0
+            return -1
         if kind == COMPRESSED:
             if not self._put_compressed(take, at, end):
-                return 0
+                return -1
         elif kind == RAW or kind == REPEATED:
             size = min(size, frame.full - frame.out)
             count = size if kind == RAW else 1
             if at + count > piece.end:
                 self._hold_first(take, piece.start, at + count)
             if at + count > piece.end:
-                return 0
+                return -1
             place = piece.bytes + (at - piece.start)
             if kind == RAW:
                 memcpy(frame.out, place, size)
@@ -853,7 +857,7 @@ cdef class PageStarts:
                 memset(frame.out, place[0], size)
             frame.out += size
         else:
-            return 0
+            return -1
         return 0 if head & 1 else end
 
     cdef bint _put_compressed(self, take, int64_t at, int64_t end) except -1:
