@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import gc
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.pages.encodings.files import pa, pq
+from tests.support.calls import count_calls_once
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import FrameType
 
     from tests.support.small_files import Inlay
 
@@ -78,19 +76,9 @@ class WideFile:
     def count(self, change: list[str], output: Path) -> int:
         """Calls of functions, also of C: a list that grows by all columns for each column is none of Python."""
         words = [*self.words_of(change), "-o", str(output)]
-        calls = 0
-
-        def note(_frame: FrameType, event: str, _argument: object) -> None:
-            nonlocal calls
-            calls += event in ("call", "c_call")
-
-        gc.collect()
-        sys.setprofile(note)
-        try:
-            code = self.inlay(*words)[0]
-        finally:
-            sys.setprofile(None)
-        assert code == 0
+        codes: list[int] = []
+        calls = count_calls_once(lambda: codes.append(self.inlay(*words)[0]))
+        assert codes == [0]
         return calls
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +10,7 @@ from inlay.cli.command_line import inlay as whole
 from inlay.verbs.lint.remedies import MOST_ENCODED
 from tests.cli.test_bad_files import leaves
 from tests.cli.test_wide_changes import CHANGES
+from tests.support.calls import count_calls_once
 from tests.support.wide_file import (
     write_wide,
     write_wide_encrypted,
@@ -22,7 +21,6 @@ from tests.support.wide_file import (
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import FrameType
 
     from tests.support.small_files import Inlay
 
@@ -157,19 +155,9 @@ def count(inlay: Inlay, folder: Path, out: Path, columns: int, command: list[str
         else word
         for word in command
     ]
-    calls = 0
-
-    def note(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    gc.collect()
-    sys.setprofile(note)
-    try:
-        code = inlay(*words)[0]
-    finally:
-        sys.setprofile(None)
-    assert code in (0, 1), words
+    codes: list[int] = []
+    calls = count_calls_once(lambda: codes.append(inlay(*words)[0]))
+    assert codes[0] in (0, 1), words
     return calls
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
+from functools import partial
 from pathlib import Path
-from types import FrameType
 
 import pytest
 
@@ -13,6 +12,7 @@ from inlay.cli.printing import show_table
 from inlay.footers.footer.trailer import tail_of
 from inlay_runtime.extension import Extension
 from tests.footers.conversion.footers import wide
+from tests.support.calls import count_calls_once
 
 CALLS_EACH = 800
 """Rich alone took 2,500."""
@@ -28,19 +28,8 @@ def file_with(extensions: int, folder: Path) -> Path:
 
 
 def calls_to_list(path: Path, format_: str) -> int:
-    calls = 0
-
-    def count(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
     assert command.callback is not None
-    sys.setprofile(count)
-    try:
-        command.callback(paths=(str(path),), jobs=1, format_=format_)
-    finally:
-        sys.setprofile(None)
-    return calls
+    return count_calls_once(partial(command.callback, paths=(str(path),), jobs=1, format_=format_))
 
 
 @pytest.mark.needs("native core")
