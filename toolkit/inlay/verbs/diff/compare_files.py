@@ -18,15 +18,9 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.ground.keywords import check_keywords
 from inlay.tables.columnar import footer_tables
+from inlay.verbs.diff.changed_cells import list_changed_bounds, list_changes
 from inlay.verbs.diff.difference import ASPECTS, ONLY, Difference
-from inlay.verbs.diff.field_changes import FieldChanges
-from inlay.verbs.diff.matching_rows import (
-    MatchedRows,
-    ShownTexts,
-    list_changes,
-    locate_key,
-    match_rows,
-)
+from inlay.verbs.diff.matching_rows import MatchedRows, match_rows
 from inlay.verbs.diff.page_bytes import compare_pages
 from inlay.verbs.diff.unnamed import compare_unnamed
 
@@ -126,7 +120,7 @@ _WANTED: Final[Mapping[str, Sequence[str] | None]] = {
     "key_values": ("key", "value"),
     "extensions": ("path", *_EXTENSION),
 }
-_AT_ONCE: Final = 12
+_AT_ONCE: Final = 4
 """Columns of `column_chunks` that are in memory: all of them take more than the footers do."""
 
 _PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
@@ -150,36 +144,19 @@ def diff(
     Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
     """
     by_aspect: dict[str, list[Difference]] = {aspect: [] for aspect in ASPECTS}
-    for difference in _find_differences(old, new, pages=pages, keys=keys):
+    for difference in find_differences(old, new, pages=pages, keys=keys):
         by_aspect[difference.aspect].append(difference)
     return [*chain.from_iterable(by_aspect.values())]
 
 
-@pause_collector()
-def diff_by_field(
-    old: Source | Footer,
-    new: Source | Footer,
-    *,
-    pages: bool = False,
-    keys: EncryptionKeys | KeyRetriever | None = None,
-) -> dict[str, dict[str, FieldChanges]]:
-    """The same by aspect and field, without aspects in which nothing differs."""
-    by_aspect: dict[str, dict[str, FieldChanges]] = {aspect: {} for aspect in ASPECTS}
-    for it in _find_differences(old, new, pages=pages, keys=keys):
-        by_field = by_aspect[it.aspect]
-        if it.field not in by_field:
-            by_field[it.field] = FieldChanges(it.aspect, it.field)
-        by_field[it.field].add(it)
-    return {aspect: by_field for aspect, by_field in by_aspect.items() if by_field}
-
-
-def _find_differences(
+def find_differences(
     old: Source | Footer,
     new: Source | Footer,
     *,
     pages: bool,
     keys: EncryptionKeys | KeyRetriever | None,
 ) -> Iterator[Difference]:
+    """The same, in whatever order they are found."""
     first, second = (
         it if isinstance(it, Footer) else read_footer(it, keys=keys) for it in (old, new)
     )
@@ -203,7 +180,10 @@ def _compare_files(old: Footer, new: Footer) -> Iterator[Difference]:
     if old.thrift == new.thrift:
         return
     before, after = footer_tables(old, _WANTED), footer_tables(new, _WANTED)
-    yield from _compare_table(before["files"], after["files"], (), dict.fromkeys(_FILE, "file"))
+    for name in _FILE:
+        was, now = (table["files"].column(name)[0].as_py() for table in (before, after))
+        if was != now:
+            yield Difference("file", None, "", name, was, now)
     yield from _compare_schemas(before["schema"], after["schema"])
     yield from _compare_table(before["row_groups"], after["row_groups"], ("row_group",), _GROUP)
     yield from _compare_chunks(old, new, before, after)
@@ -217,19 +197,18 @@ def _compare_files(old: Footer, new: Footer) -> Iterator[Difference]:
 def _compare_table(
     old: pa.Table, new: pa.Table, names: Sequence[str], aspects: Mapping[str, str]
 ) -> Iterator[Difference]:
-    rows = match_rows(old, new, names) if names else MatchedRows([()], None, None, [], [])
-    aspect = next(iter(aspects.values()))
-    yield from _only(rows, aspect)
-    for name, of in aspects.items():
-        for at, first, second in list_changes(old, new, rows, name):
-            yield Difference(of, *locate_key(rows.keys[at]), name, first, second)
+    rows = match_rows(old, new, names)
+    yield from _only(rows, next(iter(aspects.values())))
+    for name, aspect in aspects.items():
+        for place, before, after in list_changes(old, new, rows, name):
+            yield Difference(aspect, *place, name, before, after)
 
 
 def _only(rows: MatchedRows, aspect: str) -> Iterator[Difference]:
-    for key in rows.only_old:
-        yield Difference(aspect, *locate_key(key), ONLY, True, None)
-    for key in rows.only_new:
-        yield Difference(aspect, *locate_key(key), ONLY, None, True)
+    for place in rows.only_old.locate():
+        yield Difference(aspect, *place, ONLY, True, None)
+    for place in rows.only_new.locate():
+        yield Difference(aspect, *place, ONLY, None, True)
 
 
 def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Difference]:
@@ -256,24 +235,23 @@ def _compare_chunks(
     for difference in _only(rows, "storage"):
         if difference.row_group in both_groups and difference.path in both_paths:
             yield difference
-    shown = [*dict.fromkeys(_BOUNDS.values())]
-    tables = _read_chunks(old, new, ("physical_type", *shown))
-    retyped = {at for at, *_ in list_changes(*tables, rows, "physical_type")}
-    texts = {name: ShownTexts(len(rows.keys), list_changes(*tables, rows, name)) for name in shown}
     names = [*_CHUNK]
     for begin in range(0, len(names), _AT_ONCE):
         some = names[begin : begin + _AT_ONCE]
         tables = _read_chunks(old, new, some)
         for name in some:
-            read = texts[_BOUNDS[name]] if name in _BOUNDS else None
-            for at, first, second in list_changes(*tables, rows, name, read):
-                if read is not None and at in retyped and read.find(at) is None:
-                    continue  # the same value in bytes of another type, which is told
-                yield Difference(_CHUNK[name], *locate_key(rows.keys[at]), name, first, second)
+            if name in _BOUNDS:
+                changes = list_changed_bounds(*tables, rows, name, _BOUNDS[name])
+            else:
+                changes = list_changes(*tables, rows, name)
+            for place, was, now in changes:
+                yield Difference(_CHUNK[name], *place, name, was, now)
 
 
 def _read_chunks(old: Footer, new: Footer, names: Sequence[str]) -> tuple[pa.Table, pa.Table]:
-    """These columns of `column_chunks`."""
+    """These columns of `column_chunks`, and what bounds among them are read with."""
+    texts = [_BOUNDS[name] for name in names if name in _BOUNDS]
+    names = [*dict.fromkeys([*names, *texts, *(["physical_type"] if texts else [])])]
     first, second = (footer_tables(it, {"column_chunks": names}) for it in (old, new))
     return first["column_chunks"], second["column_chunks"]
 
@@ -305,14 +283,15 @@ def _name_columns(tables: Mapping[str, pa.Table]) -> pa.Table:
     table, chunks = tables["extensions"], tables["column_chunks"]
     if not table.num_rows:
         return table
-    by_group: dict[int, list[str]] = {}
-    for row in chunks.select(["row_group", "path"]).to_pylist():
-        by_group.setdefault(row["row_group"], []).append(row["path"])
+    paths, starts, start = chunks["path"], dict[int, int](), 0
+    for group in chunks["row_group"].combine_chunks().value_counts().to_pylist():
+        starts[group["values"]] = start
+        start += group["counts"]
 
     def name(match: re.Match[str]) -> str:
         group, column = int(match[1]), int(match[2])
-        return f"row_groups[{group}].columns[{by_group[group][column]}]"
+        return f"row_groups[{group}].columns[{paths[starts[group] + column].as_py()}]"
 
     rows: list[Any] = table["path"].to_pylist()
-    paths = array_from([_PLACE.sub(name, path) for path in rows], pa.string())
-    return table.set_column(table.schema.get_field_index("path"), "path", paths)
+    places = array_from([_PLACE.sub(name, path) for path in rows], pa.string())
+    return table.set_column(table.schema.get_field_index("path"), "path", places)
