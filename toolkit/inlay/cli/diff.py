@@ -21,8 +21,8 @@ from inlay.verbs.diff.difference import ASPECTS, ONLY, format_change, place_of
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
     from inlay.ground.documents.values import Json
+    from inlay.verbs.diff.changes import Changes, PackedChanges
     from inlay.verbs.diff.difference import Difference, PlainValue
-    from inlay.verbs.diff.packed_differences import PackedDifferences
 
 MOST_NAMES: Final = 20
 """Of a schema, which is what people ask about first."""
@@ -59,31 +59,29 @@ def command(
     exit code is 1 if anything differs. Keys are used for both files.
     """
     from inlay.footers.conversion.collector import pause_collector
-    from inlay.verbs.diff.compare_files import find_differences
+    from inlay.verbs.diff.compare_files import find_changes
 
     with (
         show_steps("comparing", PRINTING),
         pause_collector(),
     ):  # differences are half a million where all chunks differ
-        differences = find_differences(old, new, pages=pages, keys=keys)
+        changes = find_changes(old, new, pages=pages, keys=keys)
         if format_ == "json":
-            is_any = _show_json(old, new, differences)
+            is_any = _show_json(old, new, changes)
         else:
-            is_any = _show(old, new, _group_by_field(differences), pages, everything)
+            is_any = _show(old, new, _group_by_field(changes), pages, everything)
     return ExitCode.FINDINGS if is_any else ExitCode.OK
 
 
-def _group_by_field(
-    differences: Iterable[Difference],
-) -> dict[str, dict[str, PackedDifferences]]:
+def _group_by_field(changes: Iterable[Changes]) -> dict[str, dict[str, PackedChanges]]:
     """Those of each aspect, by their fields; no aspect without any."""
-    from inlay.verbs.diff.packed_differences import PackedDifferences
+    from inlay.verbs.diff.changes import PackedChanges
 
-    by_aspect: dict[str, dict[str, PackedDifferences]] = {aspect: {} for aspect in ASPECTS}
-    for it in differences:
+    by_aspect: dict[str, dict[str, PackedChanges]] = {aspect: {} for aspect in ASPECTS}
+    for it in changes:
         by_field = by_aspect[it.aspect]
         if it.field not in by_field:
-            by_field[it.field] = PackedDifferences()
+            by_field[it.field] = PackedChanges()
         by_field[it.field].add(it)
     return {aspect: by_field for aspect, by_field in by_aspect.items() if by_field}
 
@@ -91,7 +89,7 @@ def _group_by_field(
 def _show(
     old: str,
     new: str,
-    by_aspect: Mapping[str, Mapping[str, PackedDifferences]],
+    by_aspect: Mapping[str, Mapping[str, PackedChanges]],
     pages: bool,
     everything: bool,
 ) -> bool:
@@ -116,7 +114,7 @@ def _show(
     return True
 
 
-def _is_told(field: str, by_field: Mapping[str, PackedDifferences]) -> bool:
+def _is_told(field: str, by_field: Mapping[str, PackedChanges]) -> bool:
     """Whether a deprecated bound changes as its successor does."""
     if not field.endswith("_deprecated"):
         return False
@@ -124,7 +122,7 @@ def _is_told(field: str, by_field: Mapping[str, PackedDifferences]) -> bool:
     return successor is not None and successor.are_those_of(by_field[field])
 
 
-def _show_field(field: str, changes: PackedDifferences, most: _Most | None) -> bool:
+def _show_field(field: str, changes: PackedChanges, most: _Most | None) -> bool:
     """Whether all of it was shown."""
     by_value: dict[str, _Places] = {}
     more = more_places = 0
@@ -165,15 +163,15 @@ class _Places:
         return ", ".join(self.shown) + (f" and {self.more:,} more" if self.more else "")
 
 
-def _show_json(old: str, new: str, differences: Iterable[Difference]) -> bool:
+def _show_json(old: str, new: str, changes: Iterable[Changes]) -> bool:
     """Whether there is any."""
-    from inlay.verbs.diff.packed_differences import PackedDifferences
+    from inlay.verbs.diff.changes import PackedChanges
 
-    by_aspect = {aspect: PackedDifferences() for aspect in ASPECTS}
-    for it in differences:
+    by_aspect = {aspect: PackedChanges() for aspect in ASPECTS}
+    for it in changes:
         by_aspect[it.aspect].add(it)
     described = map(_describe, chain.from_iterable(by_aspect.values()))
-    show_json(document_of("diff", {"old": old, "new": new}) | {"differences": described})
+    show_json({**document_of("diff", {"old": old, "new": new}), "differences": described})
     return any(by_aspect.values())
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final, TypeAlias, cast
 
 from inlay_runtime.json_values import Json, make_encodable
+from inlay_runtime.text import shown
 
 StreamedJson: TypeAlias = "dict[str, StreamedJson] | Iterator[StreamedJson] | Json"
 """A document in which an iterator stands for a list whose items are made when their turn comes."""
@@ -32,6 +33,15 @@ def format_pieces(document: StreamedJson, *, in_line: bool = False) -> Iterator[
     yield "".join(texts)
 
 
+def collect_document(document: StreamedJson) -> Json:
+    """The same with lists."""
+    if isinstance(document, Iterator):
+        return [collect_document(item) for item in document]
+    if isinstance(document, dict):
+        return {key: collect_document(value) for key, value in document.items()}
+    return document
+
+
 def _stream(document: StreamedJson, line: str) -> Iterator[str]:
     """`line` is what ends a line and begins the next one, empty for a document in one line."""
     if isinstance(document, Iterator):
@@ -39,7 +49,7 @@ def _stream(document: StreamedJson, line: str) -> Iterator[str]:
         items: Iterable[tuple[str, StreamedJson]] = (("", item) for item in document)
     elif isinstance(document, dict) and _is_streamed(document):
         brackets = "{}"
-        items = ((f"{_format(key, '')}: ", item) for key, item in document.items())
+        items = ((f"{_format(shown(key), '')}: ", item) for key, item in document.items())
     else:
         yield _format(cast(Json, document), line)
         return

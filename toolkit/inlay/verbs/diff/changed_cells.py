@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import ne
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
 from inlay.footers.designs.build import make_scalar
 from inlay.footers.designs.extracted import Array, compute
-from inlay.verbs.diff.matching_rows import AT_ONCE, MatchedRows, Place, whole_column
+from inlay.verbs.diff.changes import Changes
+from inlay.verbs.diff.matching_rows import AT_ONCE, MatchedRows, whole_column
 
 if TYPE_CHECKING:
     from inlay.verbs.diff.difference import PlainValue
 
     Pair: TypeAlias = tuple[PlainValue, PlainValue]
-    ChangedCell: TypeAlias = tuple[Place, PlainValue, PlainValue]
 
 
 class _Cells(NamedTuple):
@@ -37,36 +38,41 @@ class _Cells(NamedTuple):
             compute.not_equal(self.old.is_null(), self.new.is_null()),
         )
 
-    def pairs(self) -> Iterator[Pair]:
+    def pairs(self) -> Iterator[list[Pair]]:
+        """As many at a time as objects are made of."""
         for begin in range(0, len(self.old), AT_ONCE):
-            some = [it.slice(begin, AT_ONCE).to_pylist() for it in self]
-            yield from zip(*some, strict=True)
+            some = (it.slice(begin, AT_ONCE).to_pylist() for it in self)
+            yield [*zip(*some, strict=True)]
 
 
 def list_changes(
-    old: pa.Table, new: pa.Table, rows: MatchedRows, name: str
-) -> Iterator[ChangedCell]:
+    old: pa.Table, new: pa.Table, rows: MatchedRows, aspect: str, name: str
+) -> Iterator[Changes]:
     """Where the cells of a column are not the same, and both values."""
     cells = _match_cells(old, new, rows, name)
     changed = compute.indices_nonzero(cells.differ())
     places = rows.keys.take(changed).locate()
-    for place, (before, after) in zip(places, cells.take(changed).pairs(), strict=True):
-        if before != after:
-            yield place, before, after
+    for some, pairs in zip(places, cells.take(changed).pairs(), strict=True):
+        differ = [(place, *pair) for place, pair in zip(some, pairs, strict=True) if ne(*pair)]
+        if differ:
+            yield Changes(aspect, name, *zip(*differ, strict=True))
 
 
 def list_changed_bounds(
-    old: pa.Table, new: pa.Table, rows: MatchedRows, name: str, text: str
-) -> Iterator[ChangedCell]:
+    old: pa.Table, new: pa.Table, rows: MatchedRows, aspect: str, name: str, text: str
+) -> Iterator[Changes]:
     """The same of a bound: what people read, where that differs in the column `text`, and else the bytes. Where `physical_type` differs, bytes
     are others for the same value, which is no change."""
-    bounds, texts, types = (_match_cells(old, new, rows, it) for it in (name, text, "physical_type"))
+    bounds, texts, types = (
+        _match_cells(old, new, rows, it) for it in (name, text, "physical_type")
+    )
     is_other = compute.or_(texts.differ(), compute.invert(types.differ()))
     changed = compute.indices_nonzero(compute.and_(bounds.differ(), is_other))
     places = rows.keys.take(changed).locate()
     pairs = zip(texts.take(changed).pairs(), bounds.take(changed).pairs(), strict=True)
-    for place, (read, raw) in zip(places, pairs, strict=True):
-        yield place, *(read if read[0] != read[1] else raw)
+    for some, (read, raw) in zip(places, pairs, strict=True):
+        shown = [text if ne(*text) else bound for text, bound in zip(read, raw, strict=True)]
+        yield Changes(aspect, name, some, *zip(*shown, strict=True))
 
 
 def _match_cells(old: pa.Table, new: pa.Table, rows: MatchedRows, name: str) -> _Cells:

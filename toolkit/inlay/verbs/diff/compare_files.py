@@ -19,6 +19,7 @@ from inlay.ground.files.source import Source
 from inlay.ground.keywords import check_keywords
 from inlay.tables.columnar import footer_tables
 from inlay.verbs.diff.changed_cells import list_changed_bounds, list_changes
+from inlay.verbs.diff.changes import Changes
 from inlay.verbs.diff.difference import ASPECTS, ONLY, Difference
 from inlay.verbs.diff.matching_rows import MatchedRows, match_rows
 from inlay.verbs.diff.page_bytes import compare_pages
@@ -144,37 +145,37 @@ def diff(
     Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
     """
     by_aspect: dict[str, list[Difference]] = {aspect: [] for aspect in ASPECTS}
-    for difference in find_differences(old, new, pages=pages, keys=keys):
-        by_aspect[difference.aspect].append(difference)
+    for changes in find_changes(old, new, pages=pages, keys=keys):
+        by_aspect[changes.aspect] += changes.each()
     return [*chain.from_iterable(by_aspect.values())]
 
 
-def find_differences(
+def find_changes(
     old: Source | Footer,
     new: Source | Footer,
     *,
     pages: bool,
     keys: EncryptionKeys | KeyRetriever | None,
-) -> Iterator[Difference]:
-    """The same, in whatever order they are found."""
+) -> Iterator[Changes]:
+    """The same, aspect by aspect in the order in which they are compared."""
     first, second = (
         it if isinstance(it, Footer) else read_footer(it, keys=keys) for it in (old, new)
     )
     is_explained = False
-    for difference in _compare_files(first, second):
-        is_explained = is_explained or difference.field not in _SIZES
-        yield difference
+    for changes in _compare_files(first, second):
+        is_explained = is_explained or changes.field not in _SIZES
+        yield changes
     if first.data != second.data and not is_explained:
-        yield Difference("other", None, "", "bytes of the footer", None, None)
+        yield Changes.of(Difference("other", None, "", "bytes of the footer", None, None))
     if pages:
-        yield from compare_pages(first, second, keys)
+        yield from map(Changes.of, compare_pages(first, second, keys))
 
 
-def _compare_files(old: Footer, new: Footer) -> Iterator[Difference]:
+def _compare_files(old: Footer, new: Footer) -> Iterator[Changes]:
     for name in ("form", "file_size"):
         values = [str(getattr(it, name)) if name == "form" else it.file_size for it in (old, new)]
         if values[0] != values[1]:
-            yield Difference("file", None, "", name, values[0], values[1])
+            yield Changes.of(Difference("file", None, "", name, values[0], values[1]))
     # Before anything is compared: errors of a Footer name its file, and encrypted ones are refused.
     _ = old.metadata, new.metadata
     if old.thrift == new.thrift:
@@ -183,35 +184,34 @@ def _compare_files(old: Footer, new: Footer) -> Iterator[Difference]:
     for name in _FILE:
         was, now = (table["files"].column(name)[0].as_py() for table in (before, after))
         if was != now:
-            yield Difference("file", None, "", name, was, now)
+            yield Changes.of(Difference("file", None, "", name, was, now))
     yield from _compare_schemas(before["schema"], after["schema"])
     yield from _compare_table(before["row_groups"], after["row_groups"], ("row_group",), _GROUP)
     yield from _compare_chunks(old, new, before, after)
     yield from _compare_table(
         before["key_values"], after["key_values"], ("key",), {"value": "key-values"}
     )
-    yield from _compare_extensions(before, after)
-    yield from compare_unnamed(old, new)
+    yield from map(Changes.of, _compare_extensions(before, after))
+    yield from map(Changes.of, compare_unnamed(old, new))
 
 
 def _compare_table(
     old: pa.Table, new: pa.Table, names: Sequence[str], aspects: Mapping[str, str]
-) -> Iterator[Difference]:
+) -> Iterator[Changes]:
     rows = match_rows(old, new, names)
-    yield from _only(rows, next(iter(aspects.values())))
+    yield from map(Changes.of, _only(rows, next(iter(aspects.values()))))
     for name, aspect in aspects.items():
-        for place, before, after in list_changes(old, new, rows, name):
-            yield Difference(aspect, *place, name, before, after)
+        yield from list_changes(old, new, rows, aspect, name)
 
 
 def _only(rows: MatchedRows, aspect: str) -> Iterator[Difference]:
-    for place in rows.only_old.locate():
+    for place in chain.from_iterable(rows.only_old.locate()):
         yield Difference(aspect, *place, ONLY, True, None)
-    for place in rows.only_new.locate():
+    for place in chain.from_iterable(rows.only_new.locate()):
         yield Difference(aspect, *place, ONLY, None, True)
 
 
-def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Difference]:
+def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Changes]:
     yield from _compare_table(old, new, ("path",), dict.fromkeys(_SCHEMA, "schema"))
     rows = match_rows(old, new, ("path",))
     if rows.new is not None:
@@ -221,12 +221,12 @@ def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Difference]:
             after = [before[at] for at in sorted(range(len(places)), key=places.__getitem__)]
             # Without the root, whose path is empty.
             lists = [[path for path in paths if path] for paths in (before, after)]
-            yield Difference("schema", None, "", "order of columns", *lists)
+            yield Changes.of(Difference("schema", None, "", "order of columns", *lists))
 
 
 def _compare_chunks(
     old: Footer, new: Footer, before: Mapping[str, pa.Table], after: Mapping[str, pa.Table]
-) -> Iterator[Difference]:
+) -> Iterator[Changes]:
     rows = match_rows(before["column_chunks"], after["column_chunks"], ("row_group", "path"))
     # What a whole row group or column has more is told once, and not chunk by chunk.
     groups = [set(table["row_groups"]["row_group"].to_pylist()) for table in (before, after)]
@@ -234,18 +234,22 @@ def _compare_chunks(
     both_groups, both_paths = groups[0] & groups[1], paths[0] & paths[1]
     for difference in _only(rows, "storage"):
         if difference.row_group in both_groups and difference.path in both_paths:
-            yield difference
+            yield Changes.of(difference)
     names = [*_CHUNK]
     for begin in range(0, len(names), _AT_ONCE):
-        some = names[begin : begin + _AT_ONCE]
-        tables = _read_chunks(old, new, some)
-        for name in some:
-            if name in _BOUNDS:
-                changes = list_changed_bounds(*tables, rows, name, _BOUNDS[name])
-            else:
-                changes = list_changes(*tables, rows, name)
-            for place, was, now in changes:
-                yield Difference(_CHUNK[name], *place, name, was, now)
+        yield from _compare_columns(old, new, rows, names[begin : begin + _AT_ONCE])
+
+
+def _compare_columns(
+    old: Footer, new: Footer, rows: MatchedRows, names: Sequence[str]
+) -> Iterator[Changes]:
+    tables = _read_chunks(old, new, names)
+    for name in names:
+        of = _CHUNK[name], name
+        if name in _BOUNDS:
+            yield from list_changed_bounds(*tables, rows, *of, _BOUNDS[name])
+        else:
+            yield from list_changes(*tables, rows, *of)
 
 
 def _read_chunks(old: Footer, new: Footer, names: Sequence[str]) -> tuple[pa.Table, pa.Table]:
@@ -262,7 +266,8 @@ def _compare_extensions(
     old, new = (_name_columns(tables) for tables in (before, after))
     names = [_list_names(table) for table in (old, new)]
     aspects: dict[str, str] = dict.fromkeys(_EXTENSION, "extensions")
-    for difference in _compare_table(old, new, ("path",), aspects):
+    changes = _compare_table(old, new, ("path",), aspects)
+    for difference in chain.from_iterable(it.each() for it in changes):
         if difference.field == ONLY and difference.new is None:
             yield difference._replace(old=names[0].get(difference.path, True))
         elif difference.field == ONLY:

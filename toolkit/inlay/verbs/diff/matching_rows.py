@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -35,12 +36,17 @@ class RowKeys:
 
     def __iter__(self) -> Iterator[Key]:
         for begin in range(0, len(self), AT_ONCE):
-            some = [it.slice(begin, AT_ONCE).to_pylist() for it in (*self._columns, self._numbers)]
-            for *key, number in zip(*some, strict=True):
-                yield (*key, number) if number else (*key,)
+            *some, numbers = (
+                it.slice(begin, AT_ONCE).to_pylist() for it in (*self._columns, self._numbers)
+            )
+            for key, number in zip(zip(*some, strict=True), numbers, strict=True):
+                yield (*key, number) if number else key
 
-    def locate(self) -> Iterator[Place]:
-        return map(locate_key, self)
+    def locate(self) -> Iterator[list[Place]]:
+        """As many at a time as objects are made of."""
+        keys = iter(self)
+        while places := [*map(locate_key, islice(keys, AT_ONCE))]:
+            yield places
 
 
 class MatchedRows(NamedTuple):

@@ -82,7 +82,9 @@ def _match_sides(old: Iterator[_Side], new: Iterator[_Side]) -> Iterator[tuple[_
         if before.chosen.row_group != row_group:
             row_group = before.chosen.row_group
             held.clear()
-        while before.place not in held and ahead is not None and ahead.chosen.row_group <= row_group:
+        while (
+            before.place not in held and ahead is not None and ahead.chosen.row_group <= row_group
+        ):
             held[ahead.place] = ahead
             ahead = next(new, None)
         if (after := held.pop(before.place, None)) is not None:
