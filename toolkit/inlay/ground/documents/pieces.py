@@ -51,7 +51,7 @@ def _stream(document: StreamedJson, line: str) -> Iterator[str]:
         brackets = "{}"
         items = ((f"{_format(shown(key), '')}: ", item) for key, item in document.items())
     else:
-        yield _format(cast(Json, document), line)
+        yield _format(document, line)
         return
     below = _indent(line)
     before = begin = brackets[0] + below
