@@ -138,6 +138,7 @@ class _Dump:
         footer_end = footer.offset + len(footer.end.own_thrift(footer))
         extent = (footer.offset, footer_end) if footer_end > footer.offset else None
         self.places = Places(pieces, extent)
+        give_back()  # what numbering all labels took
         self.pages = open_pages(self.places)
         position = 0
         parts: tuple[Iterable[FilePiece | OpenedModule], ...] = (pieces, self.modules)
