@@ -20,6 +20,7 @@ from inlay.verbs.diff.difference import ASPECTS, ONLY, format_change, place_of
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
+    from inlay.ground.documents.pieces import StreamedJson
     from inlay.ground.documents.values import Json
     from inlay.verbs.diff.changes import Changes, PackedChanges
     from inlay.verbs.diff.difference import Difference, PlainValue
@@ -171,7 +172,8 @@ def _show_json(old: str, new: str, changes: Iterable[Changes]) -> bool:
     for it in changes:
         by_aspect[it.aspect].add(it)
     described = map(_describe, chain.from_iterable(by_aspect.values()))
-    show_json({**document_of("diff", {"old": old, "new": new}), "differences": described})
+    said: dict[str, StreamedJson] = {**document_of("diff", {"old": old, "new": new})}
+    show_json({**said, "differences": described})
     return any(by_aspect.values())
 
 

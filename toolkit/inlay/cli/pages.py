@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from inlay.cli.scan.plain_rows import PlainRow
     from inlay.footers.encryption.keys import EncryptionKeys
-    from inlay.ground.documents.values import Json
+    from inlay.ground.documents.pieces import StreamedJson
     from inlay.pages.engine.progress import Progress
     from inlay.tables.page_tables.tables import FirstRows
     from inlay_runtime.finding import Finding
@@ -143,8 +143,11 @@ def command(
             raise click.UsageError(str(error)) from error
         LAST_LINE.begin_step(PRINTING)
         if format_ == "json":
-            content: dict[str, Json] = {"path": file, "table": table}
-            show_json({**document_of("pages", content), "rows": _list_rows(rows)})
+            said: dict[str, StreamedJson] = {
+                **document_of("pages", {"path": file, "table": table}),
+                "rows": _list_rows(rows),
+            }
+            show_json(said)
         else:
             _show(rows, count, table)
     for finding in findings:

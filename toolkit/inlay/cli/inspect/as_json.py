@@ -16,12 +16,12 @@ from inlay.verbs.verify.problems import other_types_of, problems_of
 
 def stream_footer(footer: Footer) -> dict[str, StreamedJson]:
     """Raises FooterError for a footer that cannot be decoded."""
-    content: dict[str, StreamedJson] = {
+    return {
+        **document_of("inspect", {}),
         **document.stream_document(footer, pass_chunks),
         "footer": _footer(footer, places_of(footer)),
         "problems": _problems(footer),
     }
-    return {**document_of("inspect", {}), **content}
 
 
 def _problems(footer: Footer) -> list[Json]:

@@ -37,5 +37,9 @@ class JsonSink:
         from inlay.verbs.lint.rows import row_of
 
         rows: Iterator[Json] = (dict(row_of(each)) for each in advice)
-        content: dict[str, StreamedJson] = {"path": path, "advice": rows, "error": None}
-        show_json({**document_of("lint", {}), **content}, in_line=not self._alone)
+        said: dict[str, StreamedJson] = {
+            **document_of("lint", {"path": path}),
+            "advice": rows,
+            "error": None,
+        }
+        show_json(said, in_line=not self._alone)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final, TypeAlias, cast
 
 from inlay_runtime.json_values import Json, make_encodable
 from inlay_runtime.text import shown
 
-StreamedJson: TypeAlias = "dict[str, StreamedJson] | Iterator[StreamedJson] | Json"
+StreamedJson: TypeAlias = "Mapping[str, StreamedJson] | Iterator[StreamedJson] | Json"
 """A document in which an iterator stands for a list whose items are made when their turn comes."""
 
 _PIECE: Final = 1 << 16
@@ -37,7 +37,7 @@ def collect_document(document: StreamedJson) -> Json:
     """The same with lists."""
     if isinstance(document, Iterator):
         return [collect_document(item) for item in document]
-    if isinstance(document, dict):
+    if isinstance(document, Mapping):
         return {key: collect_document(value) for key, value in document.items()}
     return document
 
@@ -47,11 +47,11 @@ def _stream(document: StreamedJson, line: str) -> Iterator[str]:
     if isinstance(document, Iterator):
         brackets = "[]"
         items: Iterable[tuple[str, StreamedJson]] = (("", item) for item in document)
-    elif isinstance(document, dict) and _is_streamed(document):
+    elif isinstance(document, Mapping) and _is_streamed(document):
         brackets = "{}"
         items = ((f"{_format(shown(key), '')}: ", item) for key, item in document.items())
     else:
-        yield _format(document, line)
+        yield _format(cast(Json, document), line)
         return
     below = _indent(line)
     before = begin = brackets[0] + below
@@ -63,7 +63,7 @@ def _stream(document: StreamedJson, line: str) -> Iterator[str]:
 
 
 def _is_streamed(document: StreamedJson) -> bool:
-    if isinstance(document, dict):
+    if isinstance(document, Mapping):
         return any(map(_is_streamed, document.values()))
     return isinstance(document, Iterator)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from operator import ne
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import pyarrow as pa
 
@@ -32,11 +32,13 @@ class _Cells(NamedTuple):
         """For each row, whether they do; of lists and structs, whether they may."""
         if pa.types.is_nested(self.old.type):
             may = make_scalar(not self.old.equals(self.new), pa.bool_())
-            return pa.repeat(may, len(self.old))
-        return compute.coalesce(
+            all_may: Array = cast(Any, pa.repeat)(may, len(self.old))
+            return all_may
+        differ: Array = compute.coalesce(
             compute.not_equal(self.old, self.new),
             compute.not_equal(self.old.is_null(), self.new.is_null()),
         )
+        return differ
 
     def pairs(self) -> Iterator[list[Pair]]:
         """As many at a time as objects are made of."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from inlay.verbs.diff.difference import Difference, PlainValue
 from inlay.verbs.diff.matching_rows import Place
@@ -37,7 +37,7 @@ class PackedChanges:
         self._count = 0
 
     def add(self, changes: Changes) -> None:
-        self._packed.append(marshal.dumps((*changes,)))
+        self._packed.append(marshal.dumps(cast(Any, (*changes,))))
         self._count += len(changes.places)
 
     def __len__(self) -> int:

@@ -21,7 +21,7 @@ from inlay.tables.columnar import footer_tables
 from inlay.verbs.diff.changed_cells import list_changed_bounds, list_changes
 from inlay.verbs.diff.changes import Changes
 from inlay.verbs.diff.difference import ASPECTS, ONLY, Difference
-from inlay.verbs.diff.matching_rows import MatchedRows, match_rows
+from inlay.verbs.diff.matching_rows import MatchedRows, match_rows, whole_column
 from inlay.verbs.diff.page_bytes import compare_pages
 from inlay.verbs.diff.unnamed import compare_unnamed
 
@@ -289,7 +289,7 @@ def _name_columns(tables: Mapping[str, pa.Table]) -> pa.Table:
     if not table.num_rows:
         return table
     paths, starts, start = chunks["path"], dict[int, int](), 0
-    for group in chunks["row_group"].combine_chunks().value_counts().to_pylist():
+    for group in whole_column(chunks, "row_group").value_counts().to_pylist():
         starts[group["values"]] = start
         start += group["counts"]
 
