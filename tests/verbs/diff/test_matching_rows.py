@@ -13,7 +13,7 @@ from inlay.verbs.diff.matching_rows import Key, match_rows
 
 def test_rows_are_matched_as_a_dict_matches_them() -> None:
     rng = Random(1)
-    for _ in range(60):
+    for _ in range(30):
         old, new = (make_table(rng, rng.randrange(12)) for _ in range(2))
         if rng.random() < 0.2:
             new = old
