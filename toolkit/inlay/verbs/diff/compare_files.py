@@ -121,7 +121,7 @@ _WANTED: Final[Mapping[str, Sequence[str] | None]] = {
     "key_values": ("key", "value"),
     "extensions": ("path", *_EXTENSION),
 }
-_AT_ONCE: Final = 4
+_AT_ONCE: Final = 6
 """Columns of `column_chunks` that are in memory: all of them take more than the footers do."""
 
 _PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
