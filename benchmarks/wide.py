@@ -286,7 +286,7 @@ REASONS: Final = {
     "`assemble`": "reads 481 MB of text",
     "`dump` of both footers": "writes 672 MB of text",
     "`pages`": "reads the header of each page, and asks in Python where each chunk lies",
-    "`vet` by pyarrow": "the reader runs in a process of its own",
+    "`vet` by pyarrow": "the time and the memory of the reader, which runs in a process of its own",
 }
 """Why a command may take more than the aim."""
 

@@ -19,7 +19,7 @@ from inlay_runtime.union import NoVariant, UnknownVariant, Variant
 from inlay_runtime.wire_types import STRUCT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from inlay_runtime.extension import Extension
     from inlay_runtime.schema import FieldType, StructSchema
@@ -28,13 +28,19 @@ EXTENSION: Final = "@extension"
 UNKNOWN: Final = "@unknown"
 TRAILING: Final = "@trailing"
 REST: Final = EXTENSION, UNKNOWN, TRAILING
+NOTHING: Final[Mapping[str, Json]] = {}
 
 
-def document_struct(record: Record, *, is_whole: bool = True) -> dict[str, Json]:
-    """A field that is absent has no key. Unless it is to be `whole`, what no field holds is left out."""
+def document_struct(
+    record: Record, *, is_whole: bool = True, given: Mapping[str, Json] = NOTHING
+) -> dict[str, Json]:
+    """A field that is absent has no key. Unless it is to be `whole`, what no field holds is left out. Fields that are `given` are not touched."""
     schema = cast("StructSchema", record.record_schema())
     document: dict[str, Json] = {}
     for field in schema.fields:
+        if field.name in given:
+            document[field.name] = given[field.name]
+            continue
         value: object = getattr(record, field.slot)
         if value is not None:
             document[field.name] = _value(value, field.type, is_whole)

@@ -25,8 +25,10 @@ from inlay.cli.printing import show_json, show_line, warn
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
+    from inlay.ground.documents.pieces import StreamedJson
     from inlay.ground.documents.values import Json
     from inlay.verbs.compat.compat import CompatFile
+    from inlay.verbs.compat.finding import CompatFinding
     from inlay.verbs.compat.record import AskedReader
 
 
@@ -94,7 +96,7 @@ def _judge(
         return ExitCode.OK  # it is in the total
     readers = [str(reader) for reader in asked]
     if is_json:
-        show_json(document_of("compat", _content(file, readers)), in_line=not alone)
+        show_json(_document_of(file, readers), in_line=not alone)
     else:
         for line in list_lines(path, file.findings, readers):
             show_line(line)
@@ -103,17 +105,17 @@ def _judge(
     return Unchecked(ExitCode.OK) if file.has_doubts else ExitCode.OK
 
 
-def _content(file: CompatFile, readers: list[str]) -> dict[str, Json]:
-    findings: list[Json] = []
-    for each in file.findings:
-        row: dict[str, Json] = asdict(each)
-        del row["path"]
-        findings.append({**row, "features": list(each.features)})
+def _document_of(file: CompatFile, readers: list[str]) -> dict[str, StreamedJson]:
     unmeasured: dict[str, Json] = {name: list(features) for name, features in file.unmeasured}
     return {
-        "path": file.path,
-        "readers": list(readers),
-        "findings": findings,
+        **document_of("compat", {"path": file.path, "readers": list(readers)}),
+        "findings": map(_describe_finding, file.findings),
         "unmeasured": unmeasured,
         "error": None,
     }
+
+
+def _describe_finding(finding: CompatFinding) -> dict[str, Json]:
+    row: dict[str, Json] = asdict(finding)
+    del row["path"]
+    return {**row, "features": list(finding.features)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
@@ -15,13 +16,14 @@ from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import PRINTING, show_steps
 from inlay.ground.wording.amounts import count
-from inlay.verbs.diff.difference import ONLY, format_change, place_of
+from inlay.verbs.diff.difference import ASPECTS, ONLY, format_change, place_of
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
+    from inlay.ground.documents.pieces import StreamedJson
     from inlay.ground.documents.values import Json
+    from inlay.verbs.diff.changes import Changes, PackedChanges
     from inlay.verbs.diff.difference import Difference, PlainValue
-    from inlay.verbs.diff.field_changes import FieldChanges
 
 MOST_NAMES: Final = 20
 """Of a schema, which is what people ask about first."""
@@ -58,32 +60,45 @@ def command(
     exit code is 1 if anything differs. Keys are used for both files.
     """
     from inlay.footers.conversion.collector import pause_collector
-    from inlay.verbs.diff.compare_files import diff, diff_by_field
+    from inlay.verbs.diff.compare_files import find_changes
 
     with (
         show_steps("comparing", PRINTING),
         pause_collector(),
     ):  # differences are half a million where all chunks differ
+        changes = find_changes(old, new, pages=pages, keys=keys)
         if format_ == "json":
-            differences = diff(old, new, pages=pages, keys=keys)
-            show_json(document_of("diff", _describe(old, new, differences)))
-            return ExitCode.FINDINGS if differences else ExitCode.OK
-        by_aspect = diff_by_field(old, new, pages=pages, keys=keys)
-        _show(old, new, by_aspect, pages, everything)
-    return ExitCode.FINDINGS if by_aspect else ExitCode.OK
+            is_any = _show_json(old, new, changes)
+        else:
+            is_any = _show(old, new, _group_by_field(changes), pages, everything)
+    return ExitCode.FINDINGS if is_any else ExitCode.OK
+
+
+def _group_by_field(changes: Iterable[Changes]) -> dict[str, dict[str, PackedChanges]]:
+    """Those of each aspect, by their fields; no aspect without any."""
+    from inlay.verbs.diff.changes import PackedChanges
+
+    by_aspect: dict[str, dict[str, PackedChanges]] = {aspect: {} for aspect in ASPECTS}
+    for it in changes:
+        by_field = by_aspect[it.aspect]
+        if it.field not in by_field:
+            by_field[it.field] = PackedChanges()
+        by_field[it.field].add(it)
+    return {aspect: by_field for aspect, by_field in by_aspect.items() if by_field}
 
 
 def _show(
     old: str,
     new: str,
-    by_aspect: Mapping[str, Mapping[str, FieldChanges]],
+    by_aspect: Mapping[str, Mapping[str, PackedChanges]],
     pages: bool,
     everything: bool,
-) -> None:
+) -> bool:
+    """Whether there is any."""
     if not by_aspect:
         unread = "" if pages else " in the metadata; pages were not compared (--pages)"
         show_line(f"{old} and {new}: no difference{unread}")
-        return
+        return False
     show_line(f"OLD {old}")
     show_line(f"NEW {new}")
     is_whole = True
@@ -97,9 +112,10 @@ def _show(
                 is_whole &= _show_field(field, changes, None if everything else most)
     if not is_whole:
         show_line("--all prints what is left out here, and --format json has it as data")
+    return True
 
 
-def _is_told(field: str, by_field: Mapping[str, FieldChanges]) -> bool:
+def _is_told(field: str, by_field: Mapping[str, PackedChanges]) -> bool:
     """Whether a deprecated bound changes as its successor does."""
     if not field.endswith("_deprecated"):
         return False
@@ -107,53 +123,68 @@ def _is_told(field: str, by_field: Mapping[str, FieldChanges]) -> bool:
     return successor is not None and successor.are_those_of(by_field[field])
 
 
-def _show_field(field: str, changes: FieldChanges, most: _Most | None) -> bool:
+def _show_field(field: str, changes: PackedChanges, most: _Most | None) -> bool:
     """Whether all of it was shown."""
-    by_value: dict[str, list[Difference]] = {}
+    by_value: dict[str, _Places] = {}
     more = more_places = 0
     for change in changes:
         value = format_change(change)
-        if value in by_value:
-            by_value[value].append(change)
-        elif most is None or len(by_value) < most.values:
-            by_value[value] = [change]
-        else:
+        if value not in by_value and most is not None and len(by_value) == most.values:
             more += 1
-    for value, alike in by_value.items():
-        where, left_out = _join(alike, most)
-        more_places += left_out
+            continue
+        if value not in by_value:
+            by_value[value] = _Places()
+        if place := place_of(change):
+            by_value[value].add(place, most)
+    for value, places in by_value.items():
+        more_places += places.more
         if field == ONLY:
-            show_line(f"  {value}: {where}")
+            show_line(f"  {value}: {places}")
         else:
-            show_line(f"  {field}: {value}{' in ' if where else ''}{where}")
+            show_line(f"  {field}: {value}{' in ' if places.shown else ''}{places}")
     if more:
         show_line(f"  {field}: other values in {count(more, 'more place', 'more places')}")
     return not more and not more_places
 
 
-def _join(changes: Iterable[Difference], most: _Most | None) -> tuple[str, int]:
-    """Where they are, and how many places are left out."""
-    places = [place for it in changes if (place := place_of(it))]
-    shown = places if most is None else places[: most.places]
-    more = len(places) - len(shown)
-    return ", ".join(shown) + (f" and {more:,} more" if more else ""), more
+class _Places:
+    """Where a value is another one in the same way, and how many such places are left out."""
+
+    def __init__(self) -> None:
+        self.shown: list[str] = []
+        self.more = 0
+
+    def add(self, place: str, most: _Most | None) -> None:
+        if most is None or len(self.shown) < most.places:
+            self.shown.append(place)
+        else:
+            self.more += 1
+
+    def __str__(self) -> str:
+        return ", ".join(self.shown) + (f" and {self.more:,} more" if self.more else "")
 
 
-def _describe(old: str, new: str, differences: Iterable[Difference]) -> dict[str, Json]:
+def _show_json(old: str, new: str, changes: Iterable[Changes]) -> bool:
+    """Whether there is any."""
+    from inlay.verbs.diff.changes import PackedChanges
+
+    by_aspect = {aspect: PackedChanges() for aspect in ASPECTS}
+    for it in changes:
+        by_aspect[it.aspect].add(it)
+    described = map(_describe, chain.from_iterable(by_aspect.values()))
+    said: dict[str, StreamedJson] = {**document_of("diff", {"old": old, "new": new})}
+    show_json({**said, "differences": described})
+    return any(by_aspect.values())
+
+
+def _describe(difference: Difference) -> dict[str, Json]:
     return {
-        "old": old,
-        "new": new,
-        "differences": [
-            {
-                "aspect": it.aspect,
-                "row_group": it.row_group,
-                "path": it.path,
-                "field": it.field,
-                "old": _plain(it.old),
-                "new": _plain(it.new),
-            }
-            for it in differences
-        ],
+        "aspect": difference.aspect,
+        "row_group": difference.row_group,
+        "path": difference.path,
+        "field": difference.field,
+        "old": _plain(difference.old),
+        "new": _plain(difference.new),
     }
 
 

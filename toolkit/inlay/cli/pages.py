@@ -18,19 +18,22 @@ from inlay.ground.wording.amounts import format_size
 from inlay.ground.wording.printable import quote_empty, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import pyarrow as pa
 
     from inlay.cli.scan.plain_rows import PlainRow
     from inlay.footers.encryption.keys import EncryptionKeys
-    from inlay.ground.documents.values import Json
+    from inlay.ground.documents.pieces import StreamedJson
     from inlay.pages.engine.progress import Progress
     from inlay.tables.page_tables.tables import FirstRows
     from inlay_runtime.finding import Finding
 
 MOST_ROWS: Final = 500
 """Nobody reads more; as JSON there are all."""
+
+_AT_ONCE: Final = 1000
+"""Rows that are objects at the same time."""
 
 SHOWN: Final = {
     "pages": {
@@ -140,8 +143,11 @@ def command(
             raise click.UsageError(str(error)) from error
         LAST_LINE.begin_step(PRINTING)
         if format_ == "json":
-            content: dict[str, Json] = {"path": file, "table": table, "rows": [*_list_rows(rows)]}
-            show_json(document_of("pages", content))
+            said: dict[str, StreamedJson] = {
+                **document_of("pages", {"path": file, "table": table}),
+                "rows": _list_rows(rows),
+            }
+            show_json(said)
         else:
             _show(rows, count, table)
     for finding in findings:
@@ -190,15 +196,16 @@ def _read(
         return FirstRows(rows, rows.num_rows)
 
 
-def _list_rows(rows: pa.Table) -> list[PlainRow]:
-    return [row for batch in rows.to_batches() for row in list_plain_rows(batch)]
+def _list_rows(rows: pa.Table) -> Iterator[PlainRow]:
+    for batch in rows.to_batches(max_chunksize=_AT_ONCE):
+        yield from list_plain_rows(batch)
 
 
 def _show(rows: pa.Table, count: int, table: str) -> None:
     if not count:
         show_line(NONE[table])
         return
-    some = _list_rows(rows)
+    some = [*_list_rows(rows)]
     shown = {
         name: title
         for name, title in SHOWN[table].items()

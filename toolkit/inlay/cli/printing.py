@@ -10,7 +10,7 @@ from inlay.cli.progress import LAST_LINE, PRINTING
 from inlay.ground.wording.printable import escape_unprintable
 
 if TYPE_CHECKING:
-    from inlay.ground.documents.values import Json
+    from inlay.ground.documents.pieces import StreamedJson
 
 LEAST: Final = 24
 """Cells for text that goes on in further lines."""
@@ -59,11 +59,13 @@ def show_line(line: str, *, is_copied: bool = False) -> None:
     write((text if is_copied else fold_line(text)) + "\n")
 
 
-def show_json(document: Json, *, in_line: bool = False) -> None:
+def show_json(document: StreamedJson, *, in_line: bool = False) -> None:
     """`in_line` for one of several documents, each on a line."""
-    from inlay.ground.documents.values import format_json
+    from inlay.ground.documents.pieces import format_pieces
 
-    write(format_json(document, in_line=in_line) + "\n")
+    for text in format_pieces(document, in_line=in_line):
+        write(text)
+    write("\n")
 
 
 def warn(message: str) -> None:

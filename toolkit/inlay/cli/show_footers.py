@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import run_each
 from inlay.cli.pager import page_output
-from inlay.cli.printing import write
+from inlay.cli.printing import show_json, write
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys
@@ -35,9 +35,9 @@ def _print_footer(
 
     footer = read_footer(path, keys=keys).validate()
     if is_json:
-        from inlay.cli.inspect.as_json import as_json
+        from inlay.cli.inspect.as_json import stream_footer
 
-        write(as_json(footer, in_line=not alone) + "\n")
+        show_json(stream_footer(footer), in_line=not alone)
         return ExitCode.OK
     from inlay.cli.inspect.document import document_footer
     from inlay.cli.inspect.limits import EVERYTHING, SCREEN

@@ -7,19 +7,21 @@ from inlay.cli.inspect.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.cli.inspect.json_versions import document_of
 from inlay.footers.footer import document
 from inlay.footers.footer.footer import Footer
-from inlay.ground.documents.values import Json, document_binary, format_json
+from inlay.ground.documents.pieces import StreamedJson
+from inlay.ground.documents.values import Json, document_binary
 from inlay.ground.schema.tree import SchemaTree
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.verbs.verify.problems import other_types_of, problems_of
 
 
-def as_json(footer: Footer, *, in_line: bool = False) -> str:
+def stream_footer(footer: Footer) -> dict[str, StreamedJson]:
     """Raises FooterError for a footer that cannot be decoded."""
-    content: dict[str, Json] = {
-        **document.document_of(footer),
+    return {
+        **document_of("inspect", {}),
+        **document.stream_document(footer, pass_chunks),
         "footer": _footer(footer, places_of(footer)),
         "problems": _problems(footer),
     }
-    return format_json(document_of("inspect", content), in_line=in_line)
 
 
 def _problems(footer: Footer) -> list[Json]:

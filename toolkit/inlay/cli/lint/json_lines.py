@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from inlay.cli.inspect.json_versions import document_of
@@ -11,6 +11,7 @@ from inlay.cli.printing import show_json
 
 if TYPE_CHECKING:
     from inlay.cli.many_files import FailedFile
+    from inlay.ground.documents.pieces import StreamedJson
     from inlay.ground.documents.values import Json
     from inlay.verbs.lint.advice import Advice
 
@@ -35,6 +36,10 @@ class JsonSink:
     def _show(self, path: str | None, advice: Sequence[Advice]) -> None:
         from inlay.verbs.lint.rows import row_of
 
-        rows: list[Json] = [dict(row_of(each)) for each in advice]
-        content: dict[str, Json] = {"path": path, "advice": rows, "error": None}
-        show_json(document_of("lint", content), in_line=not self._alone)
+        rows: Iterator[Json] = (dict(row_of(each)) for each in advice)
+        said: dict[str, StreamedJson] = {
+            **document_of("lint", {"path": path}),
+            "advice": rows,
+            "error": None,
+        }
+        show_json(said, in_line=not self._alone)

@@ -5,20 +5,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import cast
+
 from inlay.footers.containers import identify
 from inlay.footers.containers.known import find_known
 from inlay.footers.extensions.uuid_guess import guess_uuid
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.undeclared import FoundExtension, Unknown, find_undeclared
 from inlay.ground.documents.findings import document_findings
-from inlay.ground.documents.metadata import document_metadata
+from inlay.ground.documents.metadata import stream_metadata
+from inlay.ground.documents.pieces import StreamedJson, collect_document
 from inlay.ground.documents.values import Json, document_binary
 from inlay.ground.schema.tree import SchemaTree
 from inlay_runtime.document import document_struct
+from parquet_format.parquet import ColumnChunk, RowGroup
 
 
 def document_of(footer: Footer) -> dict[str, Json]:
     """Raises FooterError for a footer that cannot be decoded."""
+    return cast("dict[str, Json]", collect_document(stream_document(footer, attrgetter("columns"))))
+
+
+def stream_document(
+    footer: Footer, chunks_of: Callable[[RowGroup], Iterable[ColumnChunk]]
+) -> dict[str, StreamedJson]:
+    """The same; chunks, as `chunks_of` gives them, become documents when their turn comes. Raises FooterError for a footer that cannot be
+    decoded."""
     leftovers = find_undeclared(footer.root, footer.signature, footer.thrift)
     metadata = None if footer.is_encrypted else footer.metadata
     return {
@@ -30,7 +44,7 @@ def document_of(footer: Footer) -> dict[str, Json]:
             "length": footer.end.length(footer),
         },
         "metadata": (
-            document_metadata(metadata, SchemaTree(metadata.schema))
+            stream_metadata(metadata, SchemaTree(metadata.schema), chunks_of)
             if metadata is not None
             else None
         ),

@@ -5,29 +5,53 @@ No name of an IDL begins with `@`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from itertools import zip_longest
 from typing import Final, cast
 
+from inlay.ground.documents.pieces import StreamedJson
 from inlay.ground.documents.values import Json, to_json
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.values.decode import Decoder, choose_decoder, read_value
 from inlay_runtime.document import document_struct
-from parquet_format.parquet import FileMetaData, Statistics
+from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup, Statistics
 
 DECODED: Final = "@decoded"
 
 
-def document_metadata(metadata: FileMetaData, schema: SchemaTree) -> dict[str, Json]:
-    """The struct under the names of the IDL."""
-    shown = document_struct(metadata, is_whole=False)
+def stream_metadata(
+    metadata: FileMetaData,
+    schema: SchemaTree,
+    chunks_of: Callable[[RowGroup], Iterable[ColumnChunk]],
+) -> dict[str, StreamedJson]:
+    """The struct under the names of the IDL; row groups and the chunks that `chunks_of` gives of each become documents when their turn comes."""
     decoders = [choose_decoder(leaf.element) for leaf in schema.leaves]
-    row_groups = cast("list[dict[str, list[dict[str, Json]]]]", shown["row_groups"])
-    for row_group, dumped in zip(metadata.row_groups, row_groups, strict=True):
-        columns = zip(row_group.columns, dumped["columns"], decoders, strict=False)
-        for chunk, dumped_chunk, decode in columns:
-            meta = chunk.meta_data
-            if meta is not None and meta.statistics is not None:
-                dumped_meta = cast("dict[str, dict[str, Json]]", dumped_chunk["meta_data"])
-                dumped_meta["statistics"][DECODED] = _bounds(meta.statistics, decode)
+
+    def stream_columns(row_group: RowGroup) -> Iterator[dict[str, Json]]:
+        for chunk, decode in zip_longest(chunks_of(row_group), decoders):
+            if chunk is not None:
+                yield _document_chunk(chunk, decode)
+
+    row_groups = (
+        _document_with(group, "columns", stream_columns(group)) for group in metadata.row_groups
+    )
+    return _document_with(metadata, "row_groups", row_groups)
+
+
+def _document_with(
+    struct: FileMetaData | RowGroup, name: str, items: Iterator[StreamedJson]
+) -> dict[str, StreamedJson]:
+    given = {name: cast(Json, items)}
+    return cast("dict[str, StreamedJson]", document_struct(struct, is_whole=False, given=given))
+
+
+def _document_chunk(chunk: ColumnChunk, decode: Decoder | None) -> dict[str, Json]:
+    """A chunk that no element of the schema has is shown without values."""
+    shown = document_struct(chunk, is_whole=False)
+    meta = chunk.meta_data
+    if decode is not None and meta is not None and meta.statistics is not None:
+        shown_meta = cast("dict[str, dict[str, Json]]", shown["meta_data"])
+        shown_meta["statistics"][DECODED] = _bounds(meta.statistics, decode)
     return shown
 
 

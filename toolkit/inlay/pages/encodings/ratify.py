@@ -21,6 +21,7 @@ from inlay.pages.engine.chunk_metadata import locate_pages, metadata_at, name_co
 from inlay.pages.engine.codecs import is_known
 from inlay.pages.engine.errors import place_errors
 from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.pages.engine.piece import Place
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.sink import Sink
@@ -110,7 +111,7 @@ def find_ratified_places(
     """The chunks with an encoding that has a number here."""
     places: dict[Place, tuple[Encoding, ValueEncoding]] = {}
     for group, row_group in enumerate(metadata.row_groups):
-        for column, chunk in enumerate(row_group.columns):
+        for column, chunk in enumerate(pass_chunks(row_group)):
             if chunk.meta_data is None or not is_known(chunk.meta_data.codec):
                 continue
             ratified_by = known.find_ratified(chunk.meta_data.encodings)

@@ -21,6 +21,7 @@ from inlay.pages.engine.chunk_pages import data_of, has_damaged_crc, pages_of
 from inlay.pages.engine.codecs import is_known
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.pages.engine.piece import Place
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay_runtime.finding import Finding
@@ -148,7 +149,7 @@ def _damage_at(
 def _find_ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
     """Chunks with pages in a number that has a plug-in here, or that nobody knows."""
     for group, row_group in enumerate(metadata.row_groups):
-        for column, chunk in enumerate(row_group.columns):
+        for column, chunk in enumerate(pass_chunks(row_group)):
             meta = chunk.meta_data
             if meta is None or chunk.file_path is not None:
                 continue

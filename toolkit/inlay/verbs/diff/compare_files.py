@@ -18,15 +18,10 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.ground.keywords import check_keywords
 from inlay.tables.columnar import footer_tables
+from inlay.verbs.diff.changed_cells import list_changed_bounds, list_changes
+from inlay.verbs.diff.changes import Changes
 from inlay.verbs.diff.difference import ASPECTS, ONLY, Difference
-from inlay.verbs.diff.field_changes import FieldChanges
-from inlay.verbs.diff.matching_rows import (
-    MatchedRows,
-    ShownTexts,
-    list_changes,
-    locate_key,
-    match_rows,
-)
+from inlay.verbs.diff.matching_rows import MatchedRows, match_rows, whole_column
 from inlay.verbs.diff.page_bytes import compare_pages
 from inlay.verbs.diff.unnamed import compare_unnamed
 
@@ -126,7 +121,7 @@ _WANTED: Final[Mapping[str, Sequence[str] | None]] = {
     "key_values": ("key", "value"),
     "extensions": ("path", *_EXTENSION),
 }
-_AT_ONCE: Final = 12
+_AT_ONCE: Final = 6
 """Columns of `column_chunks` that are in memory: all of them take more than the footers do."""
 
 _PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
@@ -150,89 +145,73 @@ def diff(
     Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
     """
     by_aspect: dict[str, list[Difference]] = {aspect: [] for aspect in ASPECTS}
-    for difference in _find_differences(old, new, pages=pages, keys=keys):
-        by_aspect[difference.aspect].append(difference)
+    for changes in find_changes(old, new, pages=pages, keys=keys):
+        by_aspect[changes.aspect] += changes.each()
     return [*chain.from_iterable(by_aspect.values())]
 
 
-@pause_collector()
-def diff_by_field(
-    old: Source | Footer,
-    new: Source | Footer,
-    *,
-    pages: bool = False,
-    keys: EncryptionKeys | KeyRetriever | None = None,
-) -> dict[str, dict[str, FieldChanges]]:
-    """The same by aspect and field, without aspects in which nothing differs."""
-    by_aspect: dict[str, dict[str, FieldChanges]] = {aspect: {} for aspect in ASPECTS}
-    for it in _find_differences(old, new, pages=pages, keys=keys):
-        by_field = by_aspect[it.aspect]
-        if it.field not in by_field:
-            by_field[it.field] = FieldChanges(it.aspect, it.field)
-        by_field[it.field].add(it)
-    return {aspect: by_field for aspect, by_field in by_aspect.items() if by_field}
-
-
-def _find_differences(
+def find_changes(
     old: Source | Footer,
     new: Source | Footer,
     *,
     pages: bool,
     keys: EncryptionKeys | KeyRetriever | None,
-) -> Iterator[Difference]:
+) -> Iterator[Changes]:
+    """The same, aspect by aspect in the order in which they are compared."""
     first, second = (
         it if isinstance(it, Footer) else read_footer(it, keys=keys) for it in (old, new)
     )
     is_explained = False
-    for difference in _compare_files(first, second):
-        is_explained = is_explained or difference.field not in _SIZES
-        yield difference
+    for changes in _compare_files(first, second):
+        is_explained = is_explained or changes.field not in _SIZES
+        yield changes
     if first.data != second.data and not is_explained:
-        yield Difference("other", None, "", "bytes of the footer", None, None)
+        yield Changes.of(Difference("other", None, "", "bytes of the footer", None, None))
     if pages:
-        yield from compare_pages(first, second, keys)
+        yield from map(Changes.of, compare_pages(first, second, keys))
 
 
-def _compare_files(old: Footer, new: Footer) -> Iterator[Difference]:
+def _compare_files(old: Footer, new: Footer) -> Iterator[Changes]:
     for name in ("form", "file_size"):
         values = [str(getattr(it, name)) if name == "form" else it.file_size for it in (old, new)]
         if values[0] != values[1]:
-            yield Difference("file", None, "", name, values[0], values[1])
+            yield Changes.of(Difference("file", None, "", name, values[0], values[1]))
     # Before anything is compared: errors of a Footer name its file, and encrypted ones are refused.
     _ = old.metadata, new.metadata
     if old.thrift == new.thrift:
         return
     before, after = footer_tables(old, _WANTED), footer_tables(new, _WANTED)
-    yield from _compare_table(before["files"], after["files"], (), dict.fromkeys(_FILE, "file"))
+    for name in _FILE:
+        was, now = (table["files"].column(name)[0].as_py() for table in (before, after))
+        if was != now:
+            yield Changes.of(Difference("file", None, "", name, was, now))
     yield from _compare_schemas(before["schema"], after["schema"])
     yield from _compare_table(before["row_groups"], after["row_groups"], ("row_group",), _GROUP)
     yield from _compare_chunks(old, new, before, after)
     yield from _compare_table(
         before["key_values"], after["key_values"], ("key",), {"value": "key-values"}
     )
-    yield from _compare_extensions(before, after)
-    yield from compare_unnamed(old, new)
+    yield from map(Changes.of, _compare_extensions(before, after))
+    yield from map(Changes.of, compare_unnamed(old, new))
 
 
 def _compare_table(
     old: pa.Table, new: pa.Table, names: Sequence[str], aspects: Mapping[str, str]
-) -> Iterator[Difference]:
-    rows = match_rows(old, new, names) if names else MatchedRows([()], None, None, [], [])
-    aspect = next(iter(aspects.values()))
-    yield from _only(rows, aspect)
-    for name, of in aspects.items():
-        for at, first, second in list_changes(old, new, rows, name):
-            yield Difference(of, *locate_key(rows.keys[at]), name, first, second)
+) -> Iterator[Changes]:
+    rows = match_rows(old, new, names)
+    yield from map(Changes.of, _only(rows, next(iter(aspects.values()))))
+    for name, aspect in aspects.items():
+        yield from list_changes(old, new, rows, aspect, name)
 
 
 def _only(rows: MatchedRows, aspect: str) -> Iterator[Difference]:
-    for key in rows.only_old:
-        yield Difference(aspect, *locate_key(key), ONLY, True, None)
-    for key in rows.only_new:
-        yield Difference(aspect, *locate_key(key), ONLY, None, True)
+    for place in chain.from_iterable(rows.only_old.locate()):
+        yield Difference(aspect, *place, ONLY, True, None)
+    for place in chain.from_iterable(rows.only_new.locate()):
+        yield Difference(aspect, *place, ONLY, None, True)
 
 
-def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Difference]:
+def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Changes]:
     yield from _compare_table(old, new, ("path",), dict.fromkeys(_SCHEMA, "schema"))
     rows = match_rows(old, new, ("path",))
     if rows.new is not None:
@@ -242,12 +221,12 @@ def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Difference]:
             after = [before[at] for at in sorted(range(len(places)), key=places.__getitem__)]
             # Without the root, whose path is empty.
             lists = [[path for path in paths if path] for paths in (before, after)]
-            yield Difference("schema", None, "", "order of columns", *lists)
+            yield Changes.of(Difference("schema", None, "", "order of columns", *lists))
 
 
 def _compare_chunks(
     old: Footer, new: Footer, before: Mapping[str, pa.Table], after: Mapping[str, pa.Table]
-) -> Iterator[Difference]:
+) -> Iterator[Changes]:
     rows = match_rows(before["column_chunks"], after["column_chunks"], ("row_group", "path"))
     # What a whole row group or column has more is told once, and not chunk by chunk.
     groups = [set(table["row_groups"]["row_group"].to_pylist()) for table in (before, after)]
@@ -255,25 +234,28 @@ def _compare_chunks(
     both_groups, both_paths = groups[0] & groups[1], paths[0] & paths[1]
     for difference in _only(rows, "storage"):
         if difference.row_group in both_groups and difference.path in both_paths:
-            yield difference
-    shown = [*dict.fromkeys(_BOUNDS.values())]
-    tables = _read_chunks(old, new, ("physical_type", *shown))
-    retyped = {at for at, *_ in list_changes(*tables, rows, "physical_type")}
-    texts = {name: ShownTexts(len(rows.keys), list_changes(*tables, rows, name)) for name in shown}
+            yield Changes.of(difference)
     names = [*_CHUNK]
     for begin in range(0, len(names), _AT_ONCE):
-        some = names[begin : begin + _AT_ONCE]
-        tables = _read_chunks(old, new, some)
-        for name in some:
-            read = texts[_BOUNDS[name]] if name in _BOUNDS else None
-            for at, first, second in list_changes(*tables, rows, name, read):
-                if read is not None and at in retyped and read.find(at) is None:
-                    continue  # the same value in bytes of another type, which is told
-                yield Difference(_CHUNK[name], *locate_key(rows.keys[at]), name, first, second)
+        yield from _compare_columns(old, new, rows, names[begin : begin + _AT_ONCE])
+
+
+def _compare_columns(
+    old: Footer, new: Footer, rows: MatchedRows, names: Sequence[str]
+) -> Iterator[Changes]:
+    tables = _read_chunks(old, new, names)
+    for name in names:
+        of = _CHUNK[name], name
+        if name in _BOUNDS:
+            yield from list_changed_bounds(*tables, rows, *of, _BOUNDS[name])
+        else:
+            yield from list_changes(*tables, rows, *of)
 
 
 def _read_chunks(old: Footer, new: Footer, names: Sequence[str]) -> tuple[pa.Table, pa.Table]:
-    """These columns of `column_chunks`."""
+    """These columns of `column_chunks`, and what bounds among them are read with."""
+    texts = [_BOUNDS[name] for name in names if name in _BOUNDS]
+    names = [*dict.fromkeys([*names, *texts, *(["physical_type"] if texts else [])])]
     first, second = (footer_tables(it, {"column_chunks": names}) for it in (old, new))
     return first["column_chunks"], second["column_chunks"]
 
@@ -284,7 +266,8 @@ def _compare_extensions(
     old, new = (_name_columns(tables) for tables in (before, after))
     names = [_list_names(table) for table in (old, new)]
     aspects: dict[str, str] = dict.fromkeys(_EXTENSION, "extensions")
-    for difference in _compare_table(old, new, ("path",), aspects):
+    changes = _compare_table(old, new, ("path",), aspects)
+    for difference in chain.from_iterable(it.each() for it in changes):
         if difference.field == ONLY and difference.new is None:
             yield difference._replace(old=names[0].get(difference.path, True))
         elif difference.field == ONLY:
@@ -305,14 +288,15 @@ def _name_columns(tables: Mapping[str, pa.Table]) -> pa.Table:
     table, chunks = tables["extensions"], tables["column_chunks"]
     if not table.num_rows:
         return table
-    by_group: dict[int, list[str]] = {}
-    for row in chunks.select(["row_group", "path"]).to_pylist():
-        by_group.setdefault(row["row_group"], []).append(row["path"])
+    paths, starts, start = chunks["path"], dict[int, int](), 0
+    for group in whole_column(chunks, "row_group").value_counts().to_pylist():
+        starts[group["values"]] = start
+        start += group["counts"]
 
     def name(match: re.Match[str]) -> str:
         group, column = int(match[1]), int(match[2])
-        return f"row_groups[{group}].columns[{by_group[group][column]}]"
+        return f"row_groups[{group}].columns[{paths[starts[group] + column].as_py()}]"
 
     rows: list[Any] = table["path"].to_pylist()
-    paths = array_from([_PLACE.sub(name, path) for path in rows], pa.string())
-    return table.set_column(table.schema.get_field_index("path"), "path", paths)
+    places = array_from([_PLACE.sub(name, path) for path in rows], pa.string())
+    return table.set_column(table.schema.get_field_index("path"), "path", places)

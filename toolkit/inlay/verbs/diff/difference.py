@@ -69,6 +69,10 @@ def format_change(change: Difference) -> str:
         return f"{name} only in {only}" if isinstance(name, str) else f"only in {only}"
     if change.old is None and change.new is None:
         return "not the same"
+    if isinstance(change.old, str) and isinstance(change.new, str):
+        text = f"{change.old} -> {change.new}"
+        if len(text) <= _LONGEST and text.isascii() and text.isprintable():  # as nearly all are
+            return text
     longest = max(_longest(change.old), _longest(change.new))
     return " -> ".join(shorten_both(_format(change.old), _format(change.new), longest))
 

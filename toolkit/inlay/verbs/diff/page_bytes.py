@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
@@ -18,7 +18,7 @@ from inlay.pages.engine.open_parts import open_parts
 from inlay.pages.engine.range_reader import FileRange, RangeReader
 from inlay.pages.engine.walk import PlacedPage, walk
 from inlay.verbs.diff.difference import Difference
-from inlay.verbs.diff.matching_rows import Key, locate_key, number_keys
+from inlay.verbs.diff.matching_rows import Key, Place, locate_key, number_repeats
 
 if TYPE_CHECKING:
     from inlay.footers.encryption.keys import EncryptionKeys, KeyRetriever
@@ -29,7 +29,7 @@ _PIECE: Final = 1 << 20
 class _Side(NamedTuple):
     """`place` are the row group and the path, with a number where an earlier column has the same one."""
 
-    place: tuple[int | None, str]
+    place: Place
     reader: RangeReader
     chosen: ChosenChunk
 
@@ -50,24 +50,45 @@ def compare_pages(
 ) -> Iterator[Difference]:
     """Chunk by chunk. Raises ChunkError for what is damaged, OSError."""
     with ExitStack() as stack:
-        sides: list[dict[Key, _Side]] = []
-        for place in (old, new):
-            reader, footer = stack.enter_context(open_parts(place, keys))
-            sides.append(_list_sides(footer, reader))
-        for key, first in sides[0].items():
-            if key in sides[1]:
-                yield from _compare_chunk(first, sides[1][key])
+        opened = [stack.enter_context(open_parts(it, keys)) for it in (old, new)]
+        columns = [_list_columns(footer) for _, footer in opened]
+        both = {*columns[0]} & {*columns[1]}
+        sides = (_list_sides(*it, names, both) for it, names in zip(opened, columns, strict=True))
+        for before, after in _match_sides(*sides):
+            yield from _compare_chunk(before, after)
 
 
-def _list_sides(footer: Footer, reader: RangeReader) -> dict[Key, _Side]:
-    """Numbered are all columns, also those whose chunks cannot be read, as in the tables."""
-    leaves = SchemaTree(footer.metadata.schema).leaves
-    columns = number_keys((".".join(leaf.path),) for leaf in leaves)
-    sides: dict[Key, _Side] = {}
+def _list_columns(footer: Footer) -> list[Key]:
+    """Numbered are all, also those whose chunks cannot be read, as in the tables."""
+    paths = [".".join(leaf.path) for leaf in SchemaTree(footer.metadata.schema).leaves]
+    numbered = zip(paths, number_repeats(paths), strict=True)
+    return [(path, number) if number else (path,) for path, number in numbered]
+
+
+def _list_sides(
+    reader: RangeReader, footer: Footer, columns: Sequence[Key], wanted: Container[Key]
+) -> Iterator[_Side]:
     for chosen in choose_chunks(footer, None, None):
-        key = (chosen.row_group, *columns[chosen.column])
-        sides[key] = _Side(locate_key(key), reader, chosen)
-    return sides
+        key = columns[chosen.column]
+        if key in wanted:
+            yield _Side(locate_key((chosen.row_group, *key)), reader, chosen)
+
+
+def _match_sides(old: Iterator[_Side], new: Iterator[_Side]) -> Iterator[tuple[_Side, _Side]]:
+    """By their places, in the order of the old ones. Of the new ones, those are held of a row group that stand before one which is wanted."""
+    ahead, held = next(new, None), dict[Place, _Side]()
+    row_group = 0
+    for before in old:
+        if before.chosen.row_group != row_group:
+            row_group = before.chosen.row_group
+            held.clear()
+        while (
+            before.place not in held and ahead is not None and ahead.chosen.row_group <= row_group
+        ):
+            held[ahead.place] = ahead
+            ahead = next(new, None)
+        if (after := held.pop(before.place, None)) is not None:
+            yield before, after
 
 
 def _compare_chunk(old: _Side, new: _Side) -> Iterator[Difference]:

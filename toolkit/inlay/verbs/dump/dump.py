@@ -15,6 +15,7 @@ from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Source, open_source, read_at, size_of
+from inlay.ground.free_memory import give_back
 from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.dump.lines import Line, WrittenLines, write_bytes, write_lines
@@ -126,6 +127,7 @@ class _Dump:
             yield from self._unknown(0, self.size, "not read as Parquet")
             return
         pieces = find_pieces(self.file, footer, self.progress)
+        give_back()  # what all owners took: the names of all pieces would come on top
         if footer.is_derived:
             footer = deepcopy(footer)  # without the Thrift that was made of it
         yield from self._body(footer, pieces)
@@ -136,6 +138,7 @@ class _Dump:
         footer_end = footer.offset + len(footer.end.own_thrift(footer))
         extent = (footer.offset, footer_end) if footer_end > footer.offset else None
         self.places = Places(pieces, extent)
+        give_back()  # what numbering all labels took
         self.pages = open_pages(self.places)
         position = 0
         parts: tuple[Iterable[FilePiece | OpenedModule], ...] = (pieces, self.modules)

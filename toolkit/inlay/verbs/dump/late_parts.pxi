@@ -1,7 +1,7 @@
 # The bytes that a text stands for, while places in them are not settled: `inlay.verbs.dump.unsettled` is the specification.
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy, memmove, memset
 
@@ -26,11 +26,11 @@ cdef struct Number:
     bint is_signed
 
 
-cdef struct Label:
+cdef struct Label:  # of a wide file, there are five for each chunk
     int64_t name  # where it begins among the names
-    int64_t size
-    int64_t hash
     int64_t point
+    int32_t size
+    uint32_t hash
 
 
 cdef int make_room(void** items, int64_t* room, int64_t wanted, size_t size) except -1:
@@ -52,7 +52,7 @@ cdef class LateParts:
     cdef Number* numbers
     cdef Label* labels
     cdef uint8_t* names
-    cdef int64_t* slots  # labels by hash, and as many empty ones
+    cdef int32_t* slots  # labels by hash, and as many empty ones
     cdef int64_t* places
     cdef int64_t size, room, point_count, point_room, number_count, number_room, label_count, label_room
     cdef int64_t name_size, name_room, slot_count, part_count
@@ -248,23 +248,26 @@ cdef class LateParts:
         self.number_count += 1
         return self.add_point(self.number_count - 1)
 
-    cdef int64_t add_label(self, Text name, int64_t size, int64_t hashed) except -1:
+    cdef int32_t add_label(self, Text name, int64_t size, uint32_t hashed) except -1:
         """One that has no place yet; its number."""
         cdef Label* label
+        if size > INT32_MAX or self.label_count == INT32_MAX:
+            raise MemoryError
         make_room(<void**>&self.labels, &self.label_room, self.label_count + 1, sizeof(Label))
         make_room(<void**>&self.names, &self.name_room, self.name_size + size, 1)
         label = &self.labels[self.label_count]
-        label.name, label.size, label.hash, label.point = self.name_size, size, hashed, NOWHERE
+        label.name, label.size, label.hash, label.point = self.name_size, <int32_t>size, hashed, NOWHERE
         if size:
             memcpy(self.names + self.name_size, name, size)
         self.name_size += size
         self.label_count += 1
-        return self.label_count - 1
+        return <int32_t>(self.label_count - 1)
 
     cdef int64_t find_label(self, Text name, int64_t size) except -1:
         """The number of a label, which has one from now on."""
-        cdef int64_t hashed = hash(PyBytes_FromStringAndSize(<const char*>name, size))
-        cdef int64_t slot, label
+        cdef uint32_t hashed = <uint32_t><int64_t>hash(PyBytes_FromStringAndSize(<const char*>name, size))
+        cdef int64_t slot
+        cdef int32_t label
         if 2 * (self.label_count + 1) > self.slot_count:
             self.widen()
         slot = self.find_slot(name, size, hashed)
@@ -273,7 +276,7 @@ cdef class LateParts:
             label = self.slots[slot] = self.add_label(name, size, hashed)
         return label
 
-    cdef int64_t find_slot(self, Text name, int64_t size, int64_t hashed) noexcept:
+    cdef int64_t find_slot(self, Text name, int64_t size, uint32_t hashed) noexcept:
         cdef int64_t slot = hashed & (self.slot_count - 1)
         cdef Label* label
         while self.slots[slot] >= 0:
@@ -285,14 +288,14 @@ cdef class LateParts:
 
     cdef int widen(self) except -1:
         cdef int64_t wanted = 2 * self.slot_count if self.slot_count else 1024
-        cdef int64_t at
+        cdef int32_t at
         cdef Label* label
-        cdef void* larger = realloc(self.slots, wanted * sizeof(int64_t))
+        cdef void* larger = realloc(self.slots, wanted * sizeof(int32_t))
         if larger == NULL:
             raise MemoryError
-        self.slots, self.slot_count = <int64_t*>larger, wanted
-        memset(self.slots, 0xFF, wanted * sizeof(int64_t))
-        for at in range(self.label_count):
+        self.slots, self.slot_count = <int32_t*>larger, wanted
+        memset(self.slots, 0xFF, wanted * sizeof(int32_t))
+        for at in range(<int32_t>self.label_count):
             label = &self.labels[at]
             if label.size:
                 self.slots[self.find_slot(self.names + label.name, label.size, label.hash)] = at

@@ -96,7 +96,7 @@ class Places:
             body = piece.body if piece.body != piece.end else NOWHERE
             self._add(piece.label, piece.start, piece.end, body)
             extents.add(piece)
-        for label, start, end in extents.list_all():
+        for label, start, end in extents.take_all():
             self._add(label, start, end)
 
     def _add(self, label: str, start: int, end: int, body: int = NOWHERE) -> None:
@@ -192,5 +192,7 @@ class _Extents:
                     self._ends.append(piece.end)
                 self._ends[number] = piece.end
 
-    def list_all(self) -> Iterator[tuple[str, int, int]]:
-        return zip(self._numbers, self._starts, self._ends, strict=True)
+    def take_all(self) -> Iterator[tuple[str, int, int]]:
+        labels = [*self._numbers]
+        self._numbers = {}  # of a wide file, there is hardly room for what it takes beside what is made of it
+        return zip(labels, self._starts, self._ends, strict=True)
