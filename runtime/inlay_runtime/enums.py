@@ -47,6 +47,10 @@ class WireEnum(IntEnum):
     def write(writer: CompactWriter, value: int) -> None:
         writer.i32(value)
 
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
+        # Python 3.11.2 (Debian 12) looks members up by their names, and an unknown value has none there.
+        return type(self), (self._value_,)
+
 
 def enum_reader(cls: type[E]) -> Callable[[CompactReader], E]:
     """What `cls.read` does, for generated code: members are looked up by their byte on the wire."""

@@ -39,17 +39,19 @@ _ESCAPES: Final = {
     ord('"'): b'"', ord("\\"): b"\\", ord("/"): b"/",
 }  # fmt: skip
 _SCALAR: Final = (
-    rb"""(?:-?(?:0|[1-9][0-9]{0,18}+)(?:\.[0-9]{1,18}+)?+(?:[eE][+-]?[0-9]{1,2}+)?+|true|false|null"""
+    rb"""(?:-?(?:0|[1-9][0-9]{0,18}+)(?>(?:\.[0-9]{1,18}+)?)(?>(?:[eE][+-]?[0-9]{1,2}+)?)|true|false|null"""
     rb"""|"[^"\\\x00-\x1f]*+(?:\\["\\/bfnrt][^"\\\x00-\x1f]*+)*+")[ \t\n\r]*+"""
 )
 _NAME: Final = rb"""[ \t\n\r]*+"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+"""
 _ITEM: Final = re.compile(
-    rb"""[ \t\n\r]*+(?:%(scalar)s|\[[ \t\n\r]*+(?:%(scalar)s(?:,[ \t\n\r]*+%(scalar)s)*+)?+\][ \t\n\r]*+"""
+    rb"""[ \t\n\r]*+(?:%(scalar)s|\[[ \t\n\r]*+(?>(?:%(scalar)s(?>(?:,[ \t\n\r]*+%(scalar)s){0,1000}))?)\][ \t\n\r]*+"""
     rb"""|\{(?:%(name)s%(scalar)s|[ \t\n\r]*+)\}[ \t\n\r]*+),"""
     % {b"scalar": _SCALAR, b"name": _NAME}
 )
 """A simple value in an array, or an array or a small object of such, and the comma behind it. Others are read one by one."""
-_ITEMS: Final = re.compile(rb"(?:%s)*+" % _ITEM.pattern)
+_ITEMS: Final = re.compile(rb"(?>(?:%s){0,1000})" % _ITEM.pattern)
+"""In an atomic group, which remembers each turn until it ends, so turns are limited: `(?:...)*+` begins a turn that fails and stands behind
+its beginning in Python 3.11.2 (Debian 12; gh-100061)."""
 _MEMBER: Final = re.compile(rb"%s%s," % (_NAME, _SCALAR))
 _WORDS: Final = {ord("n"): (b"null", NULL), ord("t"): (b"true", TRUE), ord("f"): (b"false", FALSE)}
 
@@ -176,10 +178,9 @@ class _Reader:
         if self.keep or len(self.stack) >= self.limits.depth:
             return
         if isinstance(top.node, list):
-            items = _ITEMS.match(self.text, self.at)
-            assert items is not None
-            top.count += sum(1 for _ in _ITEM.finditer(self.text, self.at, items.end()))
-            self.at = items.end()
+            while (items := _ITEMS.match(self.text, self.at)) and items.end() > self.at:
+                top.count += sum(1 for _ in _ITEM.finditer(self.text, self.at, items.end()))
+                self.at = items.end()
             return
         while member := _MEMBER.match(self.text, self.at):
             name = member[1].decode()

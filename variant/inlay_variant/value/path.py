@@ -16,8 +16,8 @@ Step: TypeAlias = "str | int"
 """The name of a field, or the index of an element; from the end where it is negative."""
 
 _STEP: Final = re.compile(
-    r"""\.(?P<plain>[^.\[]+)|\[(?P<index>-?[0-9]{1,9})\]|(?P<every>\[\*\])|\[(?P<quote>['"])(?P<quoted>(?:\\['"\\]|(?!(?P=quote)).)*+)(?P=quote)\]""",
-    re.DOTALL,
+    r"""\.(?P<plain>[^.\[]+)|\[(?P<index>-?[0-9]{1,9})\]|(?P<every>\[\*\])"""
+    r"""|\[(?:'(?P<single>(?:\\['"\\]|[^'])*+)'|"(?P<double>(?:\\['"\\]|[^"])*+)")\]"""
 )
 """A name behind a point has any characters but points and brackets that open, as in Spark. In quotes a backslash stands before quotes and
 backslashes, and for itself before all others, as in Spark, which has no escapes."""
@@ -82,7 +82,8 @@ def parse_pattern(path: str) -> list[list[Step]]:
         elif match["plain"] is not None:
             steps.append(match["plain"])
         else:
-            steps.append(re.sub(r"""\\(['"\\])""", r"\1", match["quoted"]))
+            quoted = match["double"] if match["single"] is None else match["single"]
+            steps.append(re.sub(r"""\\(['"\\])""", r"\1", quoted))
         at = match.end()
     return pattern
 

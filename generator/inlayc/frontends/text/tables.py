@@ -64,7 +64,7 @@ def _token_pattern(lexer: Any) -> re.Pattern[str]:
         if terminal.name not in lexer.ignore_types
     )
     return re.compile(
-        rf"(?:{ignored})*+(?:{tokens}|(?P<{LAST}>\Z)|(?P<{OTHER}>(?s:.)))", lexer.g_regex_flags
+        rf"(?>(?:{ignored})*)(?:{tokens}|(?P<{LAST}>\Z)|(?P<{OTHER}>(?s:.)))", lexer.g_regex_flags
     )
 
 
