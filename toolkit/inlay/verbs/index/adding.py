@@ -17,9 +17,9 @@ from inlay.verbs.index.added_parts import AddedParts, pack_group
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileChunks
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.holding_ahead import hold_ahead
-from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement
+from inlay.verbs.index.statement_tally import StatementTally
 from inlay.verbs.index.whole_columns import LackingColumns
 from parquet_format.parquet import ColumnOrder, FileMetaData
 

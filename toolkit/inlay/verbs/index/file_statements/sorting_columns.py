@@ -24,8 +24,8 @@ from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
 from inlay.verbs.index.decoding_ahead import MissingStatements
 from inlay.verbs.index.file_statement import FileStatement
 from inlay.verbs.index.holding_ahead import hold_ahead
-from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.statement_tally import StatementTally
 from parquet_format.parquet import ColumnOrder, FileMetaData, SortingColumn
 
 NAME: Final = "sorting-columns"
