@@ -95,7 +95,7 @@ def add(
     """Writes the dual file. Raises PlacementRefusedError; ColumnRefusedError, also where the encoding of a column, or of all
     that are only to have one if it pays, declines in every row group; and RefusedError for a slot that is taken, or for what
     should be kept and is damaged."""
-    metadata = file.metadata_in_parts()
+    metadata = file.metadata()
     if has_encoded_chunk(file.thrift):
         raise PlacementRefusedError("the file already has new encodings")
     body = body_of(file)

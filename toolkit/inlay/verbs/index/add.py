@@ -78,7 +78,7 @@ def add_index(
 
     def plan(source: Seekable) -> Planned[_Added]:
         file = open_thrift(source, name)
-        metadata, tally = file.metadata_in_parts(), StatementTally()
+        metadata, tally = file.metadata(), StatementTally()
         columns = choose_columns(metadata, patterns)
         has_parts = see_places(file.thrift).has_parts
         before = list_parts(file.row_groups(), file) if has_parts else []
