@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, Self
 from inlay.ground.files.spill import Spill
 from inlay.ground.files.spliced import FileExtent
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks
+from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks, pack_group
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
-from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
+from parquet_format.parquet import ColumnChunk, FileMetaData
 
 KINDS: Final = (BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX)
 """As they lie behind each other."""
@@ -159,9 +159,3 @@ def _lead_to(chunk: ColumnChunk, kind: PieceKind, part: PartPlace) -> None:
     else:
         meta = metadata_of(chunk)
         meta.bloom_filter_offset, meta.bloom_filter_length = part.offset, part.length
-
-
-def pack_group(metadata: FileMetaData, number: int) -> None:
-    """A row group that nobody is changing: its bytes take a tenth of what its structs do."""
-    group = metadata.row_groups[number]
-    metadata.row_groups[number] = RowGroup.decode(group.encode())
