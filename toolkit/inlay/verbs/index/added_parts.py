@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Final, NamedTuple, Self
@@ -76,10 +76,17 @@ class AddedParts:
         return iter(self._of_kinds[kind])
 
     def extents(self, kind: PieceKind) -> Iterator[FileExtent]:
-        """The bytes of each, in their order."""
+        """Their bytes, in their order; of those that are put aside behind each other together."""
         it = self._of_kinds[kind]
+        start = end = 0
         for offset, length in zip(it.offsets, it.lengths, strict=True):
-            yield FileExtent(it.spill, offset, length)
+            if offset != end:
+                if start != end:
+                    yield FileExtent(it.spill, start, end - start)
+                start = offset
+            end = offset + length
+        if start != end:
+            yield FileExtent(it.spill, start, end - start)
 
     def measure_columns(self) -> dict[int, int]:
         """Bytes, by column."""
@@ -144,10 +151,11 @@ class _PartsOfKind:
         for length in self.lengths:
             offsets.append(start)
             start += length
-        order: Iterable[int] = range(len(offsets))
-        if any(before > after for before, after in pairwise(self.groups)):
-            order = sorted(order, key=self.groups.__getitem__)
-        for at in order:
+        if all(before <= after for before, after in pairwise(self.groups)):
+            rows = zip(self.groups, self.columns, offsets, self.lengths, strict=True)
+            yield from map(PartPlace._make, rows)
+            return
+        for at in sorted(range(len(offsets)), key=self.groups.__getitem__):
             yield self.part(at)._replace(offset=offsets[at])
 
 
