@@ -13,6 +13,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 
 from inlay.ground.files.source import read_at
+from inlay.ground.free_memory import give_back
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.encode_chunk import Kept, OldPages, describe_encoding, move_to
 from inlay.pages.encodings.errors import ColumnRefusedError, DeclinedError
@@ -106,6 +107,7 @@ def add(
     encodings, sizes, declined = adding.encodings, adding.sizes, adding.declined
     kept = {column: error.reason for column, error in adding.kept.items()}
     del adding  # what is known of each column
+    give_back()
     for number, places in groupby(encodings.items(), lambda it: it[0][0]):
         for place, encoding in places:
             move_to(encoding, inserted[place])
