@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, groupby
 from operator import attrgetter
 
 from inlay.ground.files.source import read_at
+from inlay.ground.free_memory import give_back
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.encode_chunk import Kept, OldPages, describe_encoding, move_to
 from inlay.pages.encodings.errors import ColumnRefusedError, DeclinedError
@@ -21,12 +22,13 @@ from inlay.pages.encodings.payload import attach, has_encoded_chunk, measure_ext
 from inlay.pages.encodings.plugins import ValueEncoding
 from inlay.pages.engine.alike_footers import AlikeFooters
 from inlay.pages.engine.body import Body, GroupPieces, body_of
-from inlay.pages.engine.chunk_metadata import metadata_at
+from inlay.pages.engine.chunk_metadata import metadata_at, metadata_of
 from inlay.pages.engine.chunk_pages import pages_of
 from inlay.pages.engine.encoded_footer import encode_each, encode_footer
 from inlay.pages.engine.engine import run
 from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
 from inlay.pages.engine.leaf import list_leaves
+from inlay.pages.engine.packed_chunks import pack_group
 from inlay.pages.engine.piece import Piece, Place
 from inlay.pages.engine.plan import Insert, Move, Step, rearrange
 from inlay.pages.engine.progress import Progress, ignore_progress
@@ -35,7 +37,7 @@ from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.pages.engine.whole_group import check_whole
 from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Original
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def add(
     """Writes the dual file. Raises PlacementRefusedError; ColumnRefusedError, also where the encoding of a column, or of all
     that are only to have one if it pays, declines in every row group; and RefusedError for a slot that is taken, or for what
     should be kept and is damaged."""
-    metadata = file.metadata_in_parts()
+    metadata = file.metadata()
     if has_encoded_chunk(file.thrift):
         raise PlacementRefusedError("the file already has new encodings")
     body = body_of(file)
@@ -105,10 +107,13 @@ def add(
     encodings, sizes, declined = adding.encodings, adding.sizes, adding.declined
     kept = {column: error.reason for column, error in adding.kept.items()}
     del adding  # what is known of each column
-    for place, encoding in encodings.items():
-        move_to(encoding, inserted[place])
-        attach(metadata_at(metadata, place), encoding, envelope=envelope)
-        sizes[place[1]].new += measure_extension(encoding)
+    give_back()
+    for number, places in groupby(encodings.items(), lambda it: it[0][0]):
+        for place, encoding in places:
+            move_to(encoding, inserted[place])
+            attach(metadata_at(metadata, place), encoding, envelope=envelope)
+            sizes[place[1]].new += measure_extension(encoding)
+        pack_group(metadata, number)
     groups, metadata.row_groups = metadata.row_groups, []
     encoded = encode_footer(metadata, encode_each(groups), len(groups))
     tail = file.append_encoded(sink, encoded)
@@ -152,16 +157,17 @@ class _Adding:
                 raise ColumnRefusedError(self._leaves[column].name, declined.reason)
 
     def _group(self, group: GroupPieces, chunks: list[Piece]) -> Iterator[Step]:
-        row_group = self._metadata.row_groups[group.group]
+        # Of its own, which is let go of with it.
+        row_group = RowGroup.decode(self._metadata.row_groups[group.group].encode())
         chosen = {
             column_of(piece): (piece, position)
             for position, piece in enumerate(chunks)
-            if self._is_chosen(piece)
+            if self._is_chosen(piece, row_group)
         }
         encoded: set[int] = set()
         for column, (piece, position) in sorted(chosen.items()):
             try:
-                insert = self._encode(piece, row_group.num_rows, position)
+                insert = self._encode(piece, row_group, position)
             except DeclinedError as declined:
                 self.declined.setdefault(column, []).append(declined)
             else:
@@ -173,24 +179,24 @@ class _Adding:
             if is_checked or column_of(piece) in encoded:
                 yield Move(self._file, piece)
             else:
-                yield Move(self._file, piece, self._read_whole_pages(piece))
+                yield Move(self._file, piece, self._read_whole_pages(piece, row_group))
         for piece in group.rest:
             yield Move(self._file, piece)
 
-    def _is_chosen(self, piece: Piece) -> bool:
+    def _is_chosen(self, piece: Piece, row_group: RowGroup) -> bool:
         place = piece.place
         return (
             place is not None
             and place in self._choice
-            and metadata_at(self._metadata, place).num_values > 0
+            and _metadata_of(piece, row_group).num_values > 0
         )
 
-    def _encode(self, piece: Piece, num_rows: int, position: int) -> Insert:
+    def _encode(self, piece: Piece, row_group: RowGroup, position: int) -> Insert:
         assert piece.place is not None
         data = self._pages(piece)
         leaf = self._leaves[column_of(piece)]
-        meta = metadata_at(self._metadata, piece.place)
-        old = OldPages(data, meta, leaf, num_rows, piece.start)
+        meta = _metadata_of(piece, row_group)
+        old = OldPages(data, meta, leaf, row_group.num_rows, piece.start)
         encoding, pages = self._describe(old, piece.place)
         encoding.original = Original(
             offset=piece.start,
@@ -226,12 +232,11 @@ class _Adding:
         group = self._whole[number] if self._whole else None
         return group is not None and group.is_small and check_whole(group) is not None
 
-    def _read_whole_pages(self, piece: Piece) -> bytes:
+    def _read_whole_pages(self, piece: Piece, row_group: RowGroup) -> bytes:
         """Pages that do not end where their chunk does may go on behind it, and would be torn apart."""
-        assert piece.place is not None
         data = self._pages(piece)
         try:
-            for _ in pages_of(data, metadata_at(self._metadata, piece.place), piece.start):
+            for _ in pages_of(data, _metadata_of(piece, row_group), piece.start):
                 pass
         except ChunkError as error:
             leaf = self._leaves[column_of(piece)]
@@ -240,3 +245,7 @@ class _Adding:
 
     def _pages(self, piece: Piece) -> bytes:
         return read_at(self._file.source, piece.start, piece.pages_end - piece.start)
+
+
+def _metadata_of(piece: Piece, row_group: RowGroup) -> ColumnMetaData:
+    return metadata_of(row_group.columns[column_of(piece)])

@@ -37,7 +37,7 @@ def strip(
 
     Raises RefusedError where the file has no new encoding, or where what the original was is not known any more.
     """
-    metadata = metadata if metadata is not None else file.metadata_in_parts()
+    metadata = metadata if metadata is not None else file.metadata()
     encodings = encodings if encodings is not None else find_encodings(metadata, file.footer)
     if not encodings:
         raise RefusedError("encoding", "no column of the file has a new encoding")

@@ -75,6 +75,7 @@ def _encode_header(size: int) -> bytes:
     ).encode()
 
 
+@lru_cache(maxsize=256)
 def choose_size(distinct: float, false_positives: float) -> int:
     """Bytes. Eight bits of a value are set, one in each word of its block (Putze, Sanders and Singler, 2007)."""
     bits = -8 * distinct / log(1 - false_positives ** (1 / 8))

@@ -58,7 +58,9 @@ class ChunkPlaces:
         """The numbers of the chunks in the order of the file, if they are known: by where they begin, and then by their ends."""
         starts = array("q", (start for start, _ in self.extents()))
         sizes = memoryview(self._table.columns[_SIZE].values).cast("q")
-        return array("q", sorted(range(len(starts)), key=lambda at: (starts[at], sizes[at])))
+        # Twice by a number, for pairs of these take as much memory as the footer.
+        by_size = sorted(range(len(starts)), key=sizes.__getitem__)
+        return array("q", sorted(by_size, key=starts.__getitem__))
 
     def pieces(self, order: Sequence[int] | None = None) -> Iterator[Piece]:
         """Of all chunks that have pages, if they are known; without an order of their numbers, in that of the footer."""

@@ -114,8 +114,8 @@ def rearrange(
     source: ThriftFile, metadata: FileMetaData, body: Body, steps: Iterable[Step]
 ) -> Plan:
     """The plan of a file whose own chunks stay its chunks, in another order. `metadata` is decoded from its footer."""
-    origins = [
-        OwnChunks(source, group, len(row_group.columns))
-        for group, row_group in enumerate(metadata.row_groups)
+    origins = [  # by row groups that are let go of, for these stay encoded until their offsets change
+        OwnChunks(source, number, len(row_group.columns))
+        for number, row_group in enumerate(source.row_groups())
     ]
     return Plan(steps, Output(metadata, origins), {source: body})

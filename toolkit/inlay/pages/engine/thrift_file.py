@@ -14,7 +14,6 @@ from inlay.footers.extensions.struct_bytes import DamagedError
 from inlay.footers.footer import Footer, Form, read_footer
 from inlay.footers.footer.trailer import TRAILER, trailer_of
 from inlay.ground.files.source import Seekable
-from inlay.ground.free_memory import give_back
 from inlay.ground.refusals import BOUND, CLOSED, FormError, RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.sink import Sink
@@ -37,19 +36,8 @@ class ThriftFile:
     """All that the file ends with, where that is the Thrift."""
 
     def metadata(self) -> FileMetaData:
-        """Decoded anew each time, to be changed."""
+        """Decoded anew each time, to be changed: it takes up no bytes of its own but for what is looked at."""
         return FileMetaData.decode(self.thrift)
-
-    def metadata_in_parts(self) -> FileMetaData:
-        """The same, of which each row group has bytes of its own, which go when something else takes its place."""
-        metadata = self.metadata()
-        row_groups = [RowGroup.decode(group.encode()) for group in metadata.row_groups]
-        metadata.row_groups = []
-        apart = FileMetaData.decode(metadata.encode())
-        apart.row_groups = row_groups
-        del metadata
-        give_back()
-        return apart
 
     def row_groups(self) -> Iterator[RowGroup]:
         """To be looked at one after the other: what is decoded of one is let go of with it."""

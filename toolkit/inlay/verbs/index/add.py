@@ -26,9 +26,10 @@ from inlay.verbs.index.chosen_columns import choose_columns
 from inlay.verbs.index.chosen_statements import ALL, AUTO, PARTS, choose_statements, with_needed
 from inlay.verbs.index.declared_orders import declare_orders, withdraw_orders
 from inlay.verbs.index.fetched_bytes import FetchedBytes, count_fetched
-from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
+from inlay.verbs.index.indexed_file import IndexedFile
 from inlay.verbs.index.page_checksums import change_checksums, require_leave
 from inlay.verbs.index.placing import describe_lost, place_parts
+from inlay.verbs.index.statement_tally import StatementTally
 from inlay.verbs.index.trailing_parts import list_parts
 
 _DEFAULT_TARGET: Final = Target()
@@ -77,7 +78,7 @@ def add_index(
 
     def plan(source: Seekable) -> Planned[_Added]:
         file = open_thrift(source, name)
-        metadata, tally = file.metadata_in_parts(), StatementTally()
+        metadata, tally = file.metadata(), StatementTally()
         columns = choose_columns(metadata, patterns)
         has_parts = see_places(file.thrift).has_parts
         before = list_parts(file.row_groups(), file) if has_parts else []
@@ -87,7 +88,7 @@ def add_index(
             statement.add(adding, columns, patterns is not None)
         add_to_chunks(adding, columns, wanted)
         if declares:
-            withdraw_orders(metadata, [it.statement for it in tally.statements])
+            withdraw_orders(metadata, tally.names)
         new, lost = place_parts(file, metadata, before, adding.parts, Spill(), packs=True)
         body, notes = Change(new.start, b"", new.data.parts), describe_lost(lost)
         if has_checksums:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Final, NamedTuple, Self
@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, Self
 from inlay.ground.files.spill import Spill
 from inlay.ground.files.spliced import FileExtent
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks
+from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks, pack_group
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
-from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
+from parquet_format.parquet import ColumnChunk, FileMetaData
 
 KINDS: Final = (BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX)
 """As they lie behind each other."""
@@ -76,10 +76,17 @@ class AddedParts:
         return iter(self._of_kinds[kind])
 
     def extents(self, kind: PieceKind) -> Iterator[FileExtent]:
-        """The bytes of each, in their order."""
+        """Their bytes, in their order; of those that are put aside behind each other together."""
         it = self._of_kinds[kind]
+        start = end = 0
         for offset, length in zip(it.offsets, it.lengths, strict=True):
-            yield FileExtent(it.spill, offset, length)
+            if offset != end:
+                if start != end:
+                    yield FileExtent(it.spill, start, end - start)
+                start = offset
+            end = offset + length
+        if start != end:
+            yield FileExtent(it.spill, start, end - start)
 
     def measure_columns(self) -> dict[int, int]:
         """Bytes, by column."""
@@ -144,10 +151,11 @@ class _PartsOfKind:
         for length in self.lengths:
             offsets.append(start)
             start += length
-        order: Iterable[int] = range(len(offsets))
-        if any(before > after for before, after in pairwise(self.groups)):
-            order = sorted(order, key=self.groups.__getitem__)
-        for at in order:
+        if all(before <= after for before, after in pairwise(self.groups)):
+            rows = zip(self.groups, self.columns, offsets, self.lengths, strict=True)
+            yield from map(PartPlace._make, rows)
+            return
+        for at in sorted(range(len(offsets)), key=self.groups.__getitem__):
             yield self.part(at)._replace(offset=offsets[at])
 
 
@@ -159,9 +167,3 @@ def _lead_to(chunk: ColumnChunk, kind: PieceKind, part: PartPlace) -> None:
     else:
         meta = metadata_of(chunk)
         meta.bloom_filter_offset, meta.bloom_filter_length = part.offset, part.length
-
-
-def pack_group(metadata: FileMetaData, number: int) -> None:
-    """A row group that nobody is changing: its bytes take a tenth of what its structs do."""
-    group = metadata.row_groups[number]
-    metadata.row_groups[number] = RowGroup.decode(group.encode())

@@ -11,16 +11,16 @@ from inlay.changes.rewrite.store import StoreFile
 from inlay.ground.files.source import read_at
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError, UndecodedError
-from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks
+from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks, pack_group
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
-from inlay.verbs.index.added_parts import AddedParts, pack_group
+from inlay.verbs.index.added_parts import AddedParts
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileChunks
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.holding_ahead import hold_ahead
-from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement
+from inlay.verbs.index.statement_tally import StatementTally
 from inlay.verbs.index.whole_columns import LackingColumns
 from parquet_format.parquet import ColumnOrder, FileMetaData
 

@@ -11,7 +11,7 @@ from pkgutil import iter_modules
 from inlay.verbs.index import file_statements
 from inlay.verbs.index.adding import Adding
 from inlay.verbs.index.chosen_columns import ChosenColumn
-from inlay.verbs.index.indexed_file import StatementTally
+from inlay.verbs.index.statement_tally import StatementTally
 from parquet_format.parquet import FileMetaData
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from inlay.ground.statements.ends import is_float
 from inlay.ground.values.extremes import NO_EXTREMES, Extremes, merge_extremes
@@ -16,15 +16,10 @@ from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_levels import ChunkLevels, count_chunk_levels
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
-from inlay.pages.engine.dense_chunk import DenseChunk, DensePageLevels
-from inlay.pages.engine.dense_values import read_dense_runs, read_dense_values
 from inlay.pages.engine.errors import ChunkError, UndecodedError
-from inlay.pages.engine.geometry_measures import MeasuredGeometries
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.level_reading import read_levels
-from inlay.pages.engine.page_bytes import UnsplitPageError
 from inlay.pages.engine.page_levels import add_levels
-from inlay.pages.engine.page_runs import AT_ONCE
 from inlay.pages.engine.piece import PieceKind
 from inlay.pages.engine.plain_chunks import HeldChunk
 from inlay.pages.engine.walk import PlacedPage, ReadAt, read_held
@@ -34,7 +29,6 @@ from inlay.verbs.index.false_statements import (
     find_wrong_nulls,
     find_wrong_sizes,
 )
-from inlay.verbs.index.measured_values import MeasuredValues
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -46,6 +40,11 @@ from parquet_format.parquet import (
     Statistics,
     Type,
 )
+
+if TYPE_CHECKING:
+    from inlay.pages.engine.dense_chunk import DenseChunk, DensePageLevels
+    from inlay.pages.engine.geometry_measures import MeasuredGeometries
+    from inlay.verbs.index.measured_values import MeasuredValues
 
 
 class PagePlace(NamedTuple):
@@ -254,6 +253,9 @@ class MeasuredChunk:
     def dense(self) -> DenseChunk:
         """All of its values, at once."""
         if self._dense is None:
+            # Only now: small chunks of numbers are held without pyarrow, which takes more memory than a footer.
+            from inlay.pages.engine.dense_values import read_dense_values
+
             start = locate_pages(self.meta)[0]
             dense = read_dense_values(
                 self._read_pages(), self.meta, self.leaf, start, keeps_levels=self.keeps_levels
@@ -282,16 +284,23 @@ class MeasuredChunk:
             measured = self._measure_nothing()
             measured.add(self.dense)
             return measured
+        from inlay.pages.engine.page_bytes import UnsplitPageError  # by pyarrow
+
         try:
             return self._measure_runs(in_pieces=True)
         except UnsplitPageError:
             return self._measure_runs(in_pieces=False)
 
     def _measure_nothing(self) -> MeasuredValues:
+        from inlay.verbs.index.measured_values import MeasuredValues  # by pyarrow
+
         are_geometries = isinstance(self.element.logicalType, GeometryType | GeographyType)
         return MeasuredValues(self._key, self.is_byte_array, self.is_byte_array and are_geometries)
 
     def _measure_runs(self, *, in_pieces: bool) -> MeasuredValues:
+        from inlay.pages.engine.dense_values import read_dense_runs  # by pyarrow
+        from inlay.pages.engine.page_runs import AT_ONCE
+
         start, end = extent = locate_pages(self.meta)
         is_small = end - start <= AT_ONCE or not self.read(end - 1, 1)
         read = read_held(self._read_pages(), start) if is_small else self.read

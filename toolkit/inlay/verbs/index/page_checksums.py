@@ -18,7 +18,7 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.pages.engine.walk import PlacedPage
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, iter_chunks
-from inlay.verbs.index.indexed_file import StatementTally
+from inlay.verbs.index.statement_tally import StatementTally
 from inlay.verbs.index.trailing_parts import NewParts
 from parquet_format.parquet import FileMetaData
 

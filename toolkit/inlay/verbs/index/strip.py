@@ -20,10 +20,11 @@ from inlay.verbs.index.added_parts import AddedParts
 from inlay.verbs.index.chosen_columns import choose_columns, iter_chunks
 from inlay.verbs.index.chosen_statements import ALL, PARTS, choose_statements
 from inlay.verbs.index.empty_statistics import drop_empty_statistics
-from inlay.verbs.index.indexed_file import IndexedFile, StatementTally
+from inlay.verbs.index.indexed_file import IndexedFile
 from inlay.verbs.index.page_checksums import change_checksums, require_leave
 from inlay.verbs.index.placing import describe_lost, place_parts
 from inlay.verbs.index.statement import list_statements
+from inlay.verbs.index.statement_tally import StatementTally
 from inlay.verbs.index.statements.null_counts import STATEMENT as NULL_COUNTS
 from inlay.verbs.index.trailing_parts import list_parts
 from inlay.verbs.index.uncounted_nulls import (

@@ -10,8 +10,8 @@ from typing import Final
 
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.verbs.index.chosen_columns import ChosenColumn
-from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.statement import Statement
+from inlay.verbs.index.statement_tally import StatementTally
 from parquet_format.parquet import ColumnMetaData, FileMetaData
 
 IN_ANOTHER_GROUP: Final = (

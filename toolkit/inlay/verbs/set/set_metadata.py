@@ -99,7 +99,7 @@ def set_edits(
 
 
 def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
-    metadata = file.metadata_in_parts() if edits.rename else file.metadata()
+    metadata = file.metadata()
     try:
         notes = amend(metadata, edits, file)
     except RequestError as error:

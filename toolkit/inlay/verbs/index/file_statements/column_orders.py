@@ -10,7 +10,8 @@ from typing import Final
 from inlay.ground.statements.ends import is_float
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.errors import ChunkError, UndecodedError
-from inlay.verbs.index.added_parts import AddedParts, pack_group
+from inlay.pages.engine.packed_chunks import pack_group
+from inlay.verbs.index.added_parts import AddedParts
 from inlay.verbs.index.adding import Adding, explain_unread
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead

@@ -17,15 +17,15 @@ from inlay.ground.values.orders import Key, keys_of
 from inlay.ground.values.steps import ValueStep, find_step, find_steps_of_numbers
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError, UndecodedError
+from inlay.pages.engine.packed_chunks import pack_group
 from inlay.pages.engine.row_steps import RowSteps, Steps, join_marks, mark_steps
-from inlay.verbs.index.added_parts import pack_group
 from inlay.verbs.index.adding import Adding, explain_unread
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
 from inlay.verbs.index.decoding_ahead import MissingStatements
 from inlay.verbs.index.file_statement import FileStatement
 from inlay.verbs.index.holding_ahead import hold_ahead
-from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
+from inlay.verbs.index.statement_tally import StatementTally
 from parquet_format.parquet import ColumnOrder, FileMetaData, SortingColumn
 
 NAME: Final = "sorting-columns"

@@ -66,6 +66,8 @@ def _explain_unfit_offsets(chunk: MeasuredChunk) -> str:
 
 def _find_order(bounds: list[CutBounds], key: Key) -> BoundaryOrder:
     """Of pages with bounds; of none there is no order, as Arrow has it."""
+    if len(bounds) == 1:  # as of most chunks
+        return BoundaryOrder.ASCENDING
     ends = [Ends(key(cut.low), key(cut.high)) for cut in bounds]
     if ends and find_disorder(ends, descending=False) is None:
         return BoundaryOrder.ASCENDING

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from math import isinf
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from inlay.ground.values.geometry_kinds import name_kind
-from inlay.pages.engine.geometry_measures import MeasuredGeometries
 from inlay.verbs.index.chosen_columns import ChosenColumn
 from inlay.verbs.index.empty_statistics import has_box
 from inlay.verbs.index.measured_chunk import MeasuredChunk
@@ -19,6 +18,9 @@ from parquet_format.parquet import (
     GeospatialStatistics,
     Statistics,
 )
+
+if TYPE_CHECKING:
+    from inlay.pages.engine.geometry_measures import MeasuredGeometries
 
 
 def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:

@@ -14,9 +14,9 @@ from inlay.verbs.index.adding import Adding, Wanted, add_to_chunks
 from inlay.verbs.index.chosen_columns import choose_columns
 from inlay.verbs.index.chosen_statements import AUTO, choose_statements
 from inlay.verbs.index.declared_orders import declare_orders, withdraw_orders
-from inlay.verbs.index.indexed_file import StatementTally
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, always
+from inlay.verbs.index.statement_tally import StatementTally
 from inlay.verbs.recover.rebuild.plain_sizes import find_left_over, find_left_over_arrays
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, Encoding, FileMetaData
 
@@ -52,7 +52,7 @@ def prove_chunks(file: ThriftFile, metadata: FileMetaData, progress: Progress) -
         adding, choose_columns(metadata, None), Wanted((proving, *chosen.of_chunks), True, _SHARE)
     )
     if declares:
-        withdraw_orders(metadata, [it.statement for it in tally.statements])
+        withdraw_orders(metadata, tally.names)
     proof.parts = adding.parts
     return proof
 

@@ -1,0 +1,36 @@
+"""What is added is tallied as a dictionary of lists would, in the order in which it is seen."""
+
+from __future__ import annotations
+
+from random import Random
+
+from inlay.verbs.index.indexed_file import IndexedStatement, LeftOutStatement
+from inlay.verbs.index.statement_tally import StatementTally
+
+
+def test_counts_are_those_of_a_dictionary() -> None:
+    rng, tally = Random(50), StatementTally()
+    counts: dict[tuple[str, str], list[int]] = {}
+    left: dict[tuple[str, str, str], int] = {}
+    for _ in range(400):
+        statement, column = rng.choice("abcd"), f"c{rng.randrange(20)}"
+        if counts.get((statement, column)) and rng.random() < 0.4:
+            tally.take_back(statement, column, "why")
+            left[statement, column, "why"] = left.get((statement, column, "why"), 0) + 1
+            counts[statement, column][0] -= 1
+            if not counts[statement, column][0]:
+                del counts[statement, column]
+        else:
+            size = rng.randrange(1000)
+            tally.add(statement, column, size)
+            both = counts.setdefault((statement, column), [0, 0])
+            both[0] += 1
+            both[1] += size
+    assert tally.statements == tuple(
+        IndexedStatement(*key, groups, size) for key, (groups, size) in counts.items()
+    )
+    assert tally.left_out == tuple(
+        LeftOutStatement(statement, column, groups, reason)
+        for (statement, column, reason), groups in left.items()
+    )
+    assert tally.names == {statement for statement, _ in counts}
