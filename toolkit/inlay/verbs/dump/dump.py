@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from functools import partial
 from heapq import merge
 from operator import attrgetter
@@ -126,8 +125,6 @@ class _Dump:
             yield from self._unknown(0, self.size, "not read as Parquet")
             return
         pieces = find_pieces(self.file, footer, self.progress)
-        if footer.is_derived:
-            footer = deepcopy(footer)  # without the Thrift that was made of it
         yield from self._body(footer, pieces)
         del pieces
         yield from self._footer(footer)

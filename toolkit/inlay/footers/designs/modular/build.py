@@ -111,6 +111,7 @@ def build_modular(
         )
         file_metadata_crc = out.put(ModuleKind.FILE_METADATA, described.encode())
     statistics = _put_statistics(out, packed.statistics)
+    del packed
     offset_indexes = _put_page_indexes(
         out,
         ModuleKind.OFFSET_INDEX,
@@ -131,6 +132,7 @@ def build_modular(
     if not has_supplement:
         return plain
     script = script_of(plain)
+    del plain
     crcs = sum_columns(placement, len(by_column), len(metadata.row_groups))
     checksums = Checksums(crcs, statistics, offset_indexes, column_indexes)
     supplement = pack_supplement(script, checksums)
