@@ -15,6 +15,7 @@ from inlay.footers.conversion.leaves import Leaves
 from inlay.footers.designs.extracted import Array
 from inlay.footers.designs.modular.placement import NATIVE
 from inlay.ground.arrow_rows import column_in
+from inlay.ground.free_memory import give_back
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.core import load_native
@@ -117,6 +118,7 @@ def encode_metadata(footer: SaysAll) -> bytes:
         leaf_type = footer.schema[index].type or Type.BOOLEAN
         path = _encode_texts(leaves.path(leaf, groups))
         columns.append((int(leaf_type), leaf_type in _SIGNED, path))
+    del leaves
     chunks = native.ChunkEncoder(columns, groups, _lend(_answers_in(places)), _lend(bounds))
     if not chunks.has_sizes():
         return metadata_of(footer).encode()
@@ -129,12 +131,14 @@ def encode_metadata(footer: SaysAll) -> bytes:
                 group.ordinal
             )
             group.file_offset = dictionary or data_page
-            yield _with_structs(group.encode(), 0, len(columns), [content])
+            yield from _with_structs(group.encode(), 0, len(columns), [content])
 
     file = _describe_file(footer, [])
     before = file.replace(key_value_metadata=None, created_by=None, column_orders=None).encode()
     at = len(before) - len(_NO_STRUCTS) - 1
-    return _with_structs(file.encode(), at, groups, encode_groups())
+    out = BytesIO()
+    out.writelines(_with_structs(file.encode(), at, groups, encode_groups()))
+    return out.getvalue()  # which copies nothing
 
 
 def _gather_bounds(footer: SaysAll, columns: int) -> list[Array]:
@@ -146,7 +150,12 @@ def _gather_bounds(footer: SaysAll, columns: int) -> list[Array]:
         )
         for at in range(0, columns, _AT_ONCE)
     ]
-    return [pa.concat_arrays(column) for column in zip(*parts, strict=True)]
+    if len(parts) == 1:
+        return parts[0]
+    whole = [pa.concat_arrays(column) for column in zip(*parts, strict=True)]
+    del parts
+    give_back()
+    return whole
 
 
 def _encode_texts(texts: list[str]) -> bytes:
@@ -156,15 +165,15 @@ def _encode_texts(texts: list[str]) -> bytes:
     return bytes(writer.data)
 
 
-def _with_structs(encoded: bytes, at: int, size: int, elements: Iterable[bytes]) -> bytes:
-    """A struct that has a list of no structs at a place, with this list of them, encoded."""
+def _with_structs(
+    encoded: bytes, at: int, size: int, elements: Iterable[bytes]
+) -> Iterator[bytes]:
+    """A struct that has a list of no structs at a place, with this list of them, encoded; in parts."""
     assert encoded[at:].startswith(_NO_STRUCTS)
     size_and_type = (0xF0 | STRUCT, *unsigned(size)) if size > _SHORT else (size << 4 | STRUCT,)
-    out = BytesIO()
-    out.writelines((encoded[: at + 1], bytes(size_and_type)))
-    out.writelines(elements)
-    out.write(encoded[at + len(_NO_STRUCTS) :])
-    return out.getvalue()  # which copies nothing
+    yield encoded[: at + 1] + bytes(size_and_type)
+    yield from elements
+    yield encoded[at + len(_NO_STRUCTS) :]
 
 
 def _lend(answers: Sequence[Array]) -> list[list[Any]]:

@@ -131,7 +131,11 @@ def build_modular(
     plain = finish(out, metadata, offset)
     if not has_supplement:
         return plain
+    # What is in both is held once while the script is made.
+    size = len(out.data)
+    out.data.clear()
     script = script_of(plain)
+    out.data += memoryview(plain)[:size]
     del plain
     crcs = sum_columns(placement, len(by_column), len(metadata.row_groups))
     checksums = Checksums(crcs, statistics, offset_indexes, column_indexes)
