@@ -194,6 +194,7 @@ class _Dump:
         elif footer.flatbuffer is not None:
             lines = write_alone(footer)
         else:
+            self.places, self.pages = Places([], None), None  # which modules do not lead to
             lines = self._modules(footer)
         yield from write_lines(lines, footer.tail(), footer.offset)
 
