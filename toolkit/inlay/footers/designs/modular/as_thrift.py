@@ -165,9 +165,7 @@ def _encode_texts(texts: list[str]) -> bytes:
     return bytes(writer.data)
 
 
-def _with_structs(
-    encoded: bytes, at: int, size: int, elements: Iterable[bytes]
-) -> Iterator[bytes]:
+def _with_structs(encoded: bytes, at: int, size: int, elements: Iterable[bytes]) -> Iterator[bytes]:
     """A struct that has a list of no structs at a place, with this list of them, encoded; in parts."""
     assert encoded[at:].startswith(_NO_STRUCTS)
     size_and_type = (0xF0 | STRUCT, *unsigned(size)) if size > _SHORT else (size << 4 | STRUCT,)
