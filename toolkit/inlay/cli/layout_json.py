@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.cli.inspect.json_versions import document_of
 from inlay.ground.documents.findings import document_findings
-from inlay.ground.documents.values import document_text, format_json
+from inlay.ground.documents.values import format_json
 from inlay.verbs.layout.kinds import LABELS
 from inlay.verbs.layout.ledger import name_encoding
 
@@ -36,7 +36,7 @@ def write_json(ledger: Ledger, *, in_line: bool = False) -> Iterator[str]:
     between, first, last, deeper, end = _ON_LINES if not in_line else _IN_LINE
     yield format_json(document_of("layout", content), in_line=in_line).removesuffix(end)
     yield f'{between}"owners": {{'
-    for number, (name, column, write) in enumerate(_list_columns(ledger)):
+    for number, (name, column, write) in enumerate(_list_columns(ledger, in_line=in_line)):
         yield f'{deeper if number else first}"{name}": ['
         yield from _write_column(column, write, in_line=in_line)
         yield "]"
@@ -51,8 +51,9 @@ _IN_LINE: Final = (", ", "", "}}", ", ", "}")
 _Write = Callable[[Sequence[int]], Iterable[str]]
 
 
-def _list_columns(ledger: Ledger) -> list[tuple[str, array[int], _Write]]:
-    names = [json.dumps(document_text(name)) for name in ledger.names]
+def _list_columns(ledger: Ledger, *, in_line: bool) -> list[tuple[str, array[int], _Write]]:
+    # A name that is not UTF-8 is an object, which has lines of its own.
+    names = [format_json(name, in_line=in_line).replace("\n", "\n      ") for name in ledger.names]
     encodings = {number: json.dumps(name_encoding(number) or None) for number in {*ledger.encoding}}
     return [
         ("start", ledger.start, _write_sizes),
