@@ -10,6 +10,8 @@ from rich.console import Console, Group
 from rich.text import Text
 from rich.tree import Tree
 
+from inlay.cli.inspect.chunks import build_chunk_table
+from inlay.cli.inspect.columns import take_columns
 from inlay.cli.inspect.document import document_footer
 from inlay.cli.inspect.fitted_table import FittedTable
 from inlay.cli.inspect.folding import fold_line
@@ -17,6 +19,7 @@ from inlay.cli.inspect.limits import EVERYTHING, SCREEN
 from inlay.cli.inspect.tree_lines import print_tree
 from inlay.cli.inspect.words import Listing, Words
 from inlay.footers.footer.read import read_footer
+from inlay_runtime.remainder import is_closed, is_lazy
 from parquet_format.parquet import FileMetaData, Statistics
 from tests.footers.conversion.footers import wide
 from tests.support.effort import costs_at_most
@@ -137,3 +140,11 @@ def test_columns_cost_a_tenth_of_a_millisecond_each(make_file: MakeFile) -> None
         return list(print_tree(document_footer(read_footer(path), EVERYTHING), console))
 
     assert costs_at_most(500, show)
+
+
+@pytest.mark.needs("native core")
+def test_chunks_are_not_kept() -> None:
+    group = FileMetaData.decode(wide(50, 1).encode()).row_groups[0]
+    table = build_chunk_table(group, take_columns([], 3), 3)
+    assert {len(facet.cells) for facet in table.facets} == {3}
+    assert is_lazy(group) or is_closed(group, "columns")

@@ -49,6 +49,10 @@ cdef class FlatPieces:
     cdef int type_count
     cdef bint with_slots
     cdef int depth
+    cdef int root
+    cdef uint64_t first, stop  # pieces that begin there are kept
+    cdef uint64_t met  # pieces, kept or not
+    cdef bint gather(self, uint64_t first, uint64_t stop) noexcept nogil
     cdef uint32_t* sort(self) except NULL
     cdef bint add(self, PieceKind kind, uint32_t start, uint32_t end, int name, int32_t number, int type_, uint32_t holder, uint32_t target) noexcept nogil
     cdef bint has(self, uint32_t at, uint32_t size) noexcept nogil

@@ -13,5 +13,8 @@ class FlatPieces:
     def __getitem__(self, at: int) -> tuple[int, int, int, str, int, PieceType, int, int]:
         """Number of its kind, start, end, name, number, type, holder, target."""
 
+def prepare_pieces(buffer: bytes, schema: TableSchema, with_slots: bool) -> FlatPieces | None:
+    """The same before any of them is gathered."""
+
 def gather_pieces(buffer: bytes, schema: TableSchema, with_slots: bool) -> FlatPieces | None:
     """The pieces of a buffer that the verifier of `schema` has passed; None where Python has to say what they are."""

@@ -56,6 +56,16 @@ cdef class FlatPieces:
             piece.target,
         )  # fmt: skip
 
+    cdef bint gather(self, uint64_t first, uint64_t stop) noexcept nogil:
+        """The pieces that begin from `first` on and before `stop`, in the place of those that are here; False where Python has to say what
+        they are. The whole buffer is walked."""
+        self.first, self.stop = first, stop
+        self.count = self.depth = 0
+        self.met = 0
+        memset(self.seen, 0, (self.size >> 3) + 1)
+        memset(self.vtables, 0, self.type_count * sizeof(uint32_t))
+        return self.walk_table(load_u32(self.data), self.root, 0, -1, 0)
+
     cdef uint32_t* sort(self) except NULL:
         """The numbers of the pieces by where they begin, and then by when they were reached; for the caller to free."""
         cdef uint32_t* order = <uint32_t*>malloc((self.count + 1) * sizeof(uint32_t))
@@ -93,9 +103,12 @@ cdef class FlatPieces:
         """False where there is no room, or more pieces than bytes: what is shared so often is gathered elsewhere."""
         cdef void* room
         cdef Piece* piece
+        self.met += 1
+        if self.met > self.size:
+            return False
+        if not self.first <= start < self.stop:
+            return True
         if self.count == self.room:
-            if <uint64_t>self.count > self.size:
-                return False
             self.room += self.room // 2 + 64
             room = realloc(self.pieces, self.room * sizeof(Piece))
             if room == NULL:
@@ -307,12 +320,22 @@ class _Draft:
 
 def gather_pieces(bytes buffer not None, schema, bint with_slots):
     """The pieces of a buffer that the verifier of `schema` has passed; None where Python has to say what they are."""
+    cdef FlatPieces found = prepare_pieces(buffer, schema, with_slots)
+    cdef bint is_whole
+    if found is None:
+        return None
+    with nogil:
+        is_whole = found.gather(0, found.size)
+    return found if is_whole else None
+
+
+def prepare_pieces(bytes buffer not None, schema, bint with_slots):
+    """The same before any of them is gathered."""
     cdef FlatPieces found = FlatPieces()
     cdef Py_ssize_t size = len(buffer), at
-    cdef int root, name
-    cdef bint is_whole
     draft = _Draft()
-    root, name = draft.type(schema), draft.name(schema.name)
+    found.root = draft.type(schema)
+    draft.name(schema.name)
     draft.fill()
     if size < OFFSET_SIZE or size >= 1 << 31 or max(len(draft.types), len(draft.names)) > MOST_WORDS:
         return None
@@ -329,6 +352,4 @@ def gather_pieces(bytes buffer not None, schema, bint with_slots):
         found.rows[at] = TypeRow(kind, width, first, count)
     for at, (slot, name_, type_) in enumerate(draft.fields):
         found.fields[at] = FieldRow(slot, name_, type_)
-    with nogil:
-        is_whole = found.walk_table(load_u32(found.data), root, name, -1, 0)
-    return found if is_whole else None
+    return found

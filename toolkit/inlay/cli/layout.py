@@ -9,21 +9,19 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.key_options import add_key_options
 from inlay.cli.many_files import is_alone, many_files, run_each
 from inlay.cli.options import overwrite_option, share_option
 from inlay.cli.output import OutFile, choose_format
 from inlay.cli.pager import page_output
-from inlay.cli.printing import show_json, show_line, write
+from inlay.cli.printing import show_line, write
 from inlay.cli.progress import LAST_LINE, PRINTING, READING, progress_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from inlay.cli.layout_many import LaidOut, ShowOne
     from inlay.footers.encryption.keys import EncryptionKeys
-    from inlay.ground.documents.values import Json
     from inlay.verbs.layout.ledger import Ledger
 
 
@@ -87,7 +85,7 @@ def command(
 
         picture, code = draw_paths(paths, share=share, keys=keys)
         if picture:
-            _deliver(f"{picture}\n", paths, output, overwrite)
+            _deliver([f"{picture}\n"], paths, output, overwrite)
         return code
     job = partial(
         _show,
@@ -135,10 +133,9 @@ def _show(
         ledger = ledger.hide_names()
     if format_ == "text":
         _print(ledger, by, alone)
-    elif format_ == "json" and output is None:
-        show_json(_document_of(ledger), in_line=not alone)
     else:
-        _deliver(_render(ledger, format_), [path], output, overwrite)
+        pieces = _render(ledger, format_, in_line=output is None and not alone)
+        _deliver(pieces, [path], output, overwrite)
     sys.stdout.flush()
     if ledger.error is not None:
         raise ledger.error
@@ -160,55 +157,26 @@ def _print(ledger: Ledger, by: str | None, alone: bool) -> None:
         write("\n")
 
 
-def _render(ledger: Ledger, format_: str) -> str:
+def _render(ledger: Ledger, format_: str, *, in_line: bool) -> Iterable[str]:
+    """`in_line` for one of several documents, each on a line."""
     if format_ == "json":
-        from inlay.ground.documents.values import format_json
+        from inlay.cli.layout_json import write_json
 
-        return format_json(_document_of(ledger)) + "\n"
-    return ledger.to_html() if format_ == "html" else ledger.to_svg() + "\n"
+        return write_json(ledger, in_line=in_line)
+    return [ledger.to_html() if format_ == "html" else ledger.to_svg() + "\n"]
 
 
-def _deliver(text: str, paths: Sequence[str], output: str | None, overwrite: bool) -> None:
+def _deliver(
+    pieces: Iterable[str], paths: Sequence[str], output: str | None, overwrite: bool
+) -> None:
     if output is None:
-        write(text)
+        for text in pieces:
+            write(text)
         return
     from inlay.changes.rewrite.new_file import NewFile
 
     with NewFile(output, overwrite=overwrite, sources=paths) as new:
-        # Text that is not UTF-8 cannot be written as what it is.
-        new.file.write(text.encode("utf-8", "backslashreplace"))
+        for text in pieces:
+            # Text that is not UTF-8 cannot be written as what it is.
+            new.file.write(text.encode("utf-8", "backslashreplace"))
     show_line(output)
-
-
-def _document_of(ledger: Ledger) -> dict[str, Json]:
-    """Owners are columns of numbers, as in the Arrow table: a list of objects would be ten times as long."""
-    from inlay.ground.documents.findings import document_findings
-    from inlay.verbs.layout.kinds import LABELS
-    from inlay.verbs.layout.ledger import name_encoding
-
-    owners: dict[str, Json] = {
-        "start": [*ledger.start],
-        "size": [*ledger.length],
-        "own": [*ledger.own],
-        "kind": [LABELS[kind] for kind in ledger.kind],
-        "name": [None if name < 0 else ledger.names[name] for name in ledger.name],
-        "row_group": _numbers(ledger.row_group.tolist()),
-        "column": _numbers(ledger.column.tolist()),
-        "page": _numbers(ledger.page.tolist()),
-        "encoding": [name_encoding(number) or None for number in ledger.encoding],
-        "parent": _numbers(ledger.parent.tolist()),
-    }
-    return document_of(
-        "layout",
-        {
-            "file": {"path": ledger.file, "size": ledger.size},
-            "form": ledger.form,
-            "columns": list(ledger.paths),
-            "findings": document_findings(ledger.findings),
-            "owners": owners,
-        },
-    )
-
-
-def _numbers(values: list[int]) -> list[Json]:
-    return [None if value < 0 else value for value in values]

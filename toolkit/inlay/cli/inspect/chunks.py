@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from inlay.cli.inspect.columns import ReportedColumn
 from inlay.cli.inspect.fitted_table import cut_text
@@ -16,6 +16,7 @@ from inlay.cli.inspect.values import cut_bounds, format_bounds
 from inlay.ground.schema.tree import Node
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.printable import shorten, shorten_path
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import (
     ColumnChunk,
@@ -23,6 +24,7 @@ from parquet_format.parquet import (
     CompressionCodec,
     Encoding,
     EncryptionWithColumnKey,
+    RowGroup,
     Statistics,
 )
 
@@ -61,112 +63,163 @@ class ChunkTable(Frozen):
     shared: Sequence[str]
 
 
-def build_chunk_table(
-    chunks: Sequence[ColumnChunk], columns: Sequence[ReportedColumn], most: int
-) -> ChunkTable:
-    """The first `most` rows are shown, and `columns` are those of them: only their names and bounds are read. Of the
-    others a facet has what tells whether all are alike."""
-    pairs = list(zip(chunks[:most], columns, strict=True))
-    path = Facet("column", [_path(chunk, column.leaf) for chunk, column in pairs])
-    bounds = [_bounds(chunk, column) for chunk, column in pairs]
-    rows = _Rows(chunks, most)
+def build_chunk_table(group: RowGroup, columns: Sequence[ReportedColumn], most: int) -> ChunkTable:
+    """The first `most` chunks of a row group are shown, and `columns` are those of them: only their names and bounds are read. Of the
+    others a facet has what tells whether all are alike. No chunk is kept."""
+    path: list[str] = []
+    bounds: list[str] = []
+    before, sizes, behind = _say_what(most), _say_sizes(most), _say_what_else(most)
+    said = [*before, *sizes, *behind]
+    codecs: set[CompressionCodec] = set()
+    for chunk in pass_chunks(group):
+        if len(path) < most:
+            column = columns[len(path)]
+            path.append(_path(chunk, column.leaf))
+            bounds.append(_bounds(chunk, column))
+        if chunk.meta_data is not None:
+            codecs.add(chunk.meta_data.codec)
+        for each in said:
+            each.add(chunk)
     facets = [
-        _facet(
-            "type",
-            rows,
-            attrgetter("type"),
-            lambda type_: type_.name.lower(),
-            least=LEAST_TYPE,
-            cut=cut_text,
-        ),
-        _facet("codec", rows, attrgetter("codec"), attrgetter("name")),
-        _facet("encodings", rows, attrgetter("encodings"), _encodings),
-        _number("values", rows, [None if meta is None else meta.num_values for meta in rows.metas]),
-        _statistic("nulls", rows, attrgetter("null_count")),
-        _statistic("NaNs", rows, attrgetter("nan_count")),
-        _statistic("distinct", rows, attrgetter("distinct_count")),
-        *_sizes(rows),
-        _facet(
-            "geometries",
-            rows,
-            attrgetter("geospatial_statistics"),
-            lambda geo: format_geometry_types(geo.geospatial_types or ()),
-            together="geometries {}",
-        ),
+        *(each.facet for each in before),
+        *_sizes([each.facet for each in sizes], codecs),
+        behind[0].facet,
         Facet("min .. max", bounds, together="", least=LEAST_BOUNDS, cut=cut_bounds),
-        Facet("index", rows.cells([_index(chunk) for chunk in chunks], str)),
-        Facet(
-            "key",
-            rows.cells([_key(chunk) for chunk in chunks], str),
-            together="encrypted with {} key",
-        ),
-        Facet(
-            "file",
-            rows.cells(
-                [chunk.file_path or "" for chunk in chunks], lambda path: shorten(path, MOST_PATH)
-            ),
-            together="in {}",
-        ),
-        _facet(
-            "metadata",
-            rows,
-            lambda meta: len(meta.key_value_metadata or ()),
-            _key_values,
-            together="{} of metadata each",
-        ),
+        *(each.facet for each in behind[1:]),
     ]
-    said = [facet for facet in facets if not facet.is_empty]
+    filled = [facet for facet in facets if not facet.is_empty]
     return ChunkTable(
-        [path, *(facet for facet in said if not facet.is_shared)],
-        [facet.sentence for facet in said if facet.is_shared],
+        [Facet("column", path), *(facet for facet in filled if not facet.is_shared)],
+        [facet.sentence for facet in filled if facet.is_shared],
     )
 
 
-class _Rows:
-    """The chunks of a row group, of which the first `most` are shown."""
+class _Said(Generic[T]):
+    """What is said of each chunk of a row group: a cell for each of the first `most`, and then one that differs if not all are alike."""
 
-    def __init__(self, chunks: Sequence[ColumnChunk], most: int) -> None:
-        self.metas: Final = [chunk.meta_data for chunk in chunks]
-        self.statistics: Final = [None if meta is None else meta.statistics for meta in self.metas]
+    def __init__(
+        self,
+        title: str,
+        tell: Callable[[ColumnChunk], T | None],
+        word: Callable[[T], str],
+        most: int,
+        *,
+        numeric: bool = False,
+        together: str = "{}",
+        least: int = 0,
+        cut: Cut | None = None,
+    ) -> None:
+        self._tell: Final = tell
+        self._word: Final = word
         self._most: Final = most
+        self._style: Final = title, numeric, together, least, cut
+        self._cells: list[str] = []
+        self._first: T | None = None
+        self._other: str | None = None
 
-    def cells(self, values: Sequence[T], word: Callable[[T], str]) -> list[str]:
-        """Those of what is shown, and then one that differs if not all are alike. What is equal has one word."""
-        if values and values.count(values[0]) == len(values):
-            return [word(values[0])] * min(len(values), self._most + 1)
-        cells = [word(value) for value in values[: self._most]]
-        if any(cell != cells[0] for cell in cells):
-            return cells
-        others = values[self._most :]
-        for other in others:
-            if other != values[0] and (cell := word(other)) != cells[0]:
-                return [*cells, cell]
-        return [*cells, cells[0]] if others else cells
+    def add(self, chunk: ColumnChunk) -> None:
+        """What is equal to the first has its word."""
+        value = self._tell(chunk)
+        if not self._cells:
+            self._first = value
+            self._cells.append(self._word_of(value))
+        elif len(self._cells) < self._most:
+            self._cells.append(self._cells[0] if value == self._first else self._word_of(value))
+        elif self._other is None or self._other == self._cells[0]:
+            self._other = self._cells[0] if value == self._first else self._word_of(value)
 
+    def _word_of(self, value: T | None) -> str:
+        return "" if value is None else self._word(value)
 
-def _facet(
-    title: str,
-    rows: _Rows,
-    tell: Callable[[ColumnMetaData], T],
-    word: Callable[[T], str],
-    *,
-    numeric: bool = False,
-    together: str = "{}",
-    least: int = 0,
-    cut: Cut | None = None,
-) -> Facet:
-    values = [None if meta is None else tell(meta) for meta in rows.metas]
-    cells = rows.cells(values, lambda value: "" if value is None else word(value))
-    return Facet(title, cells, numeric, together, least, cut)
+    @property
+    def facet(self) -> Facet:
+        title, numeric, together, least, cut = self._style
+        cells = self._cells
+        if self._other is not None and all(cell == cells[0] for cell in cells):
+            cells = [*cells, self._other]
+        return Facet(title, cells, numeric, together, least, cut)
 
 
-def _number(title: str, rows: _Rows, values: Sequence[int | None]) -> Facet:
-    cells = rows.cells(values, lambda value: "" if value is None else f"{value:,}")
-    return Facet(title, cells, numeric=True, together=f"{title} {{}}")
+def _in_metadata(tell: Callable[[ColumnMetaData], T | None]) -> Callable[[ColumnChunk], T | None]:
+    return lambda chunk: None if (meta := chunk.meta_data) is None else tell(meta)
 
 
-def _statistic(title: str, rows: _Rows, tell: Callable[[Statistics], int | None]) -> Facet:
-    return _number(title, rows, [None if each is None else tell(each) for each in rows.statistics])
+def _in_statistics(tell: Callable[[Statistics], int | None]) -> Callable[[ColumnChunk], int | None]:
+    return _in_metadata(
+        lambda meta: None if (statistics := meta.statistics) is None else tell(statistics)
+    )
+
+
+def _say_what(most: int) -> list[_Said[Any]]:
+    return [
+        _Said(
+            "type",
+            _in_metadata(attrgetter("type")),
+            lambda type_: type_.name.lower(),
+            most,
+            least=LEAST_TYPE,
+            cut=cut_text,
+        ),
+        _Said("codec", _in_metadata(attrgetter("codec")), attrgetter("name"), most),
+        _Said("encodings", _in_metadata(attrgetter("encodings")), _encodings, most),
+        _number("values", _in_metadata(attrgetter("num_values")), most),
+        _number("nulls", _in_statistics(attrgetter("null_count")), most),
+        _number("NaNs", _in_statistics(attrgetter("nan_count")), most),
+        _number("distinct", _in_statistics(attrgetter("distinct_count")), most),
+    ]
+
+
+def _number(title: str, tell: Callable[[ColumnChunk], int | None], most: int) -> _Said[int]:
+    return _Said(title, tell, "{:,}".format, most, numeric=True, together=f"{title} {{}}")
+
+
+def _say_sizes(most: int) -> list[_Said[Any]]:
+    return [
+        _Said(
+            title,
+            _in_metadata(attrgetter(f"total_{title}_size")),
+            format_size,
+            most,
+            numeric=True,
+            together=f"{title} {{}}",
+        )
+        for title in ("compressed", "uncompressed")
+    ]
+
+
+def _sizes(facets: list[Facet], codecs: set[CompressionCodec]) -> list[Facet]:
+    """Compressed and uncompressed; one of them where nothing is compressed."""
+    if codecs != {CompressionCodec.UNCOMPRESSED}:
+        return facets
+    return [Facet("bytes", facets[0].cells, numeric=True, together="{} each")]
+
+
+def _say_what_else(most: int) -> list[_Said[Any]]:
+    return [
+        _Said(
+            "geometries",
+            _in_metadata(attrgetter("geospatial_statistics")),
+            lambda geo: format_geometry_types(geo.geospatial_types or ()),
+            most,
+            together="geometries {}",
+        ),
+        _Said("index", _index, str, most),
+        _Said("key", _key, str, most, together="encrypted with {} key"),
+        _Said(
+            "file",
+            attrgetter("file_path"),
+            lambda path: shorten(path, MOST_PATH),
+            most,
+            together="in {}",
+        ),
+        _Said(
+            "metadata",
+            _in_metadata(lambda meta: len(meta.key_value_metadata or ())),
+            _key_values,
+            most,
+            together="{} of metadata each",
+        ),
+    ]
 
 
 def _path(chunk: ColumnChunk, node: Node | None) -> str:
@@ -177,30 +230,6 @@ def _path(chunk: ColumnChunk, node: Node | None) -> str:
     else:
         names = list(node.path) if node is not None else []
     return shorten_path(names, MOST_PATH)
-
-
-def _sizes(rows: _Rows) -> list[Facet]:
-    """Compressed and uncompressed; one of them where nothing is compressed."""
-    compressed = _facet(
-        "compressed",
-        rows,
-        attrgetter("total_compressed_size"),
-        format_size,
-        numeric=True,
-        together="compressed {}",
-    )
-    metas = [meta for meta in rows.metas if meta is not None]
-    if metas and all(meta.codec == CompressionCodec.UNCOMPRESSED for meta in metas):
-        return [Facet("bytes", compressed.cells, numeric=True, together="{} each")]
-    uncompressed = _facet(
-        "uncompressed",
-        rows,
-        attrgetter("total_uncompressed_size"),
-        format_size,
-        numeric=True,
-        together="uncompressed {}",
-    )
-    return [compressed, uncompressed]
 
 
 def _encodings(encodings: Sequence[Encoding]) -> str:

@@ -12,6 +12,7 @@ from inlay.cli.inspect.words import Listing, Words
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.printable import shorten_path
+from inlay.pages.engine.passing_chunks import count_chunks
 from parquet_format.parquet import FileMetaData, RowGroup
 
 LINES_AROUND = 3
@@ -24,18 +25,18 @@ def add_row_groups(
     columns = columns_of(metadata, schema, limits.columns)
     left = limits.chunks
     for at, row_group in enumerate(metadata.row_groups):
-        rows = min(len(row_group.columns), limits.columns)
+        total = count_chunks(row_group)
+        rows = min(total, limits.columns)
         if at and rows > left:
             rest = metadata.row_groups[at:]
-            total = count(sum(other.num_rows for other in rest), "row")
-            text = tell_more(len(rest), "row group").replace(" (", f" with {total} (")
+            rows_left = count(sum(other.num_rows for other in rest), "row")
+            text = tell_more(len(rest), "row group").replace(" (", f" with {rows_left} (")
             parent.add(Words(text, "dim"))
             return
         left -= rows + LINES_AROUND
         branch = parent.add(_headline(at, row_group, schema))
-        chunks = row_group.columns
-        table = build_chunk_table(chunks, take_columns(columns, rows), rows)
-        branch.add(_chunks(table, rows, len(chunks)))
+        table = build_chunk_table(row_group, take_columns(columns, rows), rows)
+        branch.add(_chunks(table, rows, total))
 
 
 def _headline(at: int, row_group: RowGroup, schema: SchemaTree) -> Words:

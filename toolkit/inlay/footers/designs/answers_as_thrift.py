@@ -60,16 +60,17 @@ class _Answered:
     def place(self) -> pa.RecordBatch:
         return self._design.place()
 
-    def recorded_bounds(self, *, absent_means_exact: bool) -> pa.RecordBatch:
+    def recorded_bounds(
+        self, columns: Sequence[int] | None = None, *, absent_means_exact: bool
+    ) -> pa.RecordBatch:
         """Nothing where the design does not say all of them."""
         design = self._design
         try:
-            return design.bounds()
+            return design.bounds(columns)
         except NotCarriedError:
             pass
-        wanted = WantedChunks(None, None, design.num_columns, design.num_row_groups)
-        columns, groups = wanted.ordinals()
+        wanted = WantedChunks(columns, None, design.num_columns, design.num_row_groups)
         rows: list[dict[str, Any]] = [{}] * len(wanted)
         nothing = table_from(rows, pa.schema(fields_in(BOUNDS)[2:]))
         arrays = [column.combine_chunks() for column in nothing.columns]
-        return make_batch([columns, groups, *arrays], BOUNDS)
+        return make_batch([*wanted.ordinals(), *arrays], BOUNDS)

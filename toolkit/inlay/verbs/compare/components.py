@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from inlay.footers.conversion.group_by_group import edit_groups
 from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import FileMetaData, RowGroup
 
 FRAMING: Final = "framing"
 COMPONENTS: Final = (
@@ -87,26 +88,35 @@ def _remove_key_values(metadata: FileMetaData) -> None:
 
 
 def _remove_statistics(metadata: FileMetaData) -> None:
-    for group in metadata.row_groups:
-        for chunk in group.columns:
-            if chunk.meta_data is not None:
-                chunk.meta_data.statistics = None
-                chunk.meta_data.size_statistics = None
-                chunk.meta_data.geospatial_statistics = None
+    edit_groups(metadata.row_groups, _remove_statistics_of)
+
+
+def _remove_statistics_of(group: RowGroup) -> None:
+    for chunk in group.columns:
+        if chunk.meta_data is not None:
+            chunk.meta_data.statistics = None
+            chunk.meta_data.size_statistics = None
+            chunk.meta_data.geospatial_statistics = None
 
 
 def _remove_index_places(metadata: FileMetaData) -> None:
-    for group in metadata.row_groups:
-        for chunk in group.columns:
-            chunk.offset_index_offset = chunk.offset_index_length = None
-            chunk.column_index_offset = chunk.column_index_length = None
+    edit_groups(metadata.row_groups, _remove_index_places_of)
+
+
+def _remove_index_places_of(group: RowGroup) -> None:
+    for chunk in group.columns:
+        chunk.offset_index_offset = chunk.offset_index_length = None
+        chunk.column_index_offset = chunk.column_index_length = None
 
 
 def _remove_paths(metadata: FileMetaData) -> None:
-    for group in metadata.row_groups:
-        for chunk in group.columns:
-            if chunk.meta_data is not None:
-                chunk.meta_data.path_in_schema = []
+    edit_groups(metadata.row_groups, _remove_paths_of)
+
+
+def _remove_paths_of(group: RowGroup) -> None:
+    for chunk in group.columns:
+        if chunk.meta_data is not None:
+            chunk.meta_data.path_in_schema = []
 
 
 def _remove_row_groups(metadata: FileMetaData) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from functools import partial
 from heapq import merge
 from operator import attrgetter
@@ -128,8 +127,6 @@ class _Dump:
             return
         pieces = find_pieces(self.file, footer, self.progress)
         give_back()  # what all owners took: the names of all pieces would come on top
-        if footer.is_derived:
-            footer = deepcopy(footer)  # without the Thrift that was made of it
         yield from self._body(footer, pieces)
         del pieces
         yield from self._footer(footer)
@@ -200,6 +197,7 @@ class _Dump:
         elif footer.flatbuffer is not None:
             lines = write_alone(footer)
         else:
+            self.places, self.pages = Places([], None), None  # which modules do not lead to
             lines = self._modules(footer)
         yield from write_lines(lines, footer.tail(), footer.offset)
 

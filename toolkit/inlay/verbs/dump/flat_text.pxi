@@ -1,6 +1,7 @@
 # The lines of a FlatBuffer: `inlay.verbs.dump.flatbuffer` is the specification.
 
 cdef enum:
+    WINDOW = 1 << 22  # bytes of a FlatBuffer whose pieces are held at once
     LINE_BYTES = 32  # bytes of a line that is nothing but bytes
     NO_NUMBER = 0  # the code of a type that is no number
 
@@ -28,7 +29,8 @@ cdef class FlatWriter(TextLines):
     cdef FlatPieces pieces
     cdef list names, types
     cdef int depth
-    cdef uint32_t* order
+    cdef uint32_t* order  # of the pieces in the window
+    cdef int64_t window  # where the next one begins
     cdef Py_ssize_t at  # of the next piece in the order
     cdef bytes schema
     cdef int64_t head  # bytes before the pieces
@@ -37,7 +39,7 @@ cdef class FlatWriter(TextLines):
         self.pieces, self.types, self.depth, self.base = pieces, types, depth, base
         self.names = [name.encode() for name in pieces.names]
         self.data, self.schema, self.head = pieces.buffer, schema.encode(), 8 if is_identified else 4
-        self.order = pieces.sort()
+        self.order, self.window = NULL, 0
         self.cursor.begin = self.position = pieces.data
         self.cursor.end = pieces.data + pieces.size
 
@@ -46,17 +48,34 @@ cdef class FlatWriter(TextLines):
 
     def is_plain(self):
         """Whether no piece reaches into another one, nor into what stands before them; what is shared as a whole is plain."""
-        cdef int64_t position = self.head
+        cdef int64_t position = self.head, size = self.pieces.size
         cdef const Piece* piece
-        cdef const Piece* before = NULL
+        cdef const Piece* before
         cdef Py_ssize_t at
-        for at in range(self.pieces.count):
-            piece = &self.pieces.pieces[self.order[at]]
-            if piece.start < position and not (before != NULL and self.are_alike(before, piece)):
+        while self.window < size:
+            if not self.open_window(self.window):
                 return False
-            position = self.end_of(piece)
-            before = piece
-        return position <= <int64_t>self.pieces.size
+            before = NULL
+            for at in range(self.pieces.count):
+                piece = &self.pieces.pieces[self.order[at]]
+                if piece.start < position and not (before != NULL and self.are_alike(before, piece)):
+                    return False
+                position = self.end_of(piece)
+                before = piece
+        if position > size:
+            return False
+        return self.window == WINDOW or self.open_window(0)
+
+    cdef bint open_window(self, int64_t start) except -1:
+        """Whether the pieces that begin in it are at hand, in the order of the bytes."""
+        cdef bint is_whole
+        free(self.order)
+        self.order, self.at = NULL, 0
+        with nogil:
+            is_whole = self.pieces.gather(start, start + WINDOW)
+        if is_whole:
+            self.order, self.window = self.pieces.sort(), start + WINDOW
+        return is_whole
 
     cdef bint are_alike(self, const Piece* one, const Piece* other):
         """Whether their lines are, but for names."""
@@ -81,14 +100,20 @@ cdef class FlatWriter(TextLines):
         cdef const Piece* piece
         if self.position == self.cursor.begin:
             self.write_head()
-        while self.at < self.pieces.count and self.size < PIECE:
+        while self.size < PIECE:
+            if self.at == self.pieces.count:
+                if self.window >= <int64_t>self.pieces.size:
+                    break
+                if not self.open_window(self.window):
+                    raise MemoryError  # it was walked before
+                continue
             piece = &self.pieces.pieces[self.order[self.at]]
             self.at += 1
             if self.at < self.pieces.count and self.pieces.pieces[self.order[self.at]].start == piece.start:
                 continue  # shared: its last name is the one that is written
             self.write_gap(self.pieces.data + piece.start)
             self.write_flat(piece)
-        if self.at == self.pieces.count:
+        if self.at == self.pieces.count and self.window >= <int64_t>self.pieces.size:
             self.write_gap(self.cursor.end)
         return self.take()
 

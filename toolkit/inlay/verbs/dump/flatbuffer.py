@@ -78,7 +78,7 @@ def _find_plain(data: bytes, base: int, schema: TableSchema, depth: int) -> _Pla
     """The lines natively; None where Python has to write them."""
     if native_text is None or _walk is None:
         return None
-    pieces = _walk.gather_pieces(data, schema, True)
+    pieces = _walk.prepare_pieces(data, schema, True)
     if pieces is None:
         return None
     types = [_describe_type(type_) for type_ in pieces.types]

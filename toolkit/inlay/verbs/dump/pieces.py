@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -137,7 +138,10 @@ def _lay_out(file: Seekable, footer: Footer, progress: Progress) -> Ledger | Non
 
 def _metadata_of(footer: Footer) -> FileMetaData | None:
     """None where it cannot be read: nobody asks here why that is. Raises InlayError where it cannot be made of another footer."""
-    decoded = None if footer.is_encrypted else decode_or_none(FileMetaData, footer.thrift)
+    if footer.is_encrypted:
+        return None
+    passing = deepcopy(footer) if footer.is_derived else footer  # what was made of it goes with it
+    decoded = decode_or_none(FileMetaData, passing.thrift)
     return None if decoded is None else decoded[0]
 
 

@@ -115,8 +115,6 @@ class _LedgerReader:
         end = min(max(footer.offset, 0), self._size)
         writer.add(OwnerKind.MAGIC, 0, *self._magic(end))
         self._body(writer, footer, end)
-        if footer.is_derived:
-            footer = deepcopy(footer)  # without the Thrift that was made of it
         if self._sums:
             writer.sum_chunks()
         add_tail(writer, footer)
@@ -135,8 +133,11 @@ class _LedgerReader:
             gaps.fill(end, OwnerKind.ENCRYPTED)
             return
         try:
-            metadata = footer.metadata
-            writer.ledger.findings += footer.findings
+            # A copy of one whose Thrift is made of something else: that goes with it.
+            passing = deepcopy(footer) if footer.is_derived else footer
+            metadata = passing.metadata
+            writer.ledger.findings += passing.findings
+            del passing
             leaves = leaves_of(metadata)
         except InlayError as error:
             writer.ledger.error = error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -105,13 +106,13 @@ class EndProof:
 
     old: Footer
     request: DesignRequest
-    _proved: tuple[int, bytes] | None = None
+    _proved: tuple[object, ...] | None = None
 
     def __call__(self, file: Seekable) -> None:
         """Reads the new file as any file is read: it has that form, and leads back to the Thrift. RewriteError if not."""
         new, old, request = read_footer(file), self.old, self.request
         is_right = new.is_encrypted if old.is_encrypted else new.end is request.end
-        end = new.offset, sha256(new.tail()).digest()
+        end = new.offset, new.file_size, new.magic, new.frame, sha256(new.data).digest()
         if is_right and end == self._proved:
             return
         if not is_right or (not request.is_plain and _original(new) != _original(old)):
@@ -131,7 +132,7 @@ def _require_convertible(footer: Footer, request: DesignRequest) -> None:
             raise RefusedError("encrypted", CLOSED)
         return
     if footer.form.is_plain:
-        _ = footer.validate()
+        _ = deepcopy(footer).validate()  # which keeps what was decoded
         if end.rewrites_thrift(request.options):
             refuse_protected(footer, request.target.allow)
     elif not footer.end.is_converted:

@@ -12,8 +12,10 @@ import pyarrow as pa
 from inlay.footers.conversion import edit_script
 from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.conversion.leaves import Leaves
+from inlay.footers.designs.extracted import Array
 from inlay.footers.designs.modular.placement import NATIVE
 from inlay.ground.arrow_rows import column_in
+from inlay.ground.free_memory import give_back
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.core import load_native
@@ -53,7 +55,9 @@ class SaysAll(Protocol):
     @property
     def described(self) -> tuple[str | None, list[KeyValue] | None]: ...
     def place(self) -> pa.RecordBatch: ...
-    def recorded_bounds(self, *, absent_means_exact: bool) -> pa.RecordBatch: ...
+    def recorded_bounds(
+        self, columns: Sequence[int] | None = None, *, absent_means_exact: bool
+    ) -> pa.RecordBatch: ...
 
 
 _NO_STRUCTS: Final = bytes([1 << 4 | LIST, STRUCT])
@@ -61,6 +65,9 @@ _NO_STRUCTS: Final = bytes([1 << 4 | LIST, STRUCT])
 
 _SHORT: Final = 14
 """Elements of a list whose size is in the byte of their type."""
+
+_AT_ONCE: Final = 1 << 12
+"""Columns whose statistics are looked for at once."""
 
 _NOTHING: Final = (None,) * 6
 _SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
@@ -98,33 +105,57 @@ def encode_metadata(footer: SaysAll) -> bytes:
     """`metadata_of` as bytes; natively, for a wide file has hundreds of thousands of chunks."""
     native = load_native(NATIVE)
     leaves = Leaves(footer.schema)
-    places, bounds = footer.place(), footer.recorded_bounds(absent_means_exact=True)
     groups = footer.num_row_groups
-    is_whole = len(leaves.list) * groups == places.num_rows == bounds.num_rows > 0
+    places = footer.place()
+    is_whole = len(leaves.list) * groups == places.num_rows > 0
     if native is None or not is_whole or not leaves.adds_up or column_in(places, 2).null_count:
+        return metadata_of(footer).encode()
+    bounds = _gather_bounds(footer, len(leaves.list))
+    if len(bounds[0]) != places.num_rows:
         return metadata_of(footer).encode()
     columns: list[tuple[int, bool, bytes]] = []
     for index, leaf in zip(leaves.indexes, leaves.list, strict=True):
         leaf_type = footer.schema[index].type or Type.BOOLEAN
         path = _encode_texts(leaves.path(leaf, groups))
         columns.append((int(leaf_type), leaf_type in _SIGNED, path))
-    chunks = native.encode_chunks(columns, groups, _lend(places), _lend(bounds))
-    if chunks is None:
+    del leaves
+    chunks = native.ChunkEncoder(columns, groups, _lend(_answers_in(places)), _lend(bounds))
+    if not chunks.has_sizes():
         return metadata_of(footer).encode()
-    firsts = zip(*(answers[:groups] for answers in _list_answers(places)[:2]), strict=True)
-    chunks.reverse()
+    firsts = zip(*_list_answers(places.slice(0, groups))[:2], strict=True)
 
     def encode_groups() -> Iterator[bytes]:
         """The chunks of each are let go of with it."""
         for group, (data_page, dictionary) in zip(_describe_groups(footer), firsts, strict=True):
-            content, group.total_byte_size, group.total_compressed_size = chunks.pop()
+            content, group.total_byte_size, group.total_compressed_size = chunks.encode(
+                group.ordinal
+            )
             group.file_offset = dictionary or data_page
-            yield _with_structs(group.encode(), 0, len(columns), [content])
+            yield from _with_structs(group.encode(), 0, len(columns), [content])
 
     file = _describe_file(footer, [])
     before = file.replace(key_value_metadata=None, created_by=None, column_orders=None).encode()
     at = len(before) - len(_NO_STRUCTS) - 1
-    return _with_structs(file.encode(), at, groups, encode_groups())
+    out = BytesIO()
+    out.writelines(_with_structs(file.encode(), at, groups, encode_groups()))
+    return out.getvalue()  # which copies nothing
+
+
+def _gather_bounds(footer: SaysAll, columns: int) -> list[Array]:
+    """The answers about all columns, without those that say of which chunk a row is: so many columns at once, since what leads to the
+    statistics of each is objects."""
+    parts = [
+        _answers_in(
+            footer.recorded_bounds(range(at, min(at + _AT_ONCE, columns)), absent_means_exact=True)
+        )
+        for at in range(0, columns, _AT_ONCE)
+    ]
+    if len(parts) == 1:
+        return parts[0]
+    whole = [pa.concat_arrays(column) for column in zip(*parts, strict=True)]
+    del parts
+    give_back()
+    return whole
 
 
 def _encode_texts(texts: list[str]) -> bytes:
@@ -134,25 +165,28 @@ def _encode_texts(texts: list[str]) -> bytes:
     return bytes(writer.data)
 
 
-def _with_structs(encoded: bytes, at: int, size: int, elements: Iterable[bytes]) -> bytes:
-    """A struct that has a list of no structs at a place, with this list of them, encoded."""
+def _with_structs(encoded: bytes, at: int, size: int, elements: Iterable[bytes]) -> Iterator[bytes]:
+    """A struct that has a list of no structs at a place, with this list of them, encoded; in parts."""
     assert encoded[at:].startswith(_NO_STRUCTS)
     size_and_type = (0xF0 | STRUCT, *unsigned(size)) if size > _SHORT else (size << 4 | STRUCT,)
-    out = BytesIO()
-    out.writelines((encoded[: at + 1], bytes(size_and_type)))
-    out.writelines(elements)
-    out.write(encoded[at + len(_NO_STRUCTS) :])
-    return out.getvalue()  # which copies nothing
+    yield encoded[: at + 1] + bytes(size_and_type)
+    yield from elements
+    yield encoded[at + len(_NO_STRUCTS) :]
 
 
-def _lend(answers: pa.RecordBatch) -> list[list[Any]]:
-    """The buffers of each column, without those that say of which chunk a row is."""
-    return [column_in(answers, at).buffers() for at in range(2, answers.num_columns)]
+def _lend(answers: Sequence[Array]) -> list[list[Any]]:
+    """The buffers of each column."""
+    return [column.buffers() for column in answers]
+
+
+def _answers_in(chunks: pa.RecordBatch) -> list[Array]:
+    """The columns, without those that say of which chunk a row is."""
+    return [column_in(chunks, at) for at in range(2, chunks.num_columns)]
 
 
 def _list_answers(chunks: pa.RecordBatch) -> list[list[Any]]:
-    """By column, without those that say of which chunk a row is."""
-    return [column_in(chunks, at).to_pylist() for at in range(2, chunks.num_columns)]
+    """Their values."""
+    return [column.to_pylist() for column in _answers_in(chunks)]
 
 
 @pause_collector()

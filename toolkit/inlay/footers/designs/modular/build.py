@@ -111,6 +111,7 @@ def build_modular(
         )
         file_metadata_crc = out.put(ModuleKind.FILE_METADATA, described.encode())
     statistics = _put_statistics(out, packed.statistics)
+    del packed
     offset_indexes = _put_page_indexes(
         out,
         ModuleKind.OFFSET_INDEX,
@@ -130,7 +131,12 @@ def build_modular(
     plain = finish(out, metadata, offset)
     if not has_supplement:
         return plain
+    # What is in both is held once while the script is made.
+    size = len(out.data)
+    out.data.clear()
     script = script_of(plain)
+    out.data += memoryview(plain)[:size]
+    del plain
     crcs = sum_columns(placement, len(by_column), len(metadata.row_groups))
     checksums = Checksums(crcs, statistics, offset_indexes, column_indexes)
     supplement = pack_supplement(script, checksums)

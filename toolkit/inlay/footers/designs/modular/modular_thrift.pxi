@@ -87,34 +87,43 @@ cdef inline int64_t size_at(const Cells* answer, int64_t row) noexcept nogil:
     return (<const int32_t*>answer.values)[row + 1] - (<const int32_t*>answer.values)[row]
 
 
-def encode_chunks(list leaves not None, int groups, list placement not None, list bounds not None):
-    """Of each row group: its chunks as the elements of a list, and the sums of their sizes, uncompressed and compressed; None for sizes that are none. `leaves` are the types of
-    columns, whether they repeat their bounds in the deprecated fields, and their paths, encoded; `placement` and `bounds` the buffers of the answers.
-    """
-    cdef Answers places = lend_all(placement), said = lend_all(bounds)
-    cdef Output out = make_output()
-    cdef int64_t compressed, uncompressed, row, size, packed
-    cdef int group
-    cdef bytes path
-    encoded = []
-    try:
-        for group in range(groups):
-            out.size = 0
-            compressed = uncompressed = 0
-            row = group
-            for type_, is_signed, path in leaves:
-                if not store_chunk(&out, places.columns, said.columns, row, type_, is_signed, path, len(path)):
+cdef class ChunkEncoder:
+    """The chunks of a footer as the elements of lists, a row group at a time. `leaves` are the types of columns, whether they repeat their
+    bounds in the deprecated fields, and their paths, encoded; `placement` and `bounds` the buffers of the answers about all of `groups`."""
+
+    cdef list leaves
+    cdef int groups
+    cdef Answers places, said
+
+    def __cinit__(self, list leaves not None, int groups, list placement not None, list bounds not None):
+        self.leaves, self.groups = leaves, groups
+        self.places, self.said = lend_all(placement), lend_all(bounds)
+
+    def has_sizes(self):
+        """Whether those of all chunks are sizes."""
+        cdef const Cells* places = self.places.columns
+        cdef int64_t row
+        for row in range(len(self.leaves) * <int64_t>self.groups):
+            if not (0 <= number_at(&places[UNCOMPRESSED], row) <= LARGEST and 0 <= number_at(&places[COMPRESSED], row) <= LARGEST):
+                return False
+        return True
+
+    def encode(self, int group):
+        """The chunks of a row group, and the sums of their sizes, uncompressed and compressed."""
+        cdef const Cells* places = self.places.columns
+        cdef Output out = make_output()
+        cdef int64_t compressed = 0, uncompressed = 0, row = group
+        cdef bytes path
+        try:
+            for type_, is_signed, path in self.leaves:
+                if not store_chunk(&out, places, self.said.columns, row, type_, is_signed, path, len(path)):
                     raise MemoryError
-                size, packed = number_at(&places.columns[UNCOMPRESSED], row), number_at(&places.columns[COMPRESSED], row)
-                if not (0 <= size <= LARGEST and 0 <= packed <= LARGEST):
-                    return None
-                uncompressed += size
-                compressed += packed
-                row += groups
-            encoded.append((out.data[: out.size] if out.size else b"", uncompressed, compressed))
-    finally:
-        free(out.data)
-    return encoded
+                uncompressed += number_at(&places[UNCOMPRESSED], row)
+                compressed += number_at(&places[COMPRESSED], row)
+                row += self.groups
+            return out.data[: out.size] if out.size else b"", uncompressed, compressed
+        finally:
+            free(out.data)
 
 
 cdef inline uint8_t* store_integer(uint8_t* to, int last_id, int field_id, int wire, int64_t value) noexcept nogil:

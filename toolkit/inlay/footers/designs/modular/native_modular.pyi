@@ -61,13 +61,21 @@ def locate_bounds(
 ) -> list[PackedArray | None] | None:
     """The seven arrays of a descriptor of statistics."""
 
-def encode_chunks(
-    leaves: list[tuple[int, bool, bytes]],
-    groups: int,
-    placement: list[list[pa.Buffer | None]],
-    bounds: list[list[pa.Buffer | None]],
-) -> list[tuple[bytes, int, int]] | None:
-    """Of each row group: its chunks as the elements of a list, and the sums of their sizes, uncompressed and compressed."""
+class ChunkEncoder:
+    """The chunks of a footer as the elements of lists, a row group at a time."""
+
+    def __init__(
+        self,
+        leaves: list[tuple[int, bool, bytes]],
+        groups: int,
+        placement: list[list[pa.Buffer | None]],
+        bounds: list[list[pa.Buffer | None]],
+    ) -> None: ...
+    def has_sizes(self) -> bool:
+        """Whether those of all chunks are sizes."""
+
+    def encode(self, group: int) -> tuple[bytes, int, int]:
+        """The chunks of a row group, and the sums of their sizes, uncompressed and compressed."""
 
 def encode_statistics(
     said: list[Statistics | None], absent_means_exact: bool, suffix_limit: int | None

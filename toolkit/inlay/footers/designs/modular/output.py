@@ -51,4 +51,4 @@ def finish(out: NewModules, metadata: FileMetaData, offset: int, seal: Seal | No
     ).encode()
     start = len(out.data) + (SEAL_SIZE if seal is not None else 0)
     rest = root + pack_frame(Frame(offset, start))
-    return bytes(out.data) + (b"" if seal is None else pack_seal(seal, rest)) + rest
+    return b"".join([out.data, b"" if seal is None else pack_seal(seal, rest), rest])

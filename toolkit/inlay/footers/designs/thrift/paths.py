@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from inlay.footers.conversion import ConversionError
+from inlay.footers.conversion.group_by_group import edit_groups
 from inlay.footers.conversion.leaves import Leaves
-from parquet_format.without_paths import FileMetaData
+from parquet_format.without_paths import FileMetaData, RowGroup
 
 
 def strip_paths(thrift: bytes) -> bytes:
     """Raises DecodeError for bytes that are not a FileMetaData."""
-    metadata = FileMetaData.decode(thrift, eager=True)
-    for group in metadata.row_groups:
-        for chunk in group.columns:
-            if chunk.meta_data is not None:
-                chunk.meta_data.path_in_schema = None
+    metadata = FileMetaData.decode(thrift)
+    edit_groups(metadata.row_groups, _strip_paths_of)
     return metadata.encode()
+
+
+def _strip_paths_of(group: RowGroup) -> None:
+    for chunk in group.columns:
+        if chunk.meta_data is not None:
+            chunk.meta_data.path_in_schema = None
 
 
 def restore_paths(thrift: bytes) -> bytes:
