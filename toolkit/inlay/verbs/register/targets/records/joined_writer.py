@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import BytesIO
+from itertools import chain
 from typing import IO, Final
 
 import pyarrow as pa
@@ -14,7 +15,7 @@ import pyarrow as pa
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import trailer_of
-from inlay.pages.engine.encoded_footer import fill_list
+from inlay.pages.engine.encoded_footer import EncodedList, fill_lists
 from inlay.rows.variants.annotation import SPECIFICATION_VERSION
 from parquet_format.parquet import (
     ColumnChunk,
@@ -39,7 +40,7 @@ class _TopField:
 
     def __init__(self, element: SchemaElement) -> None:
         self.element = element
-        self.below = bytearray()
+        self.below: list[bytes] = []  # of each piece
         self.count = 0
 
 
@@ -52,7 +53,7 @@ class JoinedWriter:
         self._root = SchemaElement(name="schema")
         self._fields: dict[str, _TopField] = {}
         self._orders: list[ColumnOrder] = []
-        self._groups: list[bytes] = []
+        self._groups: list[list[bytes]] = []  # in pieces, which are compressed
         self._rows = 0
         self._created_by: str | None = None
         file.write(PLAIN)
@@ -60,7 +61,8 @@ class JoinedWriter:
     def write(self, pieces: Iterable[pa.RecordBatch]) -> None:
         """A row group: its columns in their order, some in each piece, all of the same rows. A group that goes on in the next piece has its name
         there."""
-        chunks, count = bytearray(), 0
+        chunks: list[bytes] = []
+        count = 0
         whole = RowGroup(columns=[], total_byte_size=0, num_rows=0, total_compressed_size=0)
         whole.file_offset = self._file.tell()
         for piece in pieces:
@@ -68,8 +70,8 @@ class JoinedWriter:
             (group,) = metadata.row_groups
             for chunk in group.columns:
                 _shift(chunk, shift)
-                chunks += chunk.encode()
-                count += 1
+            chunks.append(b"".join([chunk.encode() for chunk in group.columns]))
+            count += len(group.columns)
             whole.num_rows = group.num_rows
             whole.total_byte_size += group.total_byte_size
             whole.total_compressed_size = (whole.total_compressed_size or 0) + (
@@ -78,14 +80,15 @@ class JoinedWriter:
             if not self._groups:
                 self._note(metadata)
         self._rows += whole.num_rows
-        self._groups.append(b"".join(fill_list(whole.encode(), _COLUMNS, [bytes(chunks)], count)))
+        lists = {_COLUMNS: EncodedList(chunks, count)}
+        self._groups.append([*fill_lists(whole.encode(), lists)])
 
     def finish(self, key_values: Mapping[str, str]) -> None:
         """Writes the footer."""
         root = self._root.replace(num_children=len(self._fields))
-        elements = bytearray(root.encode())
+        elements = [root.encode()]
         for field in self._fields.values():
-            elements += field.element.encode() + field.below
+            elements += field.element.encode(), *field.below
         count = 1 + sum(1 + field.count for field in self._fields.values())
         pairs = [KeyValue(key=key, value=value) for key, value in key_values.items()]
         metadata = FileMetaData(
@@ -97,9 +100,13 @@ class JoinedWriter:
             created_by=self._created_by,
             column_orders=self._orders or None,
         )
-        without = b"".join(fill_list(metadata.encode(), _SCHEMA, [bytes(elements)], count))
+        groups = chain.from_iterable(self._groups)
+        lists = {
+            _SCHEMA: EncodedList(elements, count),
+            _ROW_GROUPS: EncodedList(groups, len(self._groups)),
+        }
         size = 0
-        for piece in fill_list(without, _ROW_GROUPS, self._groups, len(self._groups)):
+        for piece in fill_lists(metadata.encode(), lists):
             size += self._file.write(piece)
         self._file.write(trailer_of(size))
 
@@ -130,10 +137,11 @@ class JoinedWriter:
                 field.element.num_children = (field.element.num_children or 0) + (
                     top.num_children or 0
                 )
-            for element in elements[at + 1 : end]:
+            below = elements[at + 1 : end]
+            for element in below:
                 if element.field_id in self._variants:
                     element.logicalType = VariantType(specification_version=SPECIFICATION_VERSION)
-                field.below += element.encode()
+            field.below.append(b"".join([element.encode() for element in below]))
             field.count += end - at - 1
             at = end
         self._orders += metadata.column_orders or []
