@@ -45,11 +45,14 @@ def list_left_groups(
             continue
         row = start
         for batch in iterate_batches(path, file, [FOOTER], rows=WHOLE_ROWS, group=at):
-            ends = column_in(batch, FOOTER)
-            while left and left[-1] < row + batch.num_rows:
-                data = cast("bytes", ends[left.pop() - row].as_py())
-                yield _find_left(path, data, schema, filter)
+            ends, first = column_in(batch, FOOTER), row
             row += batch.num_rows
+            del batch
+            while left and left[-1] < row:
+                data = cast("bytes", ends[left.pop() - first].as_py())
+                if not left or left[-1] >= row:
+                    del ends  # a footer may be large, and is in memory once
+                yield _find_left(path, data, schema, filter)
 
 
 def _find_left(path: str, data: bytes, schema: PartSchema, filter: GroupFilter) -> LeftGroups:

@@ -5,16 +5,18 @@ What pyarrow has written is not changed, except for where it lies: pages are cop
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import chain
-from typing import IO, Final
+from typing import IO, Final, NamedTuple
 
 import pyarrow as pa
 
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import trailer_of
+from inlay.ground.files.spill import Spill
+from inlay.ground.files.steps import read_steps
 from inlay.pages.engine.encoded_footer import EncodedList, fill_lists
 from inlay.rows.variants.annotation import SPECIFICATION_VERSION
 from parquet_format.parquet import (
@@ -44,6 +46,15 @@ class _TopField:
         self.count = 0
 
 
+class _WrittenGroup(NamedTuple):
+    """A row group without its chunks, and where these are put aside: how many, encoded one after the other."""
+
+    row_group: RowGroup
+    start: int
+    size: int
+    chunks: int
+
+
 class JoinedWriter:
     """`variants` are the ids of groups that get the annotation of a Variant, which pyarrow does not write."""
 
@@ -53,7 +64,8 @@ class JoinedWriter:
         self._root = SchemaElement(name="schema")
         self._fields: dict[str, _TopField] = {}
         self._orders: list[ColumnOrder] = []
-        self._groups: list[list[bytes]] = []  # in pieces, which are compressed
+        self._groups: list[_WrittenGroup] = []
+        self._chunks = Spill()
         self._rows = 0
         self._created_by: str | None = None
         file.write(PLAIN)
@@ -61,8 +73,7 @@ class JoinedWriter:
     def write(self, pieces: Iterable[pa.RecordBatch]) -> None:
         """A row group: its columns in their order, some in each piece, all of the same rows. A group that goes on in the next piece has its name
         there."""
-        chunks: list[bytes] = []
-        count = 0
+        start, count = self._chunks.size, 0
         whole = RowGroup(columns=[], total_byte_size=0, num_rows=0, total_compressed_size=0)
         whole.file_offset = self._file.tell()
         for piece in pieces:
@@ -70,7 +81,7 @@ class JoinedWriter:
             (group,) = metadata.row_groups
             for chunk in group.columns:
                 _shift(chunk, shift)
-            chunks.append(b"".join([chunk.encode() for chunk in group.columns]))
+                self._chunks.append(chunk.encode())
             count += len(group.columns)
             whole.num_rows = group.num_rows
             whole.total_byte_size += group.total_byte_size
@@ -80,8 +91,7 @@ class JoinedWriter:
             if not self._groups:
                 self._note(metadata)
         self._rows += whole.num_rows
-        lists = {_COLUMNS: EncodedList(chunks, count)}
-        self._groups.append([*fill_lists(whole.encode(), lists)])
+        self._groups.append(_WrittenGroup(whole, start, self._chunks.size - start, count))
 
     def finish(self, key_values: Mapping[str, str]) -> None:
         """Writes the footer."""
@@ -100,7 +110,7 @@ class JoinedWriter:
             created_by=self._created_by,
             column_orders=self._orders or None,
         )
-        groups = chain.from_iterable(self._groups)
+        groups = chain.from_iterable(map(self._encode, self._groups))
         lists = {
             _SCHEMA: EncodedList(elements, count),
             _ROW_GROUPS: EncodedList(groups, len(self._groups)),
@@ -109,6 +119,11 @@ class JoinedWriter:
         for piece in fill_lists(metadata.encode(), lists):
             size += self._file.write(piece)
         self._file.write(trailer_of(size))
+
+    def _encode(self, group: _WrittenGroup) -> Iterator[bytes]:
+        chunks = read_steps(self._chunks, group.start, group.size)
+        lists = {_COLUMNS: EncodedList(chunks, group.chunks)}
+        return fill_lists(group.row_group.encode(), lists)
 
     def _copy(self, piece: pa.RecordBatch) -> tuple[FileMetaData, int]:
         """The footer of the piece, and how much further its pages are now."""
