@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 
 def give_back() -> None:
     """To the system, which glibc does by itself only with what lies free at the end: Arrow's schema of very many columns is as many small
     pieces, and all that follows would come on top of them. Elsewhere nothing happens."""
+    arrow: Any = sys.modules.get("pyarrow")
+    if arrow is not None:
+        arrow.default_memory_pool().release_unused()  # which Arrow keeps for later
     trim = _find_trim()
     if trim is not None:
         trim(0)
