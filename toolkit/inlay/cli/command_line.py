@@ -9,6 +9,7 @@ import click
 from inlay.cli.commands import Commands
 
 COMPILED: Final = (
+    "inlay.ground.native_memory",
     "inlay.ground.statements.native_checks",
     "inlay.footers.conversion.native_copying",
     "inlay.footers.conversion.native_differences",

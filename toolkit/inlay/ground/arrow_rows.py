@@ -83,6 +83,14 @@ def children_of(struct: pa.StructArray) -> list[Array]:
     return [child_of(struct, at) for at in range(struct.type.num_fields)]
 
 
+def bytes_in(array: Array, at: int) -> bytes:
+    """A value of a `pyarrow.BinaryArray` that is not null, copied once: a scalar of it is another copy. The array is a valid one."""
+    _, offsets, data = array.buffers()
+    ends = memoryview(cast("Any", offsets)).cast("i")
+    first = array.offset + at
+    return bytes(memoryview(cast("Any", data))[ends[first] : ends[first + 1]])
+
+
 def items_of(lists: _Lists) -> Array:
     """The elements of all lists, one after the other."""
     return lists.values

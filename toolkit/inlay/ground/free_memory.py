@@ -1,14 +1,13 @@
-"""Memory that nobody holds any more."""
+"""Memory that nobody holds any more. Where the native core is absent, the C library does with it what it likes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
-from typing import Final
+import sys
+from typing import Any, Final
 
-_MMAP_THRESHOLD: Final = -3
-"""`M_MMAP_THRESHOLD` of malloc.h."""
+from inlay_runtime.core import load_native
+
+_NATIVE: Final = "inlay.ground.native_memory"
 
 _LARGE: Final = 1 << 20
 """Bytes."""
@@ -17,31 +16,15 @@ _LARGE: Final = 1 << 20
 def give_back() -> None:
     """To the system, which glibc does by itself only with what lies free at the end: Arrow's schema of very many columns is as many small
     pieces, and all that follows would come on top of them. Elsewhere nothing happens."""
-    trim = _find_trim()
-    if trim is not None:
-        trim(0)
+    arrow: Any = sys.modules.get("pyarrow")
+    if arrow is not None:
+        arrow.default_memory_pool().release_unused()  # which Arrow keeps for later
+    if (native := load_native(_NATIVE)) is not None:
+        native.trim()
 
 
 def keep_large_pieces_apart() -> None:
     """From small ones, for as long as the process lives: glibc would put pieces of up to 32 MiB between those that stay, once one of that
     size was let go of, and then what is free goes to nobody. For commands: it is about the whole process."""
-    import ctypes
-
-    with suppress(AttributeError, OSError, TypeError):  # another C library, another system
-        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE)
-
-
-@cache
-def _find_trim() -> Callable[[int], int] | None:
-    import ctypes
-
-    try:
-        call = ctypes.CDLL(None).malloc_trim
-    except (AttributeError, OSError, TypeError):  # another C library, another system
-        return None
-    call.argtypes = (ctypes.c_size_t,)
-
-    def trim(padding: int) -> int:
-        return int(call(padding))
-
-    return trim
+    if (native := load_native(_NATIVE)) is not None:
+        native.keep_apart(_LARGE)

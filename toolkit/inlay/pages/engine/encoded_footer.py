@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
-from typing import Final
+from typing import Final, NamedTuple
 
 from inlay.footers.extensions.carrier import cursor_at
 from inlay.ground.free_memory import give_back
@@ -45,18 +45,27 @@ def encode_in_pieces(
 ) -> Iterator[bytes]:
     """The same, a row group at a time, for who writes it: then it is not in memory at all."""
     counted = (it for it, _ in zip(row_groups, range(count), strict=True))
-    return fill_list(metadata.encode(), _ROW_GROUPS, counted, count)
+    return fill_lists(metadata.encode(), {_ROW_GROUPS: EncodedList(counted, count)})
 
 
-def fill_list(struct: bytes, field_id: int, items: Iterable[bytes], count: int) -> Iterator[bytes]:
-    """A struct whose list of structs is empty, with these encoded ones in it: in any number of pieces, with `count` structs in all."""
-    if not count:
-        yield struct
-        return
-    [span] = [span for span in find_field_spans(cursor_at(struct, 0)) if span.field_id == field_id]
-    yield struct[: span.value] + _list_header(count)
-    yield from items
-    yield struct[span.end :]
+class EncodedList(NamedTuple):
+    """`items` are encoded structs, in any number of pieces, `number` of them in all."""
+
+    items: Iterable[bytes]
+    number: int
+
+
+def fill_lists(struct: bytes, lists: Mapping[int, EncodedList]) -> Iterator[bytes]:
+    """A struct whose lists of structs are empty, with these in them, by the ids of their fields."""
+    written = 0
+    for span in find_field_spans(cursor_at(struct, 0)):
+        own = lists.get(span.field_id)
+        if own is None or not own.number:
+            continue
+        yield struct[written : span.value] + _list_header(own.number)
+        yield from own.items
+        written = span.end
+    yield struct[written:]
 
 
 def _list_header(count: int) -> bytes:

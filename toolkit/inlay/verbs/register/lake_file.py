@@ -17,6 +17,7 @@ from inlay.ground.files.source import list_sources, name_of
 from inlay.ground.files.store import Store
 from inlay.ground.files.stores import stores_of
 from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.kept_schema import encode_schema
 from inlay.tables.scan.listing import list_files
 from inlay.tables.scan.problems import UnreadFile, finding_of
 from inlay.tables.scan.scanned_footer import ScannedFooter
@@ -105,7 +106,7 @@ class LakeReader:
     def __init__(self) -> None:
         self._maker = RecordMaker()
         self._shared: object = None
-        self._schema: list[SchemaElement] | None = None
+        self._schema = b""
         self._columns: tuple[TableColumn, ...] = ()
         self._created_by = ""
 
@@ -171,9 +172,10 @@ class LakeReader:
         )
 
     def _read_columns(self, schema: list[SchemaElement]) -> None:
-        if schema != self._schema:
+        encoded = encode_schema(schema)
+        if encoded != self._schema:
             self._columns = read_columns(schema)
-            self._schema = schema
+            self._schema = encoded
 
 
 def list_schemas(files: Sequence[LakeFile]) -> dict[tuple[TableColumn, ...], list[LakeFile]]:

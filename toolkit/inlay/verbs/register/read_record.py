@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
 from inlay.footers.footer.footer import Footer
@@ -27,15 +27,18 @@ if TYPE_CHECKING:
     from inlay.ground.statements.native_checks import FoldedLeaves, KnownLeaf, PlainStatements
 
 
+_Leaf: TypeAlias = tuple[tuple[str, ...], ColumnRules, int | None]
+"""What a record begins with: the path, how its statements are meant, and the field id."""
+
+
 class _Columns(NamedTuple):
     """The leaves of a schema, with what is known of each before any chunk is looked at. `key` are the bytes of a footer that say all of
     this, and `known` begins a record natively."""
 
-    leaves: list[Node]
-    rules: list[ColumnRules]
+    leaves: list[_Leaf]
+    known: list[KnownLeaf]
     paths: list[ShreddedPath]
     plain: list[PlainStatements | None]
-    known: list[KnownLeaf]
     key: bytes = b""
 
 
@@ -115,20 +118,15 @@ class RecordMaker:
 
 def _read_columns(metadata: FileMetaData) -> _Columns:
     leaves, rules, paths = read_leaves(metadata)
+    own = [(it.path, theirs, it.element.field_id) for it, theirs in zip(leaves, rules, strict=True)]
     return _Columns(
-        leaves,
-        rules,
+        own,
+        [
+            (it, theirs.is_float, not theirs.are_flags_doubted, theirs.has_sizes)
+            for it, theirs in zip(own, rules, strict=True)
+        ],
         paths,
         [None if are_nulls_doubted(it) else it.plain for it in rules],
-        [
-            (
-                (node.path, it, node.element.field_id),
-                it.is_float,
-                not it.are_flags_doubted,
-                it.has_sizes,
-            )
-            for node, it in zip(leaves, rules, strict=True)
-        ],
     )
 
 
@@ -178,13 +176,13 @@ def _make_leaf(
     compressed: int | None,
 ) -> LeafRecord:
     """By all that each chunk says."""
-    rules = columns.rules[at]
+    path, rules, field_id = columns.leaves[at]
     chunks = [
         _read_chunk(number, group.num_rows, _find_chunk(group, at), rules)
         for number, group in enumerate(metadata.row_groups)
     ]
-    node, folded = columns.leaves[at], fold_leaf(rules, chunks)
-    return LeafRecord(node.path, rules, node.element.field_id, values, compressed, *folded)
+    folded = fold_leaf(rules, chunks)
+    return LeafRecord(path, rules, field_id, values, compressed, *folded)
 
 
 def _find_chunk(group: RowGroup, at: int) -> ColumnMetaData | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.ground.arrow_rows import Array
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.partitions import normalize_text, parse_value
@@ -32,8 +33,8 @@ def build_of_folders(
     return {
         "lower_bound": bounds,
         "upper_bound": bounds,
-        "tight_bounds": pa.array([None if it is None else True for it in values], pa.bool_()),
-        "value_count": pa.array(rows, pa.int64()),
-        "null_value_count": pa.array(nulls, pa.int64()),
+        "tight_bounds": array_from([None if it is None else True for it in values], pa.bool_()),
+        "value_count": array_from(rows, pa.int64()),
+        "null_value_count": array_from(nulls, pa.int64()),
         "avg_value_size_in_bytes": pa.nulls(len(files), pa.int32()),
     }

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.footers.designs.extracted import compute
 from inlay.ground.arrow_rows import Array, column_in
 from inlay.ground.files.ahead import map_ahead
@@ -25,7 +26,7 @@ from inlay.verbs.store.read_parts import (
 )
 
 _STATE = (FILE, "location", "file_size_in_bytes", "mtime", "etag")
-_NONE: Final = pa.array([], pa.int64())
+_NONE: Final = array_from([], pa.int64())
 
 
 class KnownPart(NamedTuple):
@@ -91,7 +92,7 @@ class KnownFiles:
         for columns in read.columns:
             numbers.append(columns[0])
             keys = _list_keys(columns[1:])
-            all_keys.append(pa.array(keys, pa.int64()))
+            all_keys.append(array_from(keys, pa.int64()))
             self._add(columns[0], keys)
         whole, all_whole = (pa.concat_arrays(it or [_NONE]) for it in (numbers, all_keys))
         return KnownPart(self._folder, read.part, read.schema, whole, all_whole)
@@ -100,10 +101,10 @@ class KnownFiles:
         """Of two rows of one file, the later does not count."""
         if self.removed:
             kept = [at for at, it in enumerate(list_numbers(numbers)) if it not in self.removed]
-            numbers, keys = numbers.take(pa.array(kept, pa.int64())), [keys[at] for at in kept]
+            numbers, keys = numbers.take(array_from(kept, pa.int64())), [keys[at] for at in kept]
         again = self._left.add(keys)
         if again:
-            self.removed.update(list_numbers(numbers.take(pa.array(again, pa.int64()))))
+            self.removed.update(list_numbers(numbers.take(array_from(again, pa.int64()))))
 
     def choose_new(self, entries: Sequence[FileEntry]) -> Sequence[FileEntry]:
         """Those that have to be read; asked of each file of the listing once. What lies below a folder that cannot be listed is kept."""
@@ -135,7 +136,7 @@ class KnownFiles:
 
     def remove_others(self) -> int:
         """After the listing: rows of files that were not in it, or changed, no longer count. Gives how many these are."""
-        left: Array = pa.array(self._left.list_left(), pa.int64())
+        left: Array = array_from(self._left.list_left(), pa.int64())
         gone: set[int] = set()
         for part in self.parts if len(left) else ():
             gone.update(list_numbers(part.numbers.filter(_is_in(part.keys, left))))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.ground.arrow_rows import Array, column_in
 from inlay.rows.pruning.facts import Facts
 from inlay.rows.pruning.filters import AllOf, ColumnTest, FilterTree, list_tests, match_tree
@@ -44,7 +45,7 @@ class PartMatcher:
                 break
             matches = self._match(part, batch)
             if not all(matches):
-                mask = pa.array(matches, pa.bool_())
+                mask = array_from(matches, pa.bool_())
                 batch, rows = batch.filter(mask), rows.filter(mask)
         return batch, rows
 

@@ -18,6 +18,7 @@ from typing import Final, TypeAlias, cast
 import pyarrow as pa
 
 from inlay.ground.arrow_fields import Field, field_in
+from inlay.ground.schema.kept_schema import encode_schema
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.engine.leaf import levels_of
 from inlay.tables.columnar.schemas import COLUMN_CHUNKS
@@ -104,8 +105,7 @@ class PartSchema:
     @cached_property
     def data(self) -> bytes:
         """A footer of no row groups."""
-        whole = FileMetaData(version=1, schema=[*self.elements], num_rows=0, row_groups=[])
-        return whole.encode()
+        return encode_schema(self.elements)
 
     @cached_property
     def tree(self) -> SchemaTree:
@@ -151,7 +151,7 @@ class PartSchema:
 
     def build_schema(self, statistics: Sequence[StatisticsColumn | None]) -> pa.Schema:
         """Of the rows of such a part."""
-        own = [it for it in statistics if it is not None]
+        own = [it.field for it in statistics if it is not None]
         chunks = pa.list_(pa.field("element", pa.struct(CHUNK_FIELDS), nullable=False))
         fields = [
             pa.field(FILE, pa.int64(), nullable=False),

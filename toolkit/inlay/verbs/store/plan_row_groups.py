@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.footers.footer.read import read_footer
-from inlay.ground.arrow_rows import column_in
+from inlay.ground.arrow_rows import bytes_in, column_in
+from inlay.ground.free_memory import give_back
+from inlay.pages.engine.encoded_footer import LARGE
 from inlay.rows.pruning.filters import FilterTree
 from inlay.rows.pruning.prune_file import prune_groups
 from inlay.verbs.store.errors import StoreError
@@ -44,12 +46,23 @@ def list_left_groups(
         if not left or left[-1] >= end:
             continue
         row = start
-        for batch in iterate_batches(path, file, [FOOTER], rows=WHOLE_ROWS, group=at):
-            ends = column_in(batch, FOOTER)
-            while left and left[-1] < row + batch.num_rows:
-                data = cast("bytes", ends[left.pop() - row].as_py())
-                yield _find_left(path, data, schema, filter)
+        batches = iterate_batches(path, file, [FOOTER], rows=WHOLE_ROWS, group=at)
+        for batch in batches:
+            ends, first = column_in(batch, FOOTER), row
             row += batch.num_rows
+            own: list[bytes] = []
+            while left and left[-1] < row:
+                own.append(bytes_in(ends, left.pop() - first))
+            del batch, ends
+            if not left or left[-1] >= end:
+                for (
+                    _
+                ) in batches:  # then pyarrow lets go of a large footer, which it has three times
+                    pass
+            if max(map(len, own), default=0) > LARGE:
+                give_back()
+            while own:
+                yield _find_left(path, own.pop(0), schema, filter)
 
 
 def _find_left(path: str, data: bytes, schema: PartSchema, filter: GroupFilter) -> LeftGroups:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.footers.designs.extracted import compute
 from inlay.ground.arrow_rows import Array, column_in
 from inlay.ground.keywords import check_keywords
@@ -91,7 +92,7 @@ def plan_store(
     named = store.folder if isinstance(store, FooterStore) else os.fspath(store)
     folder: str = os.path.abspath(named)
     manifest = read_manifest(folder)
-    removed: Array = pa.array(list_removed(folder, manifest), pa.int64())
+    removed: Array = array_from(list_removed(folder, manifest), pa.int64())
     plan = _Plan(folder, filter, nan_is_largest, removed, by_row_group=by_row_group)
     files = [file for part in manifest.parts for file in plan.list_left(part)]
     if plan.error is not None and not plan.fitting:
@@ -140,7 +141,7 @@ class _Plan:
             left: list[tuple[int, CandidateFile]] = []
             first = 0
             for batch in iterate_batches(path, file, names):
-                rows: Array = pa.array(range(first, first + batch.num_rows), pa.int64())
+                rows: Array = array_from(range(first, first + batch.num_rows), pa.int64())
                 first += batch.num_rows
                 left += self._list_candidates(batch, rows, matcher)
             # Readers take a column that is a folder's, too, from one or the other.

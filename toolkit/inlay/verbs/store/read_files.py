@@ -8,10 +8,14 @@ from typing import Any, NamedTuple, cast
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.footers.designs.extracted import compute
 from inlay.ground.arrow_rows import Array, ChunkedArray, child_of, column_in, make_struct
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
+from inlay.ground.free_memory import give_back
+from inlay.ground.schema.kept_schema import copy_schema
+from inlay.pages.engine.encoded_footer import LARGE
 from inlay.tables.columnar import footer_tables
 from inlay.tables.columnar.problems import Problem
 from inlay.tables.scan.assembly import explain_problem
@@ -21,7 +25,7 @@ from inlay.tables.scan.scanned_footer import ScannedFooter
 from inlay.tables.scan.seen_paths import SeenPaths
 from inlay.tables.scan.slices import read_slices
 from inlay.verbs.register.lake_file import LakeFile, LakeReader
-from inlay.verbs.store.part_schema import CHUNK_COLUMNS, CHUNK_FIELDS
+from inlay.verbs.store.part_schema import CHUNK_COLUMNS, CHUNK_FIELDS, MOST_LEAVES
 from inlay.verbs.store.read_parts import list_numbers
 from parquet_format.parquet import SchemaElement
 
@@ -54,8 +58,12 @@ def read_files(
     for store, names in listed:
         entries = list_wanted(store, names, choose, name=name, seen=seen)
         for some in read_slices(store, entries):
-            yield reader.read(store, some)
-            some.clear()  # so that the footers of one slice are in memory, and not of two
+            read = reader.read(store, some)
+            some.clear()  # so that each footer is in memory once
+            if read.footers.nbytes > LARGE:
+                give_back()
+            yield read
+            del read
 
 
 class _SliceReader:
@@ -76,19 +84,27 @@ class _SliceReader:
                 unread.append(file)
             elif isinstance(it, ScannedFooter):
                 if file.columns is not self._columns:
-                    self._columns, self._schema = file.columns, it.footer.metadata.schema
-                files.append(RecordedFile(file, self._schema))
+                    self._columns = file.columns
+                    self._schema = copy_schema(it.footer.metadata.schema)
+                files.append(RecordedFile(_leave_out_leaves(file), self._schema))
                 scanned.append(it)
         problems: list[Problem] = []
         lists = _list_chunks(scanned, problems)
-        footers: Array = pa.array([it.footer.tail() for it in scanned], pa.binary())
+        footers: Array = array_from([it.footer.tail() for it in scanned], pa.binary())
         if problems:
             bad = {problem.footer: problem for problem in problems}
             unread += [explain_problem(store, scanned[at], bad[at]) for at in sorted(bad)]
             good = [at for at in range(len(files)) if at not in bad]
-            left = pa.array(good, pa.int64())
+            left = array_from(good, pa.int64())
             files, lists, footers = [files[at] for at in good], lists.take(left), footers.take(left)
         return FileSlice(files, lists, footers, unread)
+
+
+def _leave_out_leaves(file: LakeFile) -> LakeFile:
+    """Of very many leaves a store keeps no statistics."""
+    if len(file.record.leaves) <= MOST_LEAVES:
+        return file
+    return file._replace(record=file.record._replace(leaves=(), paths=()))
 
 
 def _count_each(numbers: ChunkedArray) -> tuple[list[int], list[int]]:
@@ -107,7 +123,7 @@ def _list_chunks(scanned: Iterable[ScannedFooter], problems: list[Problem]) -> A
         counts[footer] = count
     columns = [column_in(chunks, it).combine_chunks() for it in CHUNK_COLUMNS]
     type_ = pa.list_(pa.field("element", pa.struct(CHUNK_FIELDS), nullable=False))
-    ends = pa.array([0, *accumulate(counts)], pa.int32())
+    ends = array_from([0, *accumulate(counts)], pa.int32())
     lists: Array = cast("Any", pa.ListArray).from_arrays(
         ends, make_struct(columns, CHUNK_FIELDS), type=type_
     )

@@ -115,14 +115,16 @@ def iterate_batches(
                 batch.validate(full=True)
         except _FAULTS as error:
             raise StoreError(path, _explain(error)) from None
-        left -= batch.num_rows if batch is not None else 0
         if batch is None:
             if left:
                 raise StoreError(
                     path, f"its pages have {count(left, 'row')} less than its row groups"
                 )
             return
-        yield batch
+        left -= batch.num_rows
+        waiting = [batch]
+        del batch
+        yield waiting.pop()  # which is held by who asked alone: with footers in it, it is large
 
 
 def list_numbers(array: Array) -> list[int]:

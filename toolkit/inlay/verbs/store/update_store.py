@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 
 from inlay.changes.rewrite.system import POSIX
+from inlay.footers.designs.build import array_from
 from inlay.ground.files.aside import is_aside
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.paths import find_local_path, normalize
@@ -170,7 +171,7 @@ def _rewrite_small(known: KnownFiles, writers: PartWriters) -> list[StorePart]:
     """The parts that stay as they are. Others go into new ones: those with a few files where there are others of their schema, and
     those of which half is removed. So there are neither many parts nor many rows that do not count.
     """
-    gone = pa.array(sorted(known.removed), pa.int64())
+    gone = array_from(sorted(known.removed), pa.int64())
     kept: list[StorePart] = []
     small: dict[SchemaKey, list[KnownPart]] = {}
     for part in known.parts:

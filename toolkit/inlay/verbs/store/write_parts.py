@@ -11,6 +11,8 @@ from typing import Final, Self
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
+from inlay.ground.arrow_fields import Field
 from inlay.ground.arrow_rows import Array, column_in
 from inlay.verbs.register.lake_file import LakeFile
 from inlay.verbs.register.partitions import infer_type
@@ -25,7 +27,6 @@ from inlay.verbs.register.targets.records.entries import (
     build_statistics,
     join_statistics,
 )
-from inlay.verbs.register.targets.records.entry_schema import StatisticsColumn
 from inlay.verbs.store.folder_values import build_of_folders
 from inlay.verbs.store.manifest import StoreManifest, StorePart
 from inlay.verbs.store.part_file import PartFile
@@ -96,8 +97,10 @@ class PartWriters:
         for schema, places in by_schema.values():
             part = self._find_part(schema)
             columns = self._build(schema, [some.files[at].file for at in places])
-            own = pa.array(places, pa.int64())
-            columns[CHUNKS], columns[FOOTER] = some.chunks.take(own), some.footers.take(own)
+            columns[CHUNKS], columns[FOOTER] = some.chunks, some.footers
+            if len(by_schema) > 1:
+                own = array_from(places, pa.int64())
+                columns[CHUNKS], columns[FOOTER] = some.chunks.take(own), some.footers.take(own)
             part.write(columns)
 
     def close(self) -> None:
@@ -112,7 +115,7 @@ class PartWriters:
             self._find_part(schema).write(columns)
 
     def write_removed(self, numbers: Iterable[int]) -> StorePart:
-        array = pa.array(sorted(numbers), pa.int64())
+        array = array_from(sorted(numbers), pa.int64())
         part = PartFile(self._choose_path("removed"), REMOVED)
         self._open[b"", (), ()] = part  # a schema that no file has
         part.write({FILE: array})
@@ -181,7 +184,7 @@ class PartWriters:
         return ids
 
     def _build(self, schema: PartSchema, files: Sequence[LakeFile]) -> dict[str, Array]:
-        described: list[StatisticsColumn] = []
+        described: list[Field] = []
         statistics: list[Mapping[str, Array]] = []
         for at, column in enumerate(schema.describe({})):
             if column is None:
@@ -192,12 +195,12 @@ class PartWriters:
             else:
                 key = schema.keys[at - schema.file_leaves]
                 arrays = build_of_folders(column, files, key, column.leaf.type)
-            described.append(column)
+            described.append(column.field)
             statistics.append(arrays)
         first = self.next_file
         self.next_file += len(files)
         columns = {
-            FILE: pa.array(range(first, self.next_file), pa.int64()),
+            FILE: array_from(range(first, self.next_file), pa.int64()),
             **build_facts(files),
         }
         if described:

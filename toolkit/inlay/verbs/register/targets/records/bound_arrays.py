@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.verbs.register.record import FileBound, LeafRecord
 from inlay.verbs.register.schema.read_columns import read_leaf_type
 from inlay.verbs.register.schema.table_types import (
@@ -91,8 +92,17 @@ def build_bounds(
 def build_array(values: Sequence[Any], type_: pa.DataType) -> pa.Array[Any]:
     """Of days, times and moments that are counted, and other values as they are."""
     storage = _find_storage(type_)
-    array = pa.array(values, storage)
+    build = array_from if _is_simple(storage) else pa.array
+    array = build(values, storage)
     return array if storage == type_ else array.view(type_)
+
+
+def _is_simple(type_: pa.DataType) -> bool:
+    """Whether `array_from` has it."""
+    types = pa.types
+    is_number = types.is_signed_integer(type_) or types.is_float32(type_) or types.is_float64(type_)
+    is_text = types.is_string(type_) or types.is_binary(type_)
+    return is_number or is_text or types.is_boolean(type_)
 
 
 def _join_plain(
@@ -116,7 +126,7 @@ def _join_plain(
     if any(_is_signed(it.element) is not is_signed for it in each.values()):
         return None
     data = b"".join(raws)
-    valid = pa.array([bound is not None for bound in bounds], pa.bool_()).buffers()[1]
+    valid = array_from([bound is not None for bound in bounds], pa.bool_()).buffers()[1]
     array = pa.Array.from_buffers(storage, len(bounds), [valid, pa.py_buffer(data)])
     return array if storage == type_ else array.view(type_)
 

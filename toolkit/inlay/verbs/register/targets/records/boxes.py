@@ -7,6 +7,7 @@ from typing import Final
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.arrow_rows import Array, make_struct
 from inlay.verbs.register.record import Axis, GeoRecord, LeafRecord
@@ -58,8 +59,8 @@ def build_points(
     for axis in _AXES:
         absent = 0.0 if axis in _REQUIRED else None  # below a point that is null
         ends = [absent if box is None else _choose(getattr(box, axis), end) for box in known]
-        columns.append(pa.array(ends, pa.float64()))
-    is_null = pa.array([box is None for box in known], pa.bool_())
+        columns.append(array_from(ends, pa.float64()))
+    is_null = array_from([box is None for box in known], pa.bool_())
     return make_struct(columns, fields_in(type_), is_null)
 
 

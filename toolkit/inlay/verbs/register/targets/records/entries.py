@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.arrow_rows import Array, make_batch, make_struct
 from inlay.verbs.register.documents import list_documents
@@ -36,8 +37,8 @@ from inlay.verbs.register.targets.target import Request
 ROWS: Final = 4096
 """Of a row group."""
 
-COLUMNS: Final = 1000
-"""With statistics, of a piece: to pyarrow's writer, each is 40 KiB of memory."""
+COLUMNS: Final = 100
+"""With statistics, of a piece: to pyarrow's writer, each is 40 KiB of memory or more."""
 
 _DATA: Final = 0
 _ADDED: Final = 1
@@ -82,8 +83,9 @@ def _list_pieces(
             _build_column(column, request, files, [of_file[first + at] for of_file in places])
             for at, column in enumerate(some)
         ]
-        (field,) = fields = join_statistics_fields(some)
-        yield _make_piece(fields, {field.name: join_statistics(some, arrays)})
+        own = [column.field for column in some]
+        (field,) = fields = join_statistics_fields(own)
+        yield _make_piece(fields, {field.name: join_statistics(own, arrays)})
     yield _make_piece(LAST_FIELDS, facts)
 
 
@@ -136,32 +138,31 @@ def build_facts(files: Sequence[LakeFile]) -> dict[str, Array]:
     types = {field.name: field.type for field in (*FIRST_FIELDS, *LAST_FIELDS)}
     tracking = types["tracking"]
     assert isinstance(tracking, pa.StructType)
-    status = pa.array([_ADDED] * len(files), pa.int32())
+    status = array_from([_ADDED] * len(files), pa.int32())
     return {
-        "content_type": pa.array([_DATA] * len(files), pa.int32()),
-        "location": pa.array([file.path for file in files], pa.string()),
-        "file_format": pa.array(["parquet"] * len(files), pa.string()),
+        "content_type": array_from([_DATA] * len(files), pa.int32()),
+        "location": array_from([file.path for file in files], pa.string()),
+        "file_format": array_from(["parquet"] * len(files), pa.string()),
         "tracking": make_struct([status], fields_in(tracking)),
-        "spec_id": pa.array([0] * len(files), pa.int32()),
-        "record_count": pa.array([file.record.rows for file in files], pa.int64()),
-        "file_size_in_bytes": pa.array([file.record.size for file in files], pa.int64()),
-        "split_offsets": pa.array(
+        "spec_id": array_from([0] * len(files), pa.int32()),
+        "record_count": array_from([file.record.rows for file in files], pa.int64()),
+        "file_size_in_bytes": array_from([file.record.size for file in files], pa.int64()),
+        "split_offsets": array_from(
             [file.record.split_offsets for file in files], types["split_offsets"]
         ),
         "mtime": build_array([file.mtime for file in files], types["mtime"]),
-        "etag": pa.array([file.etag for file in files], pa.string()),
+        "etag": array_from([file.etag for file in files], pa.string()),
     }
 
 
-def join_statistics(
-    statistics: Sequence[StatisticsColumn], arrays: Sequence[Mapping[str, Array]]
-) -> Array:
-    """Those of each column as the structs that an entry has, in one struct."""
+def join_statistics(fields: Sequence[Field], arrays: Sequence[Mapping[str, Array]]) -> Array:
+    """Those of each column as the struct that an entry has under this field, in one struct."""
     structs: list[Array] = []
-    for column, own in zip(statistics, arrays, strict=True):
-        fields = column.fields
-        structs.append(make_struct([own[field.name] for field in fields], fields))
-    return make_struct(structs, [it.field for it in statistics])
+    for field, own in zip(fields, arrays, strict=True):
+        assert isinstance(field.type, pa.StructType)
+        members = fields_in(field.type)
+        structs.append(make_struct([own[member.name] for member in members], members))
+    return make_struct(structs, fields)
 
 
 def _build_of_files(
@@ -194,9 +195,9 @@ def _build_of_variants(
     return {
         "lower_bound": build_variant_bounds(variants, is_lower=True),
         "upper_bound": build_variant_bounds(variants, is_lower=False),
-        "value_count": pa.array([values for values, _ in counts], pa.int64()),
-        "null_value_count": pa.array([nulls for _, nulls in counts], pa.int64()),
-        "avg_value_size_in_bytes": pa.array(sizes, pa.int32()),
+        "value_count": array_from([values for values, _ in counts], pa.int64()),
+        "null_value_count": array_from([nulls for _, nulls in counts], pa.int64()),
+        "avg_value_size_in_bytes": array_from(sizes, pa.int32()),
     }
 
 
@@ -209,12 +210,12 @@ def build_statistics(
         "value_count": _count(leaves, "values", lacking),
         "null_value_count": _count(leaves, "nulls", lacking),
         "nan_value_count": _count(leaves, "nans", lacking_nans),
-        "avg_value_size_in_bytes": pa.array([*map(_measure, leaves)], pa.int32()),
+        "avg_value_size_in_bytes": array_from([*map(_measure, leaves)], pa.int32()),
     }
     if column.bound_type is not None:
         arrays["lower_bound"] = build_bounds(leaves, column.bound_type, is_lower=True)
         arrays["upper_bound"] = build_bounds(leaves, column.bound_type, is_lower=False)
-        arrays["tight_bounds"] = pa.array(
+        arrays["tight_bounds"] = array_from(
             [None if leaf is None else leaf.is_tight for leaf in leaves], pa.bool_()
         )
     elif has_boxes(column.leaf):
@@ -235,9 +236,9 @@ def _build_of_folders(
     return {
         "lower_bound": bounds,
         "upper_bound": bounds,
-        "tight_bounds": pa.array([None if it is None else True for it in values], pa.bool_()),
-        "value_count": pa.array(rows, pa.int64()),
-        "null_value_count": pa.array(
+        "tight_bounds": array_from([None if it is None else True for it in values], pa.bool_()),
+        "value_count": array_from(rows, pa.int64()),
+        "null_value_count": array_from(
             [row if value is None else 0 for row, value in zip(rows, values, strict=True)],
             pa.int64(),
         ),
@@ -251,7 +252,8 @@ def _count(leaves: Sequence[LeafRecord | None], what: str, lacking: Sequence[int
     counts = [
         other if leaf is None else read(leaf) for leaf, other in zip(leaves, lacking, strict=True)
     ]
-    return pa.array(counts, pa.int64())
+    array: Array = array_from(counts, pa.int64())
+    return array
 
 
 def _measure(leaf: LeafRecord | None) -> int | None:

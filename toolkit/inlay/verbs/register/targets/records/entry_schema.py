@@ -88,11 +88,11 @@ def _quote(name: str) -> str:
     return '"' + name.replace('"', '""') + '"' if "." in name or '"' in name else name
 
 
-def join_statistics_fields(statistics: Sequence[StatisticsColumn]) -> list[Field]:
-    """The column that has these; none without any, as Parquet has no empty groups."""
-    if not statistics:
+def join_statistics_fields(fields: Sequence[Field]) -> list[Field]:
+    """The column that has these, of a `StatisticsColumn` each; none without any, as Parquet has no empty groups."""
+    if not fields:
         return []
-    return [field_by_id(CONTENT_STATS, "content_stats", pa.struct([it.field for it in statistics]))]
+    return [field_by_id(CONTENT_STATS, "content_stats", pa.struct(fields))]
 
 
 def field_by_id(number: int, name: str, type_: pa.DataType, *, is_required: bool = False) -> Field:

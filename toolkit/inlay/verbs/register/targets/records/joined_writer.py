@@ -5,16 +5,19 @@ What pyarrow has written is not changed, except for where it lies: pages are cop
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
-from typing import IO, Final
+from itertools import chain
+from typing import IO, Final, NamedTuple
 
 import pyarrow as pa
 
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import trailer_of
-from inlay.pages.engine.encoded_footer import fill_list
+from inlay.ground.files.spill import Spill
+from inlay.ground.files.steps import read_steps
+from inlay.pages.engine.encoded_footer import EncodedList, fill_lists
 from inlay.rows.variants.annotation import SPECIFICATION_VERSION
 from parquet_format.parquet import (
     ColumnChunk,
@@ -39,8 +42,17 @@ class _TopField:
 
     def __init__(self, element: SchemaElement) -> None:
         self.element = element
-        self.below = bytearray()
+        self.below: list[bytes] = []  # of each piece
         self.count = 0
+
+
+class _WrittenGroup(NamedTuple):
+    """A row group without its chunks, and where these are put aside: how many, encoded one after the other."""
+
+    row_group: RowGroup
+    start: int
+    size: int
+    chunks: int
 
 
 class JoinedWriter:
@@ -52,7 +64,8 @@ class JoinedWriter:
         self._root = SchemaElement(name="schema")
         self._fields: dict[str, _TopField] = {}
         self._orders: list[ColumnOrder] = []
-        self._groups: list[bytes] = []
+        self._groups: list[_WrittenGroup] = []
+        self._chunks = Spill()
         self._rows = 0
         self._created_by: str | None = None
         file.write(PLAIN)
@@ -60,7 +73,7 @@ class JoinedWriter:
     def write(self, pieces: Iterable[pa.RecordBatch]) -> None:
         """A row group: its columns in their order, some in each piece, all of the same rows. A group that goes on in the next piece has its name
         there."""
-        chunks, count = bytearray(), 0
+        start, count = self._chunks.size, 0
         whole = RowGroup(columns=[], total_byte_size=0, num_rows=0, total_compressed_size=0)
         whole.file_offset = self._file.tell()
         for piece in pieces:
@@ -68,8 +81,8 @@ class JoinedWriter:
             (group,) = metadata.row_groups
             for chunk in group.columns:
                 _shift(chunk, shift)
-                chunks += chunk.encode()
-                count += 1
+                self._chunks.append(chunk.encode())
+            count += len(group.columns)
             whole.num_rows = group.num_rows
             whole.total_byte_size += group.total_byte_size
             whole.total_compressed_size = (whole.total_compressed_size or 0) + (
@@ -78,14 +91,14 @@ class JoinedWriter:
             if not self._groups:
                 self._note(metadata)
         self._rows += whole.num_rows
-        self._groups.append(b"".join(fill_list(whole.encode(), _COLUMNS, [bytes(chunks)], count)))
+        self._groups.append(_WrittenGroup(whole, start, self._chunks.size - start, count))
 
     def finish(self, key_values: Mapping[str, str]) -> None:
         """Writes the footer."""
         root = self._root.replace(num_children=len(self._fields))
-        elements = bytearray(root.encode())
+        elements = [root.encode()]
         for field in self._fields.values():
-            elements += field.element.encode() + field.below
+            elements += field.element.encode(), *field.below
         count = 1 + sum(1 + field.count for field in self._fields.values())
         pairs = [KeyValue(key=key, value=value) for key, value in key_values.items()]
         metadata = FileMetaData(
@@ -97,11 +110,20 @@ class JoinedWriter:
             created_by=self._created_by,
             column_orders=self._orders or None,
         )
-        without = b"".join(fill_list(metadata.encode(), _SCHEMA, [bytes(elements)], count))
+        groups = chain.from_iterable(map(self._encode, self._groups))
+        lists = {
+            _SCHEMA: EncodedList(elements, count),
+            _ROW_GROUPS: EncodedList(groups, len(self._groups)),
+        }
         size = 0
-        for piece in fill_list(without, _ROW_GROUPS, self._groups, len(self._groups)):
+        for piece in fill_lists(metadata.encode(), lists):
             size += self._file.write(piece)
         self._file.write(trailer_of(size))
+
+    def _encode(self, group: _WrittenGroup) -> Iterator[bytes]:
+        chunks = read_steps(self._chunks, group.start, group.size)
+        lists = {_COLUMNS: EncodedList(chunks, group.chunks)}
+        return fill_lists(group.row_group.encode(), lists)
 
     def _copy(self, piece: pa.RecordBatch) -> tuple[FileMetaData, int]:
         """The footer of the piece, and how much further its pages are now."""
@@ -130,10 +152,11 @@ class JoinedWriter:
                 field.element.num_children = (field.element.num_children or 0) + (
                     top.num_children or 0
                 )
-            for element in elements[at + 1 : end]:
+            below = elements[at + 1 : end]
+            for element in below:
                 if element.field_id in self._variants:
                     element.logicalType = VariantType(specification_version=SPECIFICATION_VERSION)
-                field.below += element.encode()
+            field.below.append(b"".join([element.encode() for element in below]))
             field.count += end - at - 1
             at = end
         self._orders += metadata.column_orders or []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.footer.read import read_metadata
 from inlay.ground.blamed_options import blame_options
+from inlay.ground.free_memory import give_back
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.differences import TableDifference
@@ -108,6 +109,7 @@ class RecordsFile:
 
     def commit(self, plan: RecordsPlan) -> str:
         output = self._wishes.output
+        give_back()  # the footers that were read
         with NewFile(output, overwrite=self._wishes.overwrite, sources=()) as new:
             writer = JoinedWriter(new.file, list_variant_ids(plan.statistics))
             for pieces in plan.list_row_groups():

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.ground.arrow_fields import fields_in
 from inlay.ground.arrow_rows import Array, make_struct
 from inlay.verbs.register.record import FileBound, FileRecord, LeafRecord, PathRecord
@@ -84,8 +85,10 @@ def build_variant_bounds(variants: Sequence[FileVariant | None], *, is_lower: bo
         write_variant(paths) if it is not None and (paths := _list_ends(it, is_lower)) else None
         for it in variants
     ]
-    columns = [pa.array([it[at] if it else b"" for it in written], pa.binary()) for at in range(2)]
-    is_null = pa.array([it is None for it in written], pa.bool_())
+    columns = [
+        array_from([it[at] if it else b"" for it in written], pa.binary()) for at in range(2)
+    ]
+    is_null = array_from([it is None for it in written], pa.bool_())
     return make_struct(columns, fields_in(VARIANT_BOUND), is_null)
 
 
