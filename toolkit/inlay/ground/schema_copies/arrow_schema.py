@@ -52,18 +52,21 @@ def follow_arrow(text: str, columns: Columns, inner: Inner) -> Text:
     """The schema of the columns after the change. Raises CannotAgreeError."""
     schema = read_arrow_schema(text)
     require_same_names(schema.names, columns.top)
-    fields = {
-        id(column): field for column, field in zip(columns.top, fields_in(schema), strict=True)
-    }
-    followed = [
-        _field(fields[id(column)], column) if column.is_touched else fields[id(column)]
-        for column in list_kept(columns.top)
-    ]
     metadata, notes = _inner(schema, inner)
-    new = _with_pairs(_schema_of(followed), metadata)
-    if new.equals(schema, check_metadata=True):
+    kept = list_kept(columns.top)
+    is_changed = kept != list(columns.top) or metadata != (schema.metadata or {})
+    fields = dict(zip(map(id, columns.top), fields_in(schema), strict=True))
+    del schema  # of very many columns, each copy takes as much as what is written
+    followed: list[Field] = []
+    for column in kept:
+        before = fields.pop(id(column))
+        followed.append(_field(before, column) if column.is_touched else before)
+        is_changed = is_changed or not followed[-1].equals(before, check_metadata=True)
+    del fields
+    if not is_changed:
         return Text(text, notes)
-    del schema, fields, followed  # of very many columns, each takes as much as what is written
+    new = _with_pairs(_schema_of(followed), metadata)
+    del followed
     return Text(write_arrow_schema(new), notes)
 
 

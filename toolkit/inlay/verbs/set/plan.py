@@ -76,6 +76,7 @@ def _change_schema(metadata: FileMetaData, elements: AmendedElements, edits: Edi
     change = SchemaChange(before, names=names, field_ids=ids, retyped=retyped)
     followed = follow(metadata.key_value_metadata or [], change)
     metadata.key_value_metadata = followed.pairs or None
+    del change, before, leaves
     if names:  # behind the copies of the schema, which take as much memory as new row groups
         rename(metadata, elements, names)
     return [*notes, *followed.notes]
