@@ -98,7 +98,9 @@ def script_of(footer: SaysAll, thrift: bytes, rules: edit_script.Rules) -> bytes
 
 def thrift_of(footer: SaysAll, script: bytes, rules: edit_script.Rules) -> bytes:
     """The Thrift bytes. Raises EditScriptError where the script does not fit this footer."""
-    return edit_script.apply(encode_metadata(footer), script, rules=rules)
+    base = encode_metadata(footer)
+    give_back()  # the answers that it was made of
+    return edit_script.apply(base, script, rules=rules)
 
 
 def encode_metadata(footer: SaysAll) -> bytes:
