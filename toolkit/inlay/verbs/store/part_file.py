@@ -36,18 +36,18 @@ class PartFile:
         self._waiting: list[pa.RecordBatch] = []
         self._waiting_bytes = 0
         self._new = NewFile(path)
+        # A footer is there once, so it is put into no dictionary, of which pyarrow would make another copy.
+        leaves = [
+            leaf for it in fields_in(schema) if it.name != FOOTER for leaf in _list_leaves(it)
+        ]
         try:
             self._writer: ParquetWriter = ParquetWriter(
                 self._new.file,
                 schema,
                 compression="zstd",
                 compression_level=_LEVEL,
-                write_statistics=[
-                    leaf
-                    for it in fields_in(schema)
-                    if it.name != FOOTER
-                    for leaf in _list_leaves(it)
-                ],
+                use_dictionary=leaves,
+                write_statistics=leaves,
                 write_page_checksum=True,
             )
         except BaseException:
