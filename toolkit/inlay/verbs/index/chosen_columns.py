@@ -41,6 +41,11 @@ class ColumnInGroup(NamedTuple):
     chunk: ColumnChunk
     meta: ColumnMetaData
 
+    def open(self) -> ColumnInGroup:
+        """The chunk that the metadata has, to be changed, where this is a copy of it."""
+        chunk = self.group.columns[self.column.at]
+        return self._replace(chunk=chunk, meta=metadata_of(chunk))
+
 
 def choose_columns(metadata: FileMetaData, patterns: Sequence[str] | None) -> list[ChosenColumn]:
     """All of them for None, else in the order of the patterns, and each once. Raises what `match_leaves` raises."""

@@ -16,6 +16,7 @@ from inlay.ground.files.spliced import cut_file
 from inlay.ground.files.steps import ends_with
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
+from inlay.pages.engine.chunk_places import see_places
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
 from inlay.pages.engine.progress import Progress, ignore_progress
@@ -142,7 +143,8 @@ def _plan_pass(
     file = open_thrift(source, name)
     metadata = file.metadata()
     fixing = Fixing(file, metadata, choose_columns(metadata, patterns), is_certain)
-    before = list_parts(metadata.row_groups, file)
+    has_parts = see_places(file.thrift).has_parts
+    before = list_parts(metadata.row_groups, file) if has_parts else []
     fixing.fix(findings)
     new, lost = place_parts(file, metadata, before, fixing.parts, Spill())
     result.note(fixing.list_fixed())

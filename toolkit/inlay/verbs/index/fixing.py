@@ -13,7 +13,7 @@ from inlay.ground.files.source import read_at
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.added_parts import AddedParts
-from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, iter_chunks
+from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileChunks
 from inlay.verbs.index.correction import choose_corrections, list_corrections, locate_finding
 from inlay.verbs.index.corrections_of_groups import GROUP_CORRECTIONS
 from inlay.verbs.index.fixed_file import FixedStatement
@@ -24,7 +24,7 @@ from inlay.verbs.index.trailing_parts import measure_filter
 from inlay.verbs.index.whole_columns import IN_ANOTHER_GROUP
 from inlay_runtime.finding import Finding
 from inlay_runtime.json_values import Json
-from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, RowGroup
 
 _FALSE_POSITIVES: Final = 0.01
 _NOTHING_TO_SAY: Final = "there is none that readers may rely on"
@@ -64,29 +64,31 @@ class Fixing:
     _changes: list[_Changed] = field(default_factory=list[_Changed])
 
     def fix(self, findings: Sequence[Finding]) -> None:
-        """Raises what `iter_chunks` raises."""
+        """Raises what `FileChunks` raises."""
         by_place: dict[tuple[int | None, int | None], list[Finding]] = defaultdict(list)
         for finding in findings:
             place = locate_finding(finding)
             by_place[place.group, place.column].append(finding)
-        numbers = {id(group): number for number, group in enumerate(self.metadata.row_groups)}
-        for it in iter_chunks(self.metadata, self.file, self.columns):
-            number = numbers[id(it.group)]
-            of_chunk = by_place[number, it.column.at]
-            at = f"row_groups[{number}].columns[{it.column.at}]"
-            false = choose_corrections(
-                [(finding.code, locate_finding(finding).field) for finding in of_chunk],
-                is_certain=self.is_certain,
-            )
-            if false:
-                self._fix_chunk(it, at, false, of_chunk)
-            self._say_length(it, at)
-        for it in iter_chunks(self.metadata, self.file, self.columns):
-            self._take_out_partial(
-                it, f"row_groups[{numbers[id(it.group)]}].columns[{it.column.at}]"
-            )
+        chunks = FileChunks.of(self.metadata, self.file)
+        for number in range(len(self.metadata.row_groups)):
+            for seen in chunks.iter_copies(number, self.columns):
+                of_chunk = by_place.get((number, seen.column.at), [])
+                false = choose_corrections(
+                    [(finding.code, locate_finding(finding).field) for finding in of_chunk],
+                    is_certain=self.is_certain,
+                )
+                if false or _lacks_length(seen.meta):
+                    it, at = seen.open(), _name_chunk(seen)
+                    if false:
+                        self._fix_chunk(it, at, false, of_chunk)
+                    self._say_length(it, at)
+        partial_columns = {column for column, _ in self._partial}
+        in_part = [column for column in self.columns if column.at in partial_columns]
+        for number in range(len(self.metadata.row_groups)):
+            for seen in chunks.iter_copies(number, in_part):
+                self._take_out_partial(seen.open(), _name_chunk(seen))
         for number, group in enumerate(self.metadata.row_groups):
-            self._fix_group(group, f"row_groups[{number}]", by_place[number, None])
+            self._fix_group(group, f"row_groups[{number}]", by_place.get((number, None), []))
 
     def list_fixed(self) -> list[FixedStatement]:
         """What is another now. Asked for when new parts have their places."""
@@ -177,9 +179,7 @@ class Fixing:
     def _say_length(self, it: ColumnInGroup, at: str) -> None:
         """Of a Bloom filter that is as it was: its own header says it."""
         meta = it.meta
-        if meta.bloom_filter_offset is None or meta.bloom_filter_length is not None:
-            return
-        if at in self.unreadable:
+        if meta.bloom_filter_offset is None or not _lacks_length(meta) or at in self.unreadable:
             return
         meta.bloom_filter_length = measure_filter(self.file.source, meta.bloom_filter_offset)
         fields = ["meta_data.bloom_filter_length"]
@@ -198,6 +198,14 @@ class Fixing:
             reason = correction.put_right(group)
             row = group, correction.name, at, "", own, before, correction.fields, reason
             self._changes.append(_Changed(*row, is_sure=False))
+
+
+def _name_chunk(it: ColumnInGroup) -> str:
+    return f"row_groups[{it.number}].columns[{it.column.at}]"
+
+
+def _lacks_length(meta: ColumnMetaData) -> bool:
+    return meta.bloom_filter_offset is not None and meta.bloom_filter_length is None
 
 
 def _explain_unreadable(chunk: MeasuredChunk) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Final
 
 from inlay.changes.rewrite.change import Change, Planned, Target
@@ -13,11 +14,13 @@ from inlay.ground.files.source import Seekable
 from inlay.ground.files.spill import Spill
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
+from inlay.pages.engine.chunk_places import see_places
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.new_end import plan_new_end
+from inlay.pages.engine.packed_chunks import pack_group
 from inlay.pages.engine.thrift_file import open_thrift
 from inlay.verbs.index.added_parts import AddedParts
-from inlay.verbs.index.chosen_columns import choose_columns, iter_chunks
+from inlay.verbs.index.chosen_columns import FileChunks, choose_columns
 from inlay.verbs.index.chosen_statements import ALL, PARTS, choose_statements
 from inlay.verbs.index.empty_statistics import drop_empty_statistics
 from inlay.verbs.index.indexed_file import IndexedFile
@@ -64,21 +67,30 @@ def strip_index(
         file = open_thrift(source, name)
         metadata, tally = file.metadata(), StatementTally()
         chosen = choose_columns(metadata, patterns)
-        chunks = list(iter_chunks(metadata, file, chosen))
-        parts = list_parts(metadata.row_groups, file)
-        is_counted = NULL_COUNTS not in wanted.of_chunks
-        with_nulls = set[str]() if is_counted else find_columns_with_nulls(chunks)
+        chunks = FileChunks.of(metadata, file)
+        numbers = range(len(metadata.row_groups))
+        has_parts = see_places(file.thrift).has_parts
+        parts = list_parts(file.row_groups(), file) if has_parts else []
+        with_nulls = set[str]()
+        if NULL_COUNTS in wanted.of_chunks:
+            copies = (chunks.iter_copies(number, chosen) for number in numbers)
+            with_nulls = find_columns_with_nulls(chain.from_iterable(copies))
         taken = set[str]()
-        for column, _, _, chunk, meta in chunks:
-            there = [it for it in list_statements() if it.may_be_stripped(chunk, meta)]
-            for statement in wanted.of_chunks:
-                statement.strip(chunk, meta)
-            if column.name in with_nulls and take_statistics(meta):
-                taken.add(column.name)
-            for statement in there:  # one may take another along
-                if not statement.may_be_stripped(chunk, meta):
-                    tally.add(statement.name, column.name, 0)
-            drop_empty_statistics(meta)
+        for number in numbers:
+            for column, _, group, chunk, meta in chunks.iter_copies(number, chosen):
+                said = chunk.encode()
+                there = [it for it in list_statements() if it.may_be_stripped(chunk, meta)]
+                for statement in wanted.of_chunks:
+                    statement.strip(chunk, meta)
+                if column.name in with_nulls and take_statistics(meta):
+                    taken.add(column.name)
+                for statement in there:  # one may take another along
+                    if not statement.may_be_stripped(chunk, meta):
+                        tally.add(statement.name, column.name, 0)
+                drop_empty_statistics(meta)
+                if chunk.encode() != said:
+                    group.columns[column.at] = chunk
+            pack_group(metadata, number)
         for whole in wanted.of_files:
             assert whole.strip is not None  # or it is not chosen
             whole.strip(metadata, chosen, tally)

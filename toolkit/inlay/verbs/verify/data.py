@@ -5,11 +5,10 @@ An index is read whole; of a page no more than its header is, unless it has a CR
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from types import MappingProxyType
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeVar
 from zlib import crc32
 
 from inlay.ground.files.close_ranges import CloseRanges
@@ -30,6 +29,7 @@ from inlay.verbs.verify.check import Check, findings_of
 from inlay.verbs.verify.chunk_extents import ChunkExtents
 from inlay.verbs.verify.chunk_statements import list_certain_bounds
 from inlay.verbs.verify.file_in_front import check_front, find_extent
+from inlay.verbs.verify.held_pages import HeldPages
 from inlay.verbs.verify.index_statements import STATEMENTS_OF_CHUNKS
 from inlay.verbs.verify.page_indexes import PAGE_INDEX_CHECKS
 from inlay.verbs.verify.page_statements import STATEMENTS_OF_PAGES
@@ -53,8 +53,6 @@ from parquet_format.parquet import (
 
 Index = TypeVar("Index", ColumnIndex, OffsetIndex)
 
-HeldPages: TypeAlias = Mapping[tuple[int, int], int]
-"""How many pages a chunk has, by row group and column, of those without indexes of which all is known to hold (`values/plain.py`)."""
 
 FIRST: Final = 4
 """Where data begins: behind the magic."""
@@ -106,10 +104,11 @@ def check_data(
     footer: FooterSubject,
     walked: Walked,
     progress: Progress = ignore_progress,
-    held: HeldPages = MappingProxyType({}),
+    held: HeldPages | None = None,
 ) -> Iterator[Finding]:
     """What is wrong between the first magic and the footer; `walked` is filled meanwhile. Pages that are `held` are not looked at again."""
     offset = footer.offset
+    pages_held = held or HeldPages()
     extents = ChunkExtents(footer.chunks())
     in_front = list(check_front(file, extents.last, offset))
     yield from in_front or check_owners(footer, extents.owned)
@@ -118,7 +117,7 @@ def check_data(
     readers = _Readers(file)
 
     def is_asked(number: int, chunk: PlacedChunk) -> bool:
-        return reachable[number] > 0 and (chunk.group_at, chunk.at) not in held
+        return reachable[number] > 0 and not pages_held.count(chunk)
 
     small = SmallChunks(partial(read_at, file), is_asked)
     for number, chunk, pages in small.count_pages(footer.chunks()):
@@ -131,7 +130,7 @@ def check_data(
             walked.unreachable += 1
         else:
             walked.chunks += 1
-            known = held.get((chunk.group_at, chunk.at), pages)
+            known = pages_held.count(chunk) or pages
             if known is not None:
                 walked.pages += known
                 progress(find_extent(meta)[1])
@@ -152,17 +151,6 @@ class _Readers:
         self.column_indexes = CloseRanges(read)
         self.offset_indexes = CloseRanges(read)
         self.bloom_filters = CloseRanges(read)
-
-
-def list_reachable(footer: FooterSubject) -> list[PlacedChunk]:
-    """The chunks that `check_data` walks over."""
-    chunks = list(footer.chunks())
-    reachable = ChunkExtents(chunks).find_distinct(footer.offset)
-    return [
-        chunk
-        for number, chunk in enumerate(chunks)
-        if reachable[number] and chunk.chunk.crypto_metadata is None
-    ]
 
 
 def _chunk_findings(

@@ -17,8 +17,10 @@ from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.verify.advice import ADVICE
-from inlay.verbs.verify.data import Walked, check_data, list_reachable
+from inlay.verbs.verify.data import Walked, check_data
 from inlay.verbs.verify.explained import ExplainedFinding, explain_findings, find_writer_name
+from inlay.verbs.verify.held_pages import HeldPages
+from inlay.verbs.verify.reachable_chunks import ReachableChunks
 from inlay.verbs.verify.subjects import FooterSubject
 from inlay.verbs.verify.values.said import Audited, choose_row_groups
 from inlay.verbs.verify.verify_footer import verify_footer
@@ -77,7 +79,6 @@ class Verification:
 
 
 @check_keywords
-@check_keywords
 def verify(
     source: Source,
     *,
@@ -109,7 +110,7 @@ def verify(
             walk_progress = ignore_progress if values else progress
             placed = FooterSubject(metadata, footer.offset)
             of_values: list[Finding] = []
-            held: dict[tuple[int, int], int] = {}
+            held = HeldPages()
             if audited is not None:
                 of_values += _audit(shown, file, placed, audited, held, sample, progress)
             findings += check_data(file, placed, walked, walk_progress, held)
@@ -160,7 +161,7 @@ def _audit(
     file: Seekable,
     placed: FooterSubject,
     audited: Audited,
-    held: dict[tuple[int, int], int],
+    held: HeldPages,
     sample: int | None,
     progress: Progress,
 ) -> Iterator[Finding]:
@@ -171,11 +172,12 @@ def _audit(
     metadata = placed.metadata
     chosen = choose_row_groups(len(metadata.row_groups), sample)
     audited.row_groups, audited.of_row_groups = len(chosen), len(metadata.row_groups)
-    chunks = [chunk for chunk in list_reachable(placed) if chunk.group_at in chosen]
+    chunks = ReachableChunks(placed, chosen)
     pairs = metadata.key_value_metadata or ()
     geo = next((pair.value or "" for pair in pairs if pair.key == GEO), "")
     rows = list_rows(chunks, placed.leaves, geo)
-    sizes: dict[tuple[int, int], int] = {}
+    places = ((chunk.group_at, chunk.at) for it in rows for chunk in it.chunks)
+    sizes: dict[tuple[int, int], int | None] = dict.fromkeys(places)
     subject = AuditedFile(file, metadata, placed.offset, geo)
     yield from audit_values(subject, chunks, audited, held, progress, sizes)
     note_other_encodings(chunks, geo, audited)

@@ -19,8 +19,8 @@ from inlay.pages.engine.errors import UndecodedError
 from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.leaf import Leaf
 from inlay.verbs.register.record import FileBound, FileRecord, LeafRecord
-from inlay.verbs.verify.data import list_reachable
 from inlay.verbs.verify.file_in_front import find_extent
+from inlay.verbs.verify.reachable_chunks import ReachableChunks
 from inlay.verbs.verify.subjects import FooterSubject, PlacedChunk
 from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.looks import RUN, PageExtremes
@@ -54,7 +54,7 @@ def measure_record(record: FileRecord) -> FileRecord:
     lists = [node.max_repetition > 0 for node in placed.leaves]
     measured = [_Measured(_choose_key(leaf)) for leaf in record.leaves]
     with open_source(record.path) as file:
-        for chunk in list_reachable(placed):
+        for chunk in ReachableChunks(placed):
             if chunk.at < len(measured) and not lists[chunk.at]:
                 _measure(file, chunk, encodings, measured[chunk.at])
     groups = len(footer.metadata.row_groups)

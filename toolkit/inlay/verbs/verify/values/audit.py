@@ -24,11 +24,13 @@ from inlay.pages.engine.errors import SealedModuleError, UndecodedError
 from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.page_bytes import UnsplitPageError
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.pages.engine.plain_chunks import HeldChunk, PlainColumn, hold_plainly
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.walk import ReadAt
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
+from inlay.verbs.verify.held_pages import HeldPages
 from inlay.verbs.verify.subjects import PlacedChunk
 from inlay.verbs.verify.values.audited import AuditedChunk, is_map_key
 from inlay.verbs.verify.values.audited_rows import Place
@@ -79,28 +81,29 @@ class AuditedFile(NamedTuple):
 
 def audit_values(
     subject: AuditedFile,
-    chunks: Sequence[PlacedChunk],
+    chunks: Iterable[PlacedChunk],
     audited: Audited,
-    held: dict[Place, int],
+    held: HeldPages,
     progress: Progress,
-    sizes: dict[Place, int],
+    sizes: dict[Place, int | None],
 ) -> Iterator[Finding]:
-    """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so are `sizes`, with the
-    bytes of the values of chunks that may be read by rows, if every page decodes, and `held`, with the pages of chunks of which all
-    holds, their headers too."""
+    """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so are `sizes`, which has
+    the chunks that are to be read by rows, with the bytes of their values, if every page decodes, and `held`, with the pages of chunks of
+    which all holds, their headers too."""
     audit = _Audit(subject)
-    chosen = {chunk.group_at for chunk in chunks}
-    groups = [
+    sorted_groups = [
         AuditedGroup(number, group)
         for number, group in enumerate(subject.metadata.row_groups)
-        if group.sorting_columns and number in chosen
+        if group.sorting_columns
     ]
+    chosen = {chunk.group_at for chunk in chunks} if sorted_groups else set[int]()
+    groups = [group for group in sorted_groups if group.number in chosen]
     places = {group.number: group for group in groups}
     checked: AuditedGroup | None = None
     for chunk, result in _run(audit, chunks):
         _note(chunk, result, audited, sizes)
         if result.held:
-            held[chunk.group_at, chunk.at] = result.held
+            held.note(chunk, result.held)
         yield from result.findings
         assert chunk.meta is not None
         progress(find_extent(chunk.meta)[1])
@@ -140,11 +143,13 @@ class _Result:
     held: int = 0
 
 
-def _note(chunk: PlacedChunk, result: _Result, audited: Audited, sizes: dict[Place, int]) -> None:
+def _note(
+    chunk: PlacedChunk, result: _Result, audited: Audited, sizes: dict[Place, int | None]
+) -> None:
     if not result.reason:
         audited.chunks += 1
         audited.values += result.values
-        if result.size is not None:
+        if (chunk.group_at, chunk.at) in sizes:
             sizes[chunk.group_at, chunk.at] = result.size
     reasons = [result.reason, *result.left_out] if result.reason else result.left_out
     if reasons:
@@ -156,7 +161,9 @@ def _check_group(
     group: AuditedGroup, before: AuditedGroup | None, audited: Audited
 ) -> Generator[Finding, None, AuditedGroup | None]:
     """A finding has the offset of the first of the pages. Gives what is before the next one."""
-    first = (find_extent(chunk.meta_data)[0] for chunk in group.group.columns if chunk.meta_data)
+    first = (
+        find_extent(chunk.meta_data)[0] for chunk in pass_chunks(group.group) if chunk.meta_data
+    )
     group.before = before
     yield from findings_of(CHECKS_OF_GROUPS, group, min(first, default=0))
     for column, reason in group.left_out:

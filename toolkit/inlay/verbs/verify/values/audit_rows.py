@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import pyarrow as pa
@@ -30,7 +30,7 @@ def audit_rows(
     source: Source,
     rows: Sequence[AuditedRows],
     leaves: Sequence[PlacedLeaf],
-    sizes: Mapping[Place, int],
+    sizes: Mapping[Place, int | None],
     audited: Audited,
 ) -> Iterator[Finding]:
     """What is wrong; rows that cannot be read are named in `audited`."""
@@ -59,7 +59,7 @@ def audit_rows(
             audited.others.append(NotAudited(column.place, column.name, _explain(error)))
 
 
-def note_other_encodings(chunks: Sequence[PlacedChunk], geo: str, audited: Audited) -> None:
+def note_other_encodings(chunks: Iterable[PlacedChunk], geo: str, audited: Audited) -> None:
     """Names each column of geometries that the key `geo` says something of, and that is not held against it; once, at its first chunk."""
     others = list_other_encodings(geo)
     for chunk in chunks:

@@ -92,9 +92,11 @@ def list_rows(
     wanted = _find_columns(leaves, described)
     if not wanted:
         return []
+    asked = {at for _, ats, _ in wanted for at in ats}
     groups: dict[int, dict[int, PlacedChunk]] = {}
     for chunk in chunks:
-        groups.setdefault(chunk.group_at, {})[chunk.at] = chunk
+        if chunk.at in asked:
+            groups.setdefault(chunk.group_at, {})[chunk.at] = chunk
     return [
         AuditedRows(name, next(iter(there.values())).group, [there[at] for at in ats], about)
         for there in groups.values()
@@ -131,7 +133,9 @@ def _is_in_variant(node: Node) -> bool:
     return at is not None
 
 
-def explain_unread(rows: AuditedRows, sizes: Mapping[Place, int], names: Collection[str]) -> str:
+def explain_unread(
+    rows: AuditedRows, sizes: Mapping[Place, int | None], names: Collection[str]
+) -> str:
     """Why they are not read together, as a clause; empty where they are, and then it is set how many at once. `names` are the paths of all
     leaves, `sizes` the bytes of the values of chunks that were decoded."""
     if len(set(names)) < len(names):

@@ -13,6 +13,9 @@ from inlay.verbs.verify.subjects import PlacedChunk
 MOST_OF_A_CLAIM: Final = 1 << 20
 """Bytes of small chunks that are read at once: to hand over each costs as much as to audit a small one."""
 
+_MOST_CHUNKS: Final = 1_000
+"""Of a claim: what is decoded of very small ones takes more than their bytes."""
+
 _FIRST: Final = 4
 
 Place: TypeAlias = tuple[int, int]
@@ -41,7 +44,8 @@ def claims_of(chunks: Iterable[PlacedChunk]) -> Iterator[list[Claimed]]:
         assert chunk.meta is not None
         budget = budget or ReadBudget(chunk.body)
         first, last = extent = find_extent(chunk.meta)
-        if claim and not (end <= first and last - start <= MOST_OF_A_CLAIM):
+        is_behind = end <= first and last - start <= MOST_OF_A_CLAIM
+        if claim and not (is_behind and len(claim) < _MOST_CHUNKS):
             yield claim
             claim = []
         if not claim:
