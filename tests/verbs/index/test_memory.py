@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import tracemalloc
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -89,6 +91,17 @@ def test_chunks_and_their_parts_take_little_more_than_their_bytes(tmp_path: Path
 
     # Of more chunks than are looked at together.
     assert measure_growth(path, add, few=6) < 5.3
+
+
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("change", [inlay.fix_index, partial(inlay.strip_index, what=["all"])])
+def test_chunks_that_are_looked_at_are_let_go_of(
+    change: Callable[..., object], tmp_path: Path
+) -> None:
+    """Kept as structs, they take ten times the footer, and where values are checked besides, twenty."""
+    path, output = tmp_path / "wide.parquet", tmp_path / "output.parquet"
+    target = inlay.Target(output, overwrite=True)
+    assert measure_growth(path, lambda: change(path, target=target), few=6) < 3.5
 
 
 WITHOUT_PYARROW: Final = """

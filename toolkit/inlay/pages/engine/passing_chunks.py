@@ -10,7 +10,7 @@ from parquet_format.parquet import ColumnChunk, RowGroup
 
 def pass_chunks(group: RowGroup) -> Iterator[ColumnChunk]:
     """Copies, in their order, each decoded when its turn comes and let go of with whoever has it."""
-    left = _list_copies(group)
+    left = list_copies(group)
     left.reverse()
     while left:
         yield left.pop()
@@ -18,11 +18,11 @@ def pass_chunks(group: RowGroup) -> Iterator[ColumnChunk]:
 
 def count_chunks(group: RowGroup) -> int:
     """How many there are; the row group keeps none of them."""
-    return len(_list_copies(group))
+    return len(list_copies(group))
 
 
-def _list_copies(group: RowGroup) -> list[ColumnChunk]:
-    """Over the bytes of the row group where nobody has touched its list: to encode it would build that."""
+def list_copies(group: RowGroup) -> list[ColumnChunk]:
+    """All of them, over the bytes of the row group where nobody has touched its list: to encode it would build that."""
     if is_lazy(group) or is_closed(group, "columns"):
         return peek(group).columns
     return RowGroup.decode(group.encode()).columns

@@ -13,6 +13,7 @@ from inlay.pages.engine.body import require_apart
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.leaf import Leaf, list_leaves
+from inlay.pages.engine.passing_chunks import list_copies
 from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.parquet import (
     ColumnChunk,
@@ -83,21 +84,23 @@ class FileChunks:
         """Of these columns, row group by row group. Raises PlacementRefusedError for a row group that has not as many chunks as there
         are columns."""
         for number, group in enumerate(self.metadata.row_groups):
-            self._require_all(number)
+            self._require_all(number, len(group.columns))
             for column in columns:
                 chunk = group.columns[column.at]
                 yield ColumnInGroup(column, number, group, chunk, metadata_of(chunk))
 
     def iter_copies(self, number: int, columns: Iterable[ChosenColumn]) -> Iterator[ColumnInGroup]:
         """The same of one row group, to be looked at: what is decoded of a chunk is let go of with it."""
-        self._require_all(number)
         group = self.metadata.row_groups[number]
+        copies: list[ColumnChunk | None] = [*list_copies(group)]
+        self._require_all(number, len(copies))
         for column in columns:
-            chunk = ColumnChunk.decode(group.columns[column.at].encode())
+            chunk, copies[column.at] = copies[column.at], None
+            assert chunk is not None  # each column is there once
             yield ColumnInGroup(column, number, group, chunk, metadata_of(chunk))
+            del chunk
 
-    def _require_all(self, number: int) -> None:
-        there = len(self.metadata.row_groups[number].columns)
+    def _require_all(self, number: int, there: int) -> None:
         if there != self.leaves:
             what = f"row_groups[{number}] has {count(there, 'chunk')}, and the schema {count(self.leaves, 'column')}"
             raise PlacementRefusedError(what)

@@ -77,6 +77,7 @@ def strip_index(
             with_nulls = find_columns_with_nulls(chain.from_iterable(copies))
         taken = set[str]()
         for number in numbers:
+            is_changed = False
             for column, _, group, chunk, meta in chunks.iter_copies(number, chosen):
                 said = chunk.encode()
                 there = [it for it in list_statements() if it.may_be_stripped(chunk, meta)]
@@ -89,8 +90,9 @@ def strip_index(
                         tally.add(statement.name, column.name, 0)
                 drop_empty_statistics(meta)
                 if chunk.encode() != said:
-                    group.columns[column.at] = chunk
-            pack_group(metadata, number)
+                    group.columns[column.at], is_changed = chunk, True
+            if is_changed:
+                pack_group(metadata, number)
         for whole in wanted.of_files:
             assert whole.strip is not None  # or it is not chosen
             whole.strip(metadata, chosen, tally)

@@ -13,7 +13,7 @@ from inlay.verbs.verify.subjects import PlacedChunk
 MOST_OF_A_CLAIM: Final = 1 << 20
 """Bytes of small chunks that are read at once: to hand over each costs as much as to audit a small one."""
 
-_MOST_CHUNKS: Final = 1_000
+_MOST_CHUNKS: Final = 128
 """Of a claim: what is decoded of very small ones takes more than their bytes."""
 
 _FIRST: Final = 4
