@@ -61,7 +61,7 @@ def follow_arrow(text: str, columns: Columns, inner: Inner) -> Text:
     for column in kept:
         before = fields.pop(id(column))
         followed.append(_field(before, column) if column.is_touched else before)
-        is_changed = is_changed or not followed[-1].equals(before, check_metadata=True)
+        is_changed = is_changed or not cast(Any, followed[-1]).equals(before, check_metadata=True)
     del fields
     if not is_changed:
         return Text(text, notes)

@@ -46,7 +46,7 @@ class PartFile:
                 schema,
                 compression="zstd",
                 compression_level=_LEVEL,
-                use_dictionary=leaves,
+                use_dictionary=cast("bool", leaves),  # the stubs know no names
                 write_statistics=leaves,
                 write_page_checksum=True,
             )
