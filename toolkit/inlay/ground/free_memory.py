@@ -13,9 +13,15 @@ _LARGE: Final = 1 << 20
 """Bytes."""
 
 
-def give_back() -> None:
+def give_back(size: int = _LARGE) -> None:
     """To the system, which glibc does by itself only with what lies free at the end: Arrow's schema of very many columns is as many small
-    pieces, and all that follows would come on top of them. Elsewhere nothing happens."""
+    pieces, and all that follows would come on top of them. Elsewhere nothing happens.
+
+    `size` are the bytes of the footer, or of what was made of it, where somebody knows them. Of a small one nothing is given back: what
+    the next file needs would be fetched again, page by page.
+    """
+    if size < _LARGE:
+        return
     arrow: Any = sys.modules.get("pyarrow")
     if arrow is not None:
         arrow.default_memory_pool().release_unused()  # which Arrow keeps for later

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from inlay.footers.conversion import EditScriptError
 from inlay.footers.designs.design import FooterDesign, NotCarriedError
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from inlay.footers.designs.fetch import Fetch
     from inlay.ground.files.source import Seekable
 
-_LARGE: Final = 1 << 20
-"""Bytes of Thrift, below which what was needed to make it is not worth a look."""
 
 _REWRITE = "write the file again with the program that wrote it, with a Thrift footer"
 
@@ -115,9 +113,8 @@ class AloneEnd(FooterEnd):
         except (NotCarriedError, EditScriptError) as error:
             what = f"its {self.design.name} footer does not lead to Thrift: {error}"
             raise FooterError(footer.path, footer.offset, what, _REWRITE, "not-carried") from error
-        if len(thrift) >= _LARGE:
-            del opened
-            give_back()
+        del opened
+        give_back(len(thrift))
         return Vouched(thrift, footer.offset, is_derived=True)
 
     def restore(self, footer: Footer) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from inlay.ground.free_memory import give_back
 from inlay.ground.schema_copies.arrow_schema import follow_arrow
@@ -14,9 +14,6 @@ from inlay.ground.schema_copies.keys import ARROW_SCHEMA
 from inlay.ground.schema_copies.table import RULES
 from inlay.ground.schema_copies.text import Text
 from parquet_format.parquet import KeyValue
-
-_LARGE: Final = 1 << 20
-"""Letters of a copy, below which its memory is not worth a look."""
 
 
 class Followed(NamedTuple):
@@ -70,6 +67,5 @@ def _text(key: str, value: str, columns: Columns) -> Text:
     if key != ARROW_SCHEMA:
         return RULES[key].follow(value, columns)
     text = follow_arrow(value, columns, lambda inner: (_follow(inner, columns).pairs, ()))
-    if len(value) >= _LARGE:
-        give_back()
+    give_back(len(value))
     return text

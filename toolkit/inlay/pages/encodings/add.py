@@ -107,7 +107,7 @@ def add(
     encodings, sizes, declined = adding.encodings, adding.sizes, adding.declined
     kept = {column: error.reason for column, error in adding.kept.items()}
     del adding  # what is known of each column
-    give_back()
+    give_back(len(file.thrift))
     for number, places in groupby(encodings.items(), lambda it: it[0][0]):
         for place, encoding in places:
             move_to(encoding, inserted[place])

@@ -17,18 +17,12 @@ _ROW_GROUPS: Final = 4
 """The id of the field."""
 
 
-LARGE: Final = 1 << 20
-"""Bytes of a row group from which on its memory is given back to the system before the next one is encoded: what a new footer grows into
-lies behind it."""
-
-
 def encode_each(row_groups: list[RowGroup]) -> Iterator[bytes]:
     """Each is taken out of the list."""
     row_groups.reverse()
     while row_groups:
         encoded = row_groups.pop().encode()
-        if len(encoded) > LARGE:
-            give_back()
+        give_back(len(encoded))  # what a new footer grows into lies behind it
         yield encoded
 
 

@@ -16,7 +16,7 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.spliced import FilePart
 from inlay.ground.free_memory import give_back
 from inlay.ground.mistakes import RequestError
-from inlay.pages.engine.encoded_footer import LARGE, encode_footer
+from inlay.pages.engine.encoded_footer import encode_footer
 from inlay.pages.engine.thrift_file import ThriftFile, renew_tail
 from inlay_runtime.errors import EncodeError
 from parquet_format.parquet import FileMetaData, RowGroup
@@ -91,8 +91,7 @@ def _encode(file: ThriftFile, metadata: FileMetaData) -> _Encoded:
                 raise _unlike(file)
             digests.append(_digest(encoded))
             del group
-            if len(encoded) > LARGE:
-                give_back()
+            give_back(len(encoded))
             yield encoded
 
     try:

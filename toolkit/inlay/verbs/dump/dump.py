@@ -126,7 +126,9 @@ class _Dump:
             yield from self._unknown(0, self.size, "not read as Parquet")
             return
         pieces = find_pieces(self.file, footer, self.progress)
-        give_back()  # what all owners took: the names of all pieces would come on top
+        give_back(
+            self.size - footer.offset
+        )  # what all owners took: the names of all pieces would come on top
         yield from self._body(footer, pieces)
         del pieces
         yield from self._footer(footer)
@@ -135,7 +137,7 @@ class _Dump:
         footer_end = footer.offset + len(footer.end.own_thrift(footer))
         extent = (footer.offset, footer_end) if footer_end > footer.offset else None
         self.places = Places(pieces, extent)
-        give_back()  # what numbering all labels took
+        give_back(self.size - footer.offset)  # what numbering all labels took
         self.pages = open_pages(self.places)
         position = 0
         parts: tuple[Iterable[FilePiece | OpenedModule], ...] = (pieces, self.modules)

@@ -96,7 +96,7 @@ def add_index(
             notes += moved
         added = _Added(tally, notes)
         del adding, columns, before  # what is known of each chunk takes as much as the new footer
-        give_back()
+        give_back(len(file.thrift))
         planned = plan_new_end(file, metadata, added, target, keep=body.keep, parts=body.parts)
         if filter_ is None:
             return planned

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from inlay.footers.footer.read import read_footer
 from inlay.ground.arrow_rows import bytes_in, column_in
 from inlay.ground.free_memory import give_back
-from inlay.pages.engine.encoded_footer import LARGE
 from inlay.rows.pruning.filters import FilterTree
 from inlay.rows.pruning.prune_file import prune_groups
 from inlay.verbs.store.errors import StoreError
@@ -59,8 +58,7 @@ def list_left_groups(
                     _
                 ) in batches:  # then pyarrow lets go of a large footer, which it has three times
                     pass
-            if max(map(len, own), default=0) > LARGE:
-                give_back()
+            give_back(max(map(len, own), default=0))
             while own:
                 yield _find_left(path, own.pop(0), schema, filter)
 

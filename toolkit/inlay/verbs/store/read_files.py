@@ -15,7 +15,6 @@ from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
 from inlay.ground.free_memory import give_back
 from inlay.ground.schema.kept_schema import copy_schema
-from inlay.pages.engine.encoded_footer import LARGE
 from inlay.tables.columnar import footer_tables
 from inlay.tables.columnar.problems import Problem
 from inlay.tables.scan.assembly import explain_problem
@@ -60,8 +59,7 @@ def read_files(
         for some in read_slices(store, entries):
             read = reader.read(store, some)
             some.clear()  # so that each footer is in memory once
-            if read.footers.nbytes > LARGE:
-                give_back()
+            give_back(read.footers.nbytes)
             yield read
             del read
 

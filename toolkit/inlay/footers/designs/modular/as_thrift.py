@@ -99,7 +99,7 @@ def script_of(footer: SaysAll, thrift: bytes, rules: edit_script.Rules) -> bytes
 def thrift_of(footer: SaysAll, script: bytes, rules: edit_script.Rules) -> bytes:
     """The Thrift bytes. Raises EditScriptError where the script does not fit this footer."""
     base = encode_metadata(footer)
-    give_back()  # the answers that it was made of
+    give_back(len(base))  # the answers that it was made of
     return edit_script.apply(base, script, rules=rules)
 
 
@@ -156,7 +156,7 @@ def _gather_bounds(footer: SaysAll, columns: int) -> list[Array]:
         return parts[0]
     whole = [pa.concat_arrays(column) for column in zip(*parts, strict=True)]
     del parts
-    give_back()
+    give_back(sum(column.nbytes for column in whole))
     return whole
 
 
