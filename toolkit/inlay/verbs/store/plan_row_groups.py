@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -54,10 +55,8 @@ def list_left_groups(
                 own.append(bytes_in(ends, left.pop() - first))
             del batch, ends
             if not left or left[-1] >= end:
-                for (
-                    _
-                ) in batches:  # then pyarrow lets go of a large footer, which it has three times
-                    pass
+                # Read to its end, pyarrow lets go of a large footer, which it has three times.
+                deque(batches, maxlen=0)
             give_back(max(map(len, own), default=0))
             while own:
                 yield _find_left(path, own.pop(0), schema, filter)
