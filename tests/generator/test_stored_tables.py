@@ -46,8 +46,12 @@ def test_what_is_stored_is_current(package: str, monkeypatch: pytest.MonkeyPatch
 
 
 def is_current(path: Path, grammar: str) -> bool:
-    document = json.loads(path.read_text(encoding="utf-8"))
-    return bool(document["grammar"] == json.loads(write_tables(grammar))["grammar"])
+    """But for the automaton, whose states Lark numbers in any order."""
+    stored_here = json.loads(path.read_text(encoding="utf-8"))
+    stored_here["tables"]["automaton"] = None
+    made_anew = json.loads(write_tables(grammar))
+    made_anew["tables"]["automaton"] = None
+    return bool(stored_here == made_anew)
 
 
 def assert_same_automaton(left: Automaton, right: Automaton) -> None:

@@ -7,7 +7,7 @@ import re
 from inlayc.base.diagnostics import CompileError, Diagnostic
 from inlayc.base.source import Span
 
-_PART = re.compile(r"(?>(?:\\u[0-9A-Fa-f]{4})+)|\\x[0-9A-Fa-f]{2}|\\.|[^\\]++", re.DOTALL)
+_PART = re.compile(r"(?:(?=\\u[0-9A-Fa-f]{4}).{6})++|\\x[0-9A-Fa-f]{2}|\\.|[^\\]++", re.DOTALL)
 _SIMPLE = {
     "n": "\n",
     "t": "\t",
