@@ -41,6 +41,7 @@ TESTS: Final = (
     "tests/pages/engine/test_blocks.py",
     "tests/pages/engine/test_bloom_pass.py",
     "tests/pages/engine/test_dense_bytes.py",
+    "tests/pages/engine/test_inflate_starts.py",
     "tests/pages/engine/test_leaf_values.py",
     "tests/pages/engine/test_level_reading.py",
     "tests/pages/engine/test_padding.py",

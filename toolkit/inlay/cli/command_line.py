@@ -31,6 +31,7 @@ COMPILED: Final = (
     "inlay.ground.values.native_extremes",
     "inlay.ground.values.native_wkb",
     "inlay.pages.encodings.alp.native_alp",
+    "inlay.pages.engine.native_inflate",
     "inlay.pages.engine.native_levels",
     "inlay.pages.engine.native_pages",
     "inlay.pages.engine.native_pieces",

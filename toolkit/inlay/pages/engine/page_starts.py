@@ -1,7 +1,7 @@
 """The first bytes of a page out of its compression, without those behind them: levels of version 1 stand there.
 
-A block of Snappy or LZ4 and a stream of gzip give them at once. A library decompresses blocks of ZSTD, 128 KiB, as a whole, so
-`native_zstd.pyx` stops inside of one, and reads no more than pieces of it. Nothing stops inside of what pyarrow decompresses of Brotli,
+A block of Snappy or LZ4 and a stream of gzip give them at once; of a stream zlib takes longer than `native_inflate.pyx`. A library
+decompresses blocks of ZSTD, 128 KiB, as a whole, so `native_zstd.pyx` stops inside of one, and reads no more than pieces of it. Nothing stops inside of what pyarrow decompresses of Brotli,
 64 KiB at a time.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 from inlay.pages.engine.chunk_pages import Page, has_damaged_crc
 from inlay.pages.engine.codecs import LARGEST, NATIVE, Bytes, CodecError, decompress
@@ -19,6 +19,7 @@ from inlay.pages.engine.walk import PlacedPage, ReadAt
 from inlay_runtime.core import load_native
 from parquet_format.parquet import CompressionCodec
 
+_inflate: Any = load_native("inlay.pages.engine.native_inflate")
 _zstd: Any = load_native("inlay.pages.engine.native_zstd")
 
 _MORE: Final = 384
@@ -72,8 +73,10 @@ def _fill(
 
 
 def _gunzip(packed: Bytes, wanted: int, _size: int) -> Bytes | None:
+    """Gzip or zlib: old writers used either."""
+    if _inflate is not None and (begun := _inflate.begin_stream(packed, wanted)) is not None:
+        return cast("bytes", begun)
     try:
-        # Gzip or zlib: old writers used either.
         start = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(packed, wanted)
     except zlib.error:
         return None
