@@ -322,6 +322,9 @@ class MeasuredChunk:
         data = self.read(start, end - start)
         if len(data) < end - start:
             raise ChunkError("the file ends in it", start + len(data))
+        if "pages" not in vars(self):
+            with suppress(ChunkError):  # it is raised where somebody asks for pages
+                self.pages = list(place_pages(read_held(data, start), start, end, self.meta))
         return data
 
     def _require_sound(self, pages: list[DensePageLevels], damage: ChunkError | None) -> None:
