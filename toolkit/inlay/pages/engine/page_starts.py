@@ -72,10 +72,12 @@ def _fill(
     return memoryview(room).toreadonly() if fill(packed, room, size) else None
 
 
-def _gunzip(packed: Bytes, wanted: int, _size: int) -> Bytes | None:
-    """Gzip or zlib: old writers used either."""
-    if _inflate is not None and (begun := _inflate.begin_stream(packed, wanted)) is not None:
-        return cast("bytes", begun)
+def _gunzip(packed: Bytes, wanted: int, size: int) -> Bytes | None:
+    """Gzip or zlib: old writers used either. Of a whole page, zlib looks at the sum of its bytes."""
+    if _inflate is not None and wanted < size:
+        begun = _inflate.begin_stream(packed, wanted)
+        if begun is not None:
+            return cast("bytes", begun)
     try:
         start = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(packed, wanted)
     except zlib.error:
