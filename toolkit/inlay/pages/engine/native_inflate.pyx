@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The first bytes of a stream of gzip or zlib, without those behind them (RFC 1950 to 1952): see `inlay.pages.engine.page_starts`.
 
-zlib makes room for a window and tables for each page, and takes twice as long as this for the few bytes of levels. What comes out is kept
+zlib makes room for a window and tables for each page, and takes a third longer than this for the few bytes of levels. What comes out is kept
 from its beginning, so it is its own window.
 
 Every span is checked before it is read. No error is worded here: a stream that is not understood goes to zlib, and so does one with a
@@ -19,7 +19,7 @@ cdef enum:
     ZLIB_HEAD = 2  # (RFC 1950, 2.2)
     DEFLATE = 8
     LONGEST = 15  # bits of a code (RFC 1951, 3.2.7)
-    SHORT = 9  # bits of a code that is looked up at once
+    SHORT = 10  # bits of a code that is looked up at once
     CELLS = 1 << SHORT
     MOST_SYMBOLS = 288
     LITERALS = 286  # symbols of bytes and lengths that mean something
