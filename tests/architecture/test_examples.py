@@ -37,3 +37,11 @@ def test_what_was_imported_changes_no_example(
         assert (drawn() == before) == (TIMES == 1)
     finally:
         sys.modules.pop("odd_numbers", None)
+
+
+def test_only_one_function_says_how_many() -> None:
+    """Others would not heed `INLAY_EXAMPLES`."""
+    here = Path(__file__)
+    paths = [path for path in here.parents[1].rglob("test_*.py") if path != here]
+    assert len(paths) > 300
+    assert [path.name for path in paths if "max_examples" in path.read_text("utf-8")] == []

@@ -7,7 +7,7 @@ from math import inf, nan
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.cli.inspect.geometries import cut_box, format_box, format_geometry_types, is_box
@@ -23,6 +23,7 @@ from parquet_format.parquet import (
     SchemaElement,
     Type,
 )
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay, MakeFile
@@ -71,7 +72,7 @@ def test_a_narrow_box_is_a_box_around_it() -> None:
     assert cut_bounds(words, 12).endswith("...")
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.floats(allow_nan=False, allow_infinity=False), st.integers(min_value=7, max_value=24))
 def test_numbers_are_rounded_outward(value: float, width: int) -> None:
     shown = cut_bounds(f"{value} .. {value}", 2 * width + 4)

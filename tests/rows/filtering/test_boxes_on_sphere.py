@@ -9,13 +9,14 @@ from math import atan, cos, degrees, inf, nan, radians, sin, tan
 from typing import Final, TypeAlias
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
 from inlay.rows.filtering.boxes_on_sphere import list_boxes
 from parquet_format.parquet import BoundingBox, FileMetaData, GeographyType, GeospatialStatistics
 from tests.rows.pruning.test_places_on_sphere import along
+from tests.support.examples import examples
 from tests.verbs.geo.files import edited, geo_file, memory
 from tests.verbs.verify.values.geometry_files import line, native, point
 
@@ -144,7 +145,7 @@ class Walked:
         return in_x and self.ys[0] <= ymax + by and self.ys[1] >= ymin - by
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(PLACES, min_size=2, max_size=5), st.booleans(), QUERIES)
 def test_the_law(places: list[Place], is_ring: bool, asked: Query) -> None:
     """A row is there if places along its edges say so, and is not if none is near."""
@@ -161,7 +162,7 @@ def test_the_law(places: list[Place], is_ring: bool, asked: Query) -> None:
         assert not found
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.lists(
         st.one_of(

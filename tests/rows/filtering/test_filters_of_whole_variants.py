@@ -9,13 +9,14 @@ from typing import Any, Final, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
 from inlay.errors import FilterError
 from inlay.rows.filtering.filter_tally import FilterTally
 from inlay.variant import PrimitiveType, Scalar, read_path, shred, variant_array, write_table
+from tests.support.examples import examples
 from tests.support.inlay_command import Inlay
 
 NULL: Final = Scalar(PrimitiveType.NULL)
@@ -142,7 +143,7 @@ def test_only_the_names_are_read_for_it(tmp_path: Path) -> None:
     assert tally.tested.chunks == 1
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.lists(st.sampled_from([None, NULL, 1, {"a": 1}]), max_size=30), st.integers(1, 7))
 def test_sql_null_is_found_in_any_rows(
     tmp_path_factory: Any, rows: list[object], size: int

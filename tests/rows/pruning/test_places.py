@@ -9,7 +9,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
@@ -22,6 +22,7 @@ from parquet_format.parquet import (
     FileMetaData,
     GeospatialStatistics,
 )
+from tests.support.examples import examples
 from tests.verbs.geo.files import LAMBERT, edited, geo_file, memory, points
 from tests.verbs.verify.values.geometry_files import line, native, point, square
 
@@ -277,7 +278,7 @@ def write_covering(values: list[bytes | None], *, goes_around: bool, width: str)
     return geo_file(values, boxes, rows=2, width=width)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.lists(st.one_of(POINTS, LINES, st.none()), min_size=1, max_size=7),
     st.tuples(WHOLE, WHOLE, WHOLE, WHOLE).map(lambda it: (it[0], min(it[1], it[3]), it[2], max(it[1], it[3]))),

@@ -6,7 +6,7 @@ from math import asin, atan2, cos, degrees, inf, isclose, pi, radians, sin, sqrt
 from typing import Any, Final
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import inlay
@@ -19,6 +19,7 @@ from parquet_format.parquet import (
     GeographyType,
     GeospatialStatistics,
 )
+from tests.support.examples import examples
 from tests.verbs.geo.files import edited, geo_file, memory
 from tests.verbs.verify.values.geometry_files import line, point, square
 
@@ -139,7 +140,7 @@ def vector(place: tuple[float, float]) -> tuple[float, float, float]:
     return cos(y) * cos(x), cos(y) * sin(x), sin(y)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(PLACES, PLACES, st.floats(0, 1))
 def test_the_law(start: tuple[float, float], end: tuple[float, float], part: float) -> None:
     """Every point of an edge is in what its ends may reach, whichever way their box is said."""

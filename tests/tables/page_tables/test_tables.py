@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
@@ -20,6 +20,7 @@ from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import ColumnIndex, FileMetaData, OffsetIndex
 from tests.support.corpora import HUGE
+from tests.support.examples import examples
 from tests.support.footers import edit_footer
 from tests.tables.page_tables.files import (
     ROWS,
@@ -260,7 +261,7 @@ def test_the_first_rows_are_those_of_the_table(
 
 
 @given(place=st.integers(0, 10_000), change=st.integers(1, 255))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60)
 def test_damage_is_found_where_pages_are_only_counted(
     tmp_path: Path, place: int, change: int
 ) -> None:

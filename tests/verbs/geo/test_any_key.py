@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
@@ -18,6 +18,7 @@ from inlay.geo import (
     show_geometries,
 )
 from parquet_format.parquet import GeographyType, GeometryType, KeyValue
+from tests.support.examples import examples
 from tests.verbs.geo.files import CRS84, LAMBERT, WGS84, edited, points
 
 PLACES: Final = points((1, 2), (3, 4), rows=1)
@@ -62,9 +63,7 @@ TYPES: Final = (
 )
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(150)
 @given(key=KEY, kind=TYPES)
 def test_any_key_is_answered(key: Any, kind: Any, tmp_path: Path) -> None:
     def say(footer: Any) -> None:

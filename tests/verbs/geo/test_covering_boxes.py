@@ -8,11 +8,12 @@ from struct import pack, unpack
 from typing import Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.geo import convert_to_native
 from parquet_format.parquet import FileMetaData
+from tests.support.examples import examples
 from tests.verbs.geo.files import boxes_of, geo_file, with_nan_counts
 from tests.verbs.verify.values.geometry_files import line, square
 
@@ -45,9 +46,7 @@ def box_of(ends: tuple[float, ...] | None, around: bool, width: str) -> dict[str
     return dict(zip(EDGES, values, strict=True))
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(150)
 @given(
     rows=st.lists(row(), min_size=1, max_size=9),
     width=st.sampled_from(["double", "float"]),

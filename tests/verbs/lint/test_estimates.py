@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
@@ -23,6 +23,7 @@ from inlay.verbs.lint.sentences import describe_saved
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
 from inlay.verbs.lint.settle import settle
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, SizeStatistics, Type
+from tests.support.examples import examples
 from tests.verbs.lint.footers import chunk, column, footer, optional, row_group, string
 
 SETTINGS = read_lint_settings(None, Given())
@@ -55,7 +56,7 @@ def footers(draw: st.DrawFn) -> FileMetaData:
 
 
 @given(footers())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_no_footer_makes_more_of_a_file_than_it_has(metadata: FileMetaData) -> None:
     footer_ = metadata.encode()
     data = b"PAR1" + footer_ + len(footer_).to_bytes(4, "little") + b"PAR1"
@@ -83,7 +84,7 @@ def test_the_range_has_what_larger_row_groups_save_of_distinct_values(
 
 
 @given(st.integers(2, 40), st.integers(1, 10))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_an_estimate_is_a_sum_over_row_groups(size: int, groups: int) -> None:
     """Of a codec: twice the row groups, twice the bytes."""
     one, several = (_estimate_plain(size * 4096, count) for count in (1, groups))

@@ -7,7 +7,7 @@ import struct
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.footers.footer.read import read_footer
@@ -24,6 +24,7 @@ from parquet_format.parquet import (
     Statistics,
     Type,
 )
+from tests.support.examples import examples
 from tests.verbs.lint.footers import CREATED_BY, ROWS, chunk, column, footer, row_group, string
 
 RULES = ("overlapping-row-groups", "undeclared-sorting")
@@ -92,7 +93,7 @@ def facts_from(data: bytes) -> FileFacts:
 
 
 @pytest.mark.needs("native core")
-@settings(max_examples=40)
+@examples(40)
 @given(footers())
 def test_they_are_what_pruning_believes(data: bytes) -> None:
     """And rules say of them what they say where nothing is read natively."""

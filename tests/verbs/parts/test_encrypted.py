@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
@@ -22,6 +22,7 @@ from tests.support.encrypted_files import (
     write_encrypted,
     write_keys,
 )
+from tests.support.examples import examples
 from tests.support.small_files import Inlay
 
 KEYS = keys_of(MASTERS)
@@ -60,11 +61,7 @@ def keeps_places(columns: list[str], groups: list[int]) -> bool:
     ),
     verify_pages=st.booleans(),
 )
-@settings(
-    max_examples=80,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(80)
 def test_what_keeps_its_place_moves_and_all_else_is_refused(
     tmp_path: Path, mode: int, columns: set[str], groups: list[int], verify_pages: bool
 ) -> None:

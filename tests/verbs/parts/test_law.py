@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import polars
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
 from tests.pages.encodings.files import pa, pq
+from tests.support.examples import examples
 from tests.verbs.parts.made import OPTIONS, assert_whole, pages_in, table
 
 duckdb: Any = importlib.import_module("duckdb")
@@ -49,7 +50,7 @@ def plain(rows: Any) -> Any:
     return rows.cast(pa.schema([("id", pa.int64()), ("name", pa.string())]))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
+@examples(12)
 @given(parts=PARTS, columns=COLUMNS)
 def test_all_readers_see_the_rows_of_the_parts(
     tmp_path: Path, parts: list[tuple[str, int, int]], columns: list[str]

@@ -9,7 +9,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.errors import DecodeError, InlayError
@@ -35,6 +35,7 @@ from parquet_format.parquet import (
     StringType,
     Type,
 )
+from tests.support.examples import examples
 
 _TRAILER: Final = b"PAR1"
 
@@ -196,7 +197,7 @@ def _make_in_python(footer: Footer) -> FileRecord:
         return RecordMaker().make(footer, "v.parquet")
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.lists(footers(), min_size=1, max_size=2))
 def test_native_code_folds_as_python_does(drawn: list[FileMetaData]) -> None:
     """Also where the neighbour before had other columns."""
@@ -207,7 +208,7 @@ def test_native_code_folds_as_python_does(drawn: list[FileMetaData]) -> None:
 
 
 @pytest.mark.needs("native core")
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(footers(), st.data())
 def test_what_was_folded_before_a_footer_was_decoded_is_asked_only_if_it_decodes(
     metadata: FileMetaData, data: st.DataObject

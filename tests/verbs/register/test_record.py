@@ -11,13 +11,14 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.footers.footer.read import read_footer
 from inlay.verbs.register.read_record import RecordMaker
 from inlay.verbs.register.record import LeafRecord
 from parquet_format.parquet import ColumnOrder, FileMetaData, Type
+from tests.support.examples import examples
 from tests.support.footers import edit_footer
 
 _DIGITS: Final = Context(prec=40)
@@ -171,7 +172,7 @@ def _flatten(value: Any) -> list[Any]:
             return [value]
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(files())
 def test_no_value_is_outside_of_its_record(case: Drawn) -> None:
     def edit(metadata: FileMetaData) -> None:

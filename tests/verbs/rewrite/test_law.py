@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
 from tests.pages.encodings.files import pa, pq
+from tests.support.examples import examples
 from tests.verbs.rewrite.kinds import read_by_duckdb
 
 CODECS: Final = ["none", "snappy", "gzip", "zstd:3", "brotli", "lz4"]
@@ -42,7 +43,7 @@ def _column(draw: st.DrawFn, rows: int) -> Column:
     return type_, draw(st.lists(values, min_size=rows, max_size=rows))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
+@examples(12)
 @given(
     given_columns=columns(),
     codec=st.sampled_from(CODECS),

@@ -13,9 +13,10 @@ import hypothesis.strategies as st
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import inlay
+from tests.support.examples import examples
 
 FILES = 60
 _START = date(2026, 1, 1)
@@ -128,7 +129,7 @@ FILTERS = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(filter=FILTERS)
 def test_no_matching_row_is_lost(lake: Lake, filter: str) -> None:
     """DuckDB finds the rows, with values of folders as columns; its NaN is above all numbers."""
@@ -140,7 +141,7 @@ def test_no_matching_row_is_lost(lake: Lake, filter: str) -> None:
     assert len(plan.paths) == len({*plan.paths})
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(filter=FILTERS.filter(lambda it: "hour" not in it), nan_is_largest=st.booleans())
 def test_a_plan_keeps_what_prune_would_read(lake: Lake, filter: str, nan_is_largest: bool) -> None:
     left = {*inlay.plan_store(lake.store, filter, nan_is_largest=nan_is_largest).paths}

@@ -7,7 +7,8 @@ import re
 from inlayc.base.diagnostics import CompileError, Diagnostic
 from inlayc.base.source import Span
 
-_PART = re.compile(r"(?:(?=\\u[0-9A-Fa-f]{4}).{6})++|\\x[0-9A-Fa-f]{2}|\\.|[^\\]++", re.DOTALL)
+_UNIT = r"\\u" + "[0-9A-Fa-f]" * 4
+_PART = re.compile(rf"(?:{_UNIT})++|\\x[0-9A-Fa-f]{{2}}|\\.|[^\\]++", re.DOTALL)
 _SIMPLE = {
     "n": "\n",
     "t": "\t",

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 LAST: Final = "_END_OF_TEXT"
 OTHER: Final = "_OTHER_CHARACTER"
-IGNORED: Final = "_IGNORED"
 
 
 class Tables:
@@ -64,11 +63,11 @@ def _token_pattern(lexer: Any) -> re.Pattern[str]:
         for terminal in lexer.scanner.terminals
         if terminal.name not in lexer.ignore_types
     )
-    # Python 3.11.2 (Debian 12; gh-100061) goes on behind the beginning of a turn that fails, so a turn looks ahead for all that it takes.
+    # Python 3.11.2 (Debian 12; gh-100061) goes on behind the beginning of a turn that fails, but for `(?!)`, which fails at its beginning.
     # An atomic group would do as well, and remembers 250 bytes of each turn.
-    skipped = rf"(?:(?=(?P<{IGNORED}>{ignored}))(?P={IGNORED}))*+"
     return re.compile(
-        rf"{skipped}(?:{tokens}|(?P<{LAST}>\Z)|(?P<{OTHER}>(?s:.)))", lexer.g_regex_flags
+        rf"(?:{ignored}|(?!))*+(?:{tokens}|(?P<{LAST}>\Z)|(?P<{OTHER}>(?s:.)))",
+        lexer.g_regex_flags,
     )
 
 

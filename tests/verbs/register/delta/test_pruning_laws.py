@@ -14,10 +14,11 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 from deltalake import DeltaTable
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parquet_format.parquet import FileMetaData
+from tests.support.examples import examples
 from tests.support.footers import edit_footer
 from tests.verbs.register.delta.tables import register, write
 
@@ -84,7 +85,7 @@ def files(draw: st.DrawFn) -> tuple[str, list[list[Any]], list[str], list[Any]]:
     return name, groups, left_out, draw(st.lists(values, max_size=2))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(files())
 def test_no_file_with_a_row_is_passed_over(
     case: tuple[str, list[list[Any]], list[str], list[Any]],

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.footers.footer.read import read_footer
@@ -21,6 +21,7 @@ from inlay.verbs.register.build_request import build_request
 from inlay.verbs.register.lake_file import LakeFile, LakeReader
 from inlay.verbs.register.targets.iceberg.new_table import NewTable
 from parquet_format.parquet import FileMetaData
+from tests.support.examples import examples
 from tests.support.footers import edit_footer
 from tests.verbs.register.iceberg.evaluated import check_filters
 from tests.verbs.register.iceberg.tables import open_catalog
@@ -81,7 +82,7 @@ def files(draw: st.DrawFn) -> tuple[str, list[list[Any]], list[str], list[Any]]:
     return name, groups, left_out, draw(st.lists(values, max_size=3))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(case=files())
 def test_no_row_is_lost(
     table: NewTable, case: tuple[str, list[list[Any]], list[str], list[Any]]

@@ -14,13 +14,14 @@ import hypothesis.strategies as st
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 import inlay
 from inlay import variant
 from inlay.variant import PrimitiveType
 from inlay.verbs.register.register import register
 from parquet_format.parquet import FileMetaData, VariantType
+from tests.support.examples import examples
 from tests.support.footers import edit_footer
 
 UTC: Final = dt.UTC
@@ -221,7 +222,7 @@ def _is_nan(value: Any) -> bool:
     return isinstance(value, float) and math.isnan(value)
 
 
-@settings(max_examples=60)
+@examples(60)
 @example(rows=[{"a": math.nan}, {"a": 1.5}], at=1, group=2)
 @given(rows=_rows(), at=st.integers(0, len(_SHREDDINGS) - 1), group=st.integers(1, 6))
 def test_no_value_of_a_path_is_beyond_its_bounds(
