@@ -9,10 +9,12 @@ from dataclasses import replace
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.lake_file import LakeFile, list_schemas
 from inlay.verbs.register.partitions import add_partition_columns
+from inlay.verbs.register.schema.optional_members import loosen_members
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import (
     ColumnChange,
     SchemaMismatchError,
+    require_one_each,
     unite_columns,
 )
 from inlay.verbs.register.targets.target import OpenTable, Request
@@ -35,14 +37,17 @@ def build_request(
     columns = known
     changes: list[ColumnChange] = []
     for others, alike in schemas:
-        if columns is None:
-            columns = others
-            continue
         with _name_file(alike[0]):
+            if columns is None:
+                require_one_each(others, by_id=are_by_id)
+                columns = others
+                continue
             united = unite_columns(columns, others, by_id=are_by_id)
         columns = united.columns
         changes += united.changes
     assert columns is not None
+    if known is None:
+        columns = loosen_members(columns)
     partitioned = add_partition_columns(columns, files)
     request = Request(files, partitioned.columns, partitioned.keys, are_by_id)
     return request, tuple(changes)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final, NamedTuple
 
+from inlay.verbs.register.schema.optional_members import loosen_below
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     IntegerType,
@@ -97,6 +98,11 @@ def pair_columns(
     return pairs
 
 
+def require_one_each(columns: Sequence[TableColumn], *, by_id: bool) -> None:
+    """Raises SchemaMismatchError for two columns of one group that have one name, or one field id."""
+    pair_columns(columns, columns, by_id=by_id)
+
+
 def _unite_all(
     columns: Sequence[TableColumn],
     others: Sequence[TableColumn],
@@ -120,7 +126,7 @@ def _unite_all(
         if _key(other, by_id) not in known:
             path = (*above, other.name)
             changes.append(ColumnChange(path, ColumnChangeKind.ADDED, "", format_type(other.type)))
-            united.append(replace(other, is_required=False))
+            united.append(loosen_below(replace(other, is_required=False)))
     return tuple(united)
 
 

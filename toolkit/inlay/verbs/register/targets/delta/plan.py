@@ -11,12 +11,12 @@ from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile, list_schemas
+from inlay.verbs.register.schema.distinct_names import require_distinct
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import pair_columns
 from inlay.verbs.register.targets.delta.column_types import (
     UnknownTypeError,
-    require_distinct,
     write_schema,
 )
 from inlay.verbs.register.targets.delta.file_statistics import StatisticsWriter
@@ -86,7 +86,7 @@ def make_plan(
 ) -> DeltaPlan:
     """Raises RefusedError."""
     columns = request.columns
-    require_distinct(columns)
+    require_distinct(columns, "Delta")
     _require_folders(request, partition_by)
     try:
         schema = write_schema(columns)
