@@ -212,3 +212,18 @@ def test_folders_of_a_table_without_partitions_are_no_columns(tmp_path: Path) ->
         table = catalog.load_table(NAME)
         assert table.schema().column_names == ["id"]
         assert ids_of(table.scan().to_arrow().to_pylist()) == [1, 2]
+
+
+def test_a_column_of_folders_alone_is_not_lost(tmp_path: Path) -> None:
+    """Where no partition has it, readers would find nulls."""
+    for day in (1, 2):
+        path = tmp_path / "lake" / f"day={day}" / "a.parquet"
+        path.parent.mkdir(parents=True)
+        pq.write_table(pa.table({"x": [day]}), path)
+    whole = tmp_path / "whole.parquet"
+    pq.write_table(pa.table({"x": [3], "day": [3]}), whole)
+    with pytest.raises(RefusedError, match="only its folder says day"):
+        register(tmp_path, tmp_path / "lake", create=True, partition_by=["x"])
+    register(tmp_path, whole, create=True)
+    with pytest.raises(RefusedError, match="only its folder says day"):
+        register(tmp_path, tmp_path / "lake")

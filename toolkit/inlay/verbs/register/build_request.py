@@ -9,7 +9,6 @@ from dataclasses import replace
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.lake_file import LakeFile, list_schemas
 from inlay.verbs.register.partitions import add_partition_columns
-from inlay.verbs.register.schema.optional_members import loosen_members
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import (
     ColumnChange,
@@ -46,8 +45,6 @@ def build_request(
         columns = united.columns
         changes += united.changes
     assert columns is not None
-    if known is None:
-        columns = loosen_members(columns)
     partitioned = add_partition_columns(columns, files)
     request = Request(files, partitioned.columns, partitioned.keys, are_by_id)
     return request, tuple(changes)

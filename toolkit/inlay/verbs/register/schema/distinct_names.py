@@ -17,5 +17,7 @@ def require_distinct(
         other = known.setdefault(column.name.lower(), column.name)
         if other != column.name:
             names = " and ".join(".".join((*above, name)) for name in (other, column.name))
-            raise RefusedError("schema", f"columns {names} are one in {reader}, where case is ignored")
+            raise RefusedError(
+                "schema", f"columns {names} are one in {reader}, where case is ignored"
+            )
         require_distinct(column.members, reader, (*above, column.name))

@@ -7,7 +7,6 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final, NamedTuple
 
-from inlay.verbs.register.schema.optional_members import loosen_below
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
     IntegerType,
@@ -126,7 +125,7 @@ def _unite_all(
         if _key(other, by_id) not in known:
             path = (*above, other.name)
             changes.append(ColumnChange(path, ColumnChangeKind.ADDED, "", format_type(other.type)))
-            united.append(loosen_below(replace(other, is_required=False)))
+            united.append(replace(other, is_required=False))
     return tuple(united)
 
 

@@ -25,6 +25,15 @@ from inlay.verbs.register.targets.iceberg.folder_values import parse_folder_valu
 _FLOATS: Final = (iceberg.FloatType(), iceberg.DoubleType())
 
 
+def list_kept(spec: PartitionSpec, schema: Schema) -> list[str]:
+    """The columns whose values a partition has as they are."""
+    return [
+        schema.find_column_name(field.source_id) or ""
+        for field in cast("tuple[Any, ...]", spec.fields)
+        if isinstance(field.transform, IdentityTransform)
+    ]
+
+
 class LeafSource(NamedTuple):
     """Where a file has a column of the table, and how its bounds become those of the table."""
 
