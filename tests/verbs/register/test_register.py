@@ -14,6 +14,8 @@ import inlay
 from inlay.errors import RefusedError, RequestError
 from inlay.verbs.register.register import Registration, register
 from inlay.verbs.register.targets.target import find_target, list_targets
+from tests.verbs.register.ducklake.catalogs import make_catalog
+from tests.verbs.register.iceberg.tables import properties_of
 
 
 def _write(path: Path, statistics: Any = True, **columns: Any) -> None:
@@ -107,3 +109,33 @@ def test_a_name_that_is_no_text_cannot_be_read(tmp_path: Path) -> None:
     os.rename(tmp_path / "b.parquet", path)
     registration = register(tmp_path, to="records", output=tmp_path / "out.parquet")
     assert [it.finding.code for it in registration.unread] == ["name"]
+
+
+@pytest.mark.parametrize("to", ["iceberg", "delta", "ducklake"])
+def test_a_table_has_columns(to: str, tmp_path: Path) -> None:
+    """DuckLake opens no catalog with a table that has none."""
+    _write(tmp_path / "a.parquet")
+    with pytest.raises(RefusedError, match="no file has a column"):
+        _create(to, tmp_path)
+
+
+@pytest.mark.parametrize("to", ["iceberg", "delta", "ducklake"])
+def test_two_columns_of_one_name_are_refused_with_the_file(to: str, tmp_path: Path) -> None:
+    table = pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=["x", "x"])
+    pq.write_table(table, tmp_path / "a.parquet")
+    with pytest.raises(RefusedError, match=r"a\.parquet: .*column x .*two columns have this name"):
+        _create(to, tmp_path)
+
+
+def _create(to: str, folder: Path) -> Registration:
+    """Of what the files are."""
+    options: dict[str, dict[str, Any]] = {
+        "iceberg": {"table": "lake.t", "properties": properties_of(folder)},
+        "delta": {"table": str(folder)},
+        "ducklake": {
+            "table": "main.t",
+            "catalog": f"sqlite:{make_catalog(folder)}" if to == "ducklake" else "",
+            "allow": {"ownership"},
+        },
+    }
+    return register(str(folder / "a.parquet"), to=to, create=True, **options[to])

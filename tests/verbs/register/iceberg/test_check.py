@@ -156,3 +156,14 @@ def test_tables_of_version_3_are_checked_and_not_written(tmp_path: Path) -> None
         assert codes == ({"false-bound"} if kept[0] == 7 else set())
     with pytest.raises(RefusedError, match="Iceberg 3: pyiceberg writes"):
         _check(tmp_path, fix=True)
+
+
+def test_a_path_is_not_unescaped(tmp_path: Path) -> None:
+    """Names in a table are no escaped URLs, though they begin with `file:`."""
+    for at, name in enumerate(("a%2520b", "a%20b")):
+        path = tmp_path / "files" / f"k={name}" / "a.parquet"
+        path.parent.mkdir(parents=True)
+        pq.write_table(pa.table({"x": [at]}), path)
+    register(tmp_path, tmp_path / "files", create=True)
+    check = _check(tmp_path)
+    assert (check.all_files, check.files, check.unread) == (2, (), ())

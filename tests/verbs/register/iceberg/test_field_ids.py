@@ -108,3 +108,12 @@ def test_a_dot_in_a_name_beside_a_struct(tmp_path: Path) -> None:
     path = _write(tmp_path / "1.parquet", {}, {"a.b": [1], "a": [{"b": 2}]})
     with pytest.raises(RefusedError, match="Iceberg has no table of these columns"):
         register(tmp_path, path, create=True)
+
+
+def test_names_that_differ_in_case_are_refused(tmp_path: Path) -> None:
+    for name in ("Id", "id"):
+        pq.write_table(pa.table({name: [1]}), tmp_path / f"{name}.parquet")
+    register(tmp_path, tmp_path / "Id.parquet", create=True)
+    with pytest.raises(RefusedError, match="columns Id and id are one in Spark and in DuckDB"):
+        register(tmp_path, tmp_path / "id.parquet", allow={"evolve"})
+    assert _scan(tmp_path, "Id = 1") == [{"Id": 1}]

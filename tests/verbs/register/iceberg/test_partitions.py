@@ -96,6 +96,41 @@ def test_a_column_of_the_file_needs_bounds(tmp_path: Path) -> None:
         plan_files(tmp_path, path, partition_by=["z"])
 
 
+def _count_no_nans(metadata: FileMetaData) -> None:
+    meta = metadata.row_groups[0].columns[0].meta_data
+    assert meta is not None
+    assert meta.statistics is not None
+    meta.statistics = meta.statistics.replace(nan_count=0)
+
+
+@pytest.mark.parametrize(("value", "is_one"), [(0.0, False), (1.5, True)])
+def test_zeros_may_be_two_values(value: float, is_one: bool, tmp_path: Path) -> None:
+    """A footer does not say which zeros there are, and Iceberg's Java library takes -0.0 for less than 0.0."""
+    path = _write(tmp_path / "a.parquet", {"k": [value]})
+    path.write_bytes(edit_footer(path.read_bytes(), _count_no_nans))
+    if is_one:
+        (entry,) = plan_files(tmp_path, path, partition_by=["k"]).entries
+        assert entry.partition[0] == value
+    else:
+        with pytest.raises(RefusedError, match="has values of several partitions"):
+            plan_files(tmp_path, path, partition_by=["k"])
+
+
+def _cut_within_a_character(metadata: FileMetaData) -> None:
+    meta = metadata.row_groups[0].columns[0].meta_data
+    assert meta is not None
+    assert meta.statistics is not None
+    first = "é".encode()[:1]
+    meta.statistics = meta.statistics.replace(min_value=first, is_min_value_exact=False)
+
+
+def test_a_bound_that_is_cut_within_a_character_proves_nothing(tmp_path: Path) -> None:
+    path = _write(tmp_path / "a.parquet", {"k": ["é"]})
+    path.write_bytes(edit_footer(path.read_bytes(), _cut_within_a_character))
+    with pytest.raises(RefusedError, match="partition column k has a bound that is not UTF-8"):
+        plan_files(tmp_path, path, partition_by=["k"])
+
+
 def test_a_column_of_one_value_is_a_partition(tmp_path: Path) -> None:
     one = _write(tmp_path / "1.parquet", {"id": [1, 2], "k": ["a" * 40] * 2})
     two = _write(tmp_path / "2.parquet", {"id": [3], "k": pa.array([None], pa.string())})
@@ -212,3 +247,18 @@ def test_folders_of_a_table_without_partitions_are_no_columns(tmp_path: Path) ->
         table = catalog.load_table(NAME)
         assert table.schema().column_names == ["id"]
         assert ids_of(table.scan().to_arrow().to_pylist()) == [1, 2]
+
+
+def test_a_column_of_folders_alone_is_not_lost(tmp_path: Path) -> None:
+    """Where no partition has it, readers would find nulls."""
+    for day in (1, 2):
+        path = tmp_path / "lake" / f"day={day}" / "a.parquet"
+        path.parent.mkdir(parents=True)
+        pq.write_table(pa.table({"x": [day]}), path)
+    whole = tmp_path / "whole.parquet"
+    pq.write_table(pa.table({"x": [3], "day": [3]}), whole)
+    with pytest.raises(RefusedError, match="only its folder says day"):
+        register(tmp_path, tmp_path / "lake", create=True, partition_by=["x"])
+    register(tmp_path, whole, create=True)
+    with pytest.raises(RefusedError, match="only its folder says day"):
+        register(tmp_path, tmp_path / "lake")

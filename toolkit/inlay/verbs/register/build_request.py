@@ -13,6 +13,7 @@ from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import (
     ColumnChange,
     SchemaMismatchError,
+    require_one_each,
     unite_columns,
 )
 from inlay.verbs.register.targets.target import OpenTable, Request
@@ -35,10 +36,11 @@ def build_request(
     columns = known
     changes: list[ColumnChange] = []
     for others, alike in schemas:
-        if columns is None:
-            columns = others
-            continue
         with _name_file(alike[0]):
+            if columns is None:
+                require_one_each(others, by_id=are_by_id)
+                columns = others
+                continue
             united = unite_columns(columns, others, by_id=are_by_id)
         columns = united.columns
         changes += united.changes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -42,6 +42,23 @@ def add_partition_columns(
             type_ = infer_type([value for value in values if value is not None])
             added.append(TableColumn(key, type_, is_required=False))
     return Partitioned((*columns, *added), keys)
+
+
+def require_folders(
+    files: Sequence[LakeFile],
+    keys: Sequence[str],
+    columns: Sequence[TableColumn],
+    partition_by: Collection[str],
+) -> None:
+    """A column that only folders have partitions the table: readers take it from the table's entries, or find nulls. Raises RefusedError."""
+    names = {column.name for column in columns}
+    for key in keys:
+        if key in partition_by or key not in names:
+            continue
+        for file in files:
+            if all(column.name != key for column in file.columns):
+                what = f"only its folder says {key}, and the table is not partitioned by it"
+                raise RefusedError("partition", what, path=file.path)
 
 
 def infer_type(texts: Sequence[str]) -> LeafType:

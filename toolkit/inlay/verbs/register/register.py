@@ -153,6 +153,9 @@ def commit_files(
     """What is left once all files are read: all of them in one commit, or none. Raises RefusedError, RequestError."""
     _require_new(opened, files, replace=replace)
     request, changes = build_request(files, opened)
+    if target.is_table and not request.columns:
+        what = "no file has a column, and readers fail on a table without one"
+        raise RefusedError("schema", what, path=files[0].path)
     lines = _say_changes(changes, opened.columns, allow)
     plan = opened.plan(request)
     _require_allowed(target, plan.losses, allow)

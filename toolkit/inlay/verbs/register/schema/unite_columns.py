@@ -97,6 +97,11 @@ def pair_columns(
     return pairs
 
 
+def require_one_each(columns: Sequence[TableColumn], *, by_id: bool) -> None:
+    """Raises SchemaMismatchError for two columns of one group that have one name, or one field id."""
+    pair_columns(columns, columns, by_id=by_id)
+
+
 def _unite_all(
     columns: Sequence[TableColumn],
     others: Sequence[TableColumn],

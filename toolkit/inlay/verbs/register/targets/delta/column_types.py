@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.schema.table_leaves import map_leaves
 from inlay.verbs.register.schema.table_types import (
     DecimalType,
@@ -94,17 +93,6 @@ def adapt_columns(columns: Sequence[TableColumn]) -> tuple[TableColumn, ...]:
 
 def _forget_id(column: TableColumn) -> TableColumn:
     return replace(column, field_id=None)
-
-
-def require_distinct(columns: Sequence[TableColumn], above: tuple[str, ...] = ()) -> None:
-    """Raises RefusedError for columns whose names differ in case only: Delta takes them for one."""
-    known: dict[str, str] = {}
-    for column in columns:
-        other = known.setdefault(column.name.lower(), column.name)
-        if other != column.name:
-            names = " and ".join(".".join((*above, name)) for name in (other, column.name))
-            raise RefusedError("schema", f"columns {names} are one in Delta, which ignores case")
-        require_distinct(column.members, (*above, column.name))
 
 
 def write_schema(columns: Sequence[TableColumn]) -> dict[str, Any]:

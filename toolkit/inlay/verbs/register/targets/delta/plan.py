@@ -11,12 +11,13 @@ from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile, list_schemas
+from inlay.verbs.register.partitions import require_folders
+from inlay.verbs.register.schema.distinct_names import require_distinct
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.schema.unite_columns import pair_columns
 from inlay.verbs.register.targets.delta.column_types import (
     UnknownTypeError,
-    require_distinct,
     write_schema,
 )
 from inlay.verbs.register.targets.delta.file_statistics import StatisticsWriter
@@ -86,8 +87,8 @@ def make_plan(
 ) -> DeltaPlan:
     """Raises RefusedError."""
     columns = request.columns
-    require_distinct(columns)
-    _require_folders(request, partition_by)
+    require_distinct(columns, "Delta")
+    require_folders(request.files, request.partition_keys, columns, partition_by)
     try:
         schema = write_schema(columns)
     except UnknownTypeError as error:
@@ -116,18 +117,6 @@ def make_plan(
     losses = [*_find_outside(request.files, folder), *_find_in_columns(request.files)]
     said = [*lines, *_say_uncounted(writers.values())]
     return DeltaPlan(columns, schema, partition_by, entries, said, losses)
-
-
-def _require_folders(request: Request, partition_by: Sequence[str]) -> None:
-    """A column that only folders have partitions the table: readers take it from the log, or find nulls."""
-    names = {column.name for column in request.columns}
-    for key in request.partition_keys:
-        if key in partition_by or key not in names:
-            continue
-        for file in request.files:
-            if all(column.name != key for column in file.columns):
-                what = f"only its folder says {key}, and the table is not partitioned by it"
-                raise RefusedError("partition", what, path=file.path)
 
 
 def _say_uncounted(writers: Iterable[StatisticsWriter]) -> Iterator[str]:

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.lake_file import LakeFile, list_schemas
-from inlay.verbs.register.partitions import normalize_text
 from inlay.verbs.register.schema.table_leaves import TableLeaf, list_leaves, place_leaves
 from inlay.verbs.register.schema.table_types import SimpleType, TimestampType
 from inlay.verbs.register.schema.unite_columns import Path, pair_columns
 from inlay.verbs.register.targets.ducklake.catalog import make_absolute
+from inlay.verbs.register.targets.ducklake.folder_values import read_folder
 from inlay.verbs.register.targets.ducklake.mapping import MappedColumn, map_columns
 from inlay.verbs.register.targets.ducklake.statistics import (
     UNKNOWN,
@@ -115,7 +115,7 @@ def build_entries(
 def _write(file: LakeFile, leaf: TableLeaf, place: int | None) -> FileStatistics:
     if place is None:
         if len(leaf.path) == 1 and leaf.path[0] in file.partition:
-            return write_constant(file, _read_folder(file, leaf))
+            return write_constant(file, read_folder(file, leaf))
         if f"/{leaf.path[0]}=" in file.path:
             what = f"column {leaf.path[0]} stands in its path alone, above what was given"
             raise RefusedError("partition", f"{what}: give the folder of the table", path=file.path)
@@ -127,14 +127,3 @@ def _write(file: LakeFile, leaf: TableLeaf, place: int | None) -> FileStatistics
         what += "which DuckDB reads as local time"
         raise RefusedError("moment", what, "`inlay set --logical-type`", file.path)
     return write_statistics(record, leaf.type)
-
-
-def _read_folder(file: LakeFile, leaf: TableLeaf) -> str | None:
-    """The value of a folder, if it is one of the column. Raises RefusedError."""
-    name = leaf.path[0]
-    text = file.partition[name]
-    value = None if text is None else normalize_text(text, leaf.type)
-    if text is None or value is not None:
-        return value
-    what = f"partition column {name}: the table has no such value as {text!r}"
-    raise RefusedError("partition", what, path=file.path)

@@ -44,6 +44,7 @@ from inlay.verbs.register.targets.iceberg.partition_values import (
     LeafSource,
     PartitionReader,
 )
+from inlay.verbs.register.targets.iceberg.uuid_bounds import widen_uuids
 
 _FLOATS: Final = (SimpleType.FLOAT, SimpleType.DOUBLE)
 _NO_PARTITION: Final = Record()
@@ -57,6 +58,7 @@ class _Leaf(NamedTuple):
     column: str
     counts: bool
     is_float: bool
+    is_uuid: bool
     lower: Convert | None
     upper: Convert | None
 
@@ -134,6 +136,7 @@ class _SchemaEntries:
                         ".".join(path),
                         metrics.counts,
                         column.type in _FLOATS,
+                        column.type is SimpleType.UUID,
                         lower,
                         upper,
                     )
@@ -151,7 +154,7 @@ class _SchemaEntries:
         lowers: dict[int, bytes] = {}
         uppers: dict[int, bytes] = {}
         leaves = record.leaves
-        for at, field_id, column, counts, is_float, lower, upper in self._leaves:
+        for at, field_id, column, counts, is_float, is_uuid, lower, upper in self._leaves:
             leaf = leaves[at]
             if leaf.compressed is not None:
                 sizes[field_id] = leaf.compressed
@@ -168,15 +171,18 @@ class _SchemaEntries:
                     self._pass_over(leaf, column, "NaNs")
                     continue
                 nans[field_id] = leaf.nans
+            low = high = None
             if lower is not None and leaf.lower is not None:
-                bound = leaf.lower.raw if lower is keep else lower(leaf.lower.raw)
-                if bound is not None:
-                    lowers[field_id] = bound
+                low = leaf.lower.raw if lower is keep else lower(leaf.lower.raw)
             # NaN is larger than all numbers to many engines: they would look for it behind the bound.
             if upper is not None and leaf.upper is not None and not (is_float and leaf.nans):
-                bound = leaf.upper.raw if upper is keep else upper(leaf.upper.raw)
-                if bound is not None:
-                    uppers[field_id] = bound
+                high = leaf.upper.raw if upper is keep else upper(leaf.upper.raw)
+            if is_uuid:
+                low, high = widen_uuids(low, high)
+            if low is not None:
+                lowers[field_id] = low
+            if high is not None:
+                uppers[field_id] = high
         partition = _NO_PARTITION if self._partition is None else self._partition.read(file)
         entry = DataFile.from_args(
             content=DataFileContent.DATA,

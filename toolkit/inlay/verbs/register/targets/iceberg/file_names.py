@@ -34,6 +34,12 @@ def identify(path: str) -> str:
     return os.path.join(_resolve(folder), name)
 
 
+def locate(name: str) -> str:
+    """The file that a table means, as `read_lake` takes it. Names in a table are as they are: `%20` stands for itself, also in a URL."""
+    local = _find_local(name)
+    return name if local is None else local
+
+
 def _find_local(path: str) -> str | None:
     """The path in the file system; None for a URL of another one."""
     for prefix in _LOCAL:

@@ -18,6 +18,7 @@ from inlay.verbs.register.schema.table_types import (
     TimestampType,
     TimeType,
 )
+from inlay.verbs.register.targets.iceberg.file_names import locate
 
 _FLOATS: Final = {4: Struct("<f"), 8: Struct("<d")}
 _NANOS_OF_MICROS: Final = 1_000
@@ -36,7 +37,7 @@ def read_held(entry: DataFile, leaves: list[TableLeaf]) -> HeldFile:
         for leaf in leaves
         if not leaf.is_repeated and (field_id := leaf.column.field_id) is not None
     }
-    return HeldFile(path, path, entry.record_count, entry.file_size_in_bytes, columns)
+    return HeldFile(locate(path), path, entry.record_count, entry.file_size_in_bytes, columns)
 
 
 def _decode(bounds: dict[int, bytes] | None, field_id: int, type_: LeafType) -> Comparable | None:

@@ -16,6 +16,7 @@ from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import list_schemas
+from inlay.verbs.register.partitions import require_folders
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.iceberg.client_errors import explain_client
@@ -24,6 +25,7 @@ from inlay.verbs.register.targets.iceberg.entries import TableShape
 from inlay.verbs.register.targets.iceberg.field_ids import find_ids, number_columns
 from inlay.verbs.register.targets.iceberg.file_names import identify
 from inlay.verbs.register.targets.iceberg.held import read_held
+from inlay.verbs.register.targets.iceberg.partition_values import list_kept
 from inlay.verbs.register.targets.iceberg.plan import IcebergPlan, make_plan
 from inlay.verbs.register.targets.iceberg.schemas import build_schema
 from inlay.verbs.register.targets.iceberg.types import adapt_columns, columns_of
@@ -31,12 +33,15 @@ from inlay.verbs.register.targets.target import Request
 
 
 class KnownTable:
-    def __init__(self, catalog: Catalog, table: Table, *, is_replacing: bool, job: str) -> None:
+    def __init__(
+        self, catalog: Catalog, table: Table, *, is_replacing: bool, is_of_check: bool, job: str
+    ) -> None:
         """Raises RefusedError for a table with columns of Iceberg 3."""
         self._catalog = catalog
         self._table = table
         self._name = ".".join(table.name())
         self._is_replacing = is_replacing
+        self._is_of_check = is_of_check
         self._job = job
         try:
             self._columns = columns_of(table.schema().fields)
@@ -91,6 +96,9 @@ class KnownTable:
         is_evolved = columns != self._columns
         schema = build_schema(columns, self._table.schema())
         spec = self._table.spec()
+        if not self._is_of_check:
+            keys = list_kept(spec, schema)
+            require_folders(request.files, request.partition_keys, columns, keys)
         shape = TableShape(columns, schema, spec, metadata.properties, request.are_by_id)
         mapping = metadata.name_mapping()
         plan = make_plan(request, schemas, shape, lines=[], mapping=mapping, is_evolved=is_evolved)

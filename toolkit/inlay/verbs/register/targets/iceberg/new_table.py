@@ -21,6 +21,7 @@ from inlay.ground.refusals import RefusedError
 from inlay.verbs.register.check.differences import TableDifference
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import list_schemas
+from inlay.verbs.register.partitions import require_folders
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.iceberg.client_errors import explain_client
 from inlay.verbs.register.targets.iceberg.commits import append, name_snapshot
@@ -70,6 +71,7 @@ class NewTable:
         columns = number_columns(request.columns, ids, dropped=(), last=0)
         schema = build_schema(columns)
         keys = self._partition_by or request.partition_keys
+        require_folders(request.files, request.partition_keys, columns, keys)
         spec = _build_spec(columns, keys)
         shape = TableShape(columns, schema, spec, self._properties, request.are_by_id)
         parts = f", partitioned by {', '.join(keys)}" if keys else ""

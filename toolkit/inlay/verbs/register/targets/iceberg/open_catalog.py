@@ -81,7 +81,9 @@ def _open(
         raise RefusedError("table", what, "leave --create out")
     if not wishes.is_check:
         _require_version(str(table.format_version))
-    return KnownTable(catalog, table, is_replacing=wishes.replace, job=wishes.job)
+    return KnownTable(
+        catalog, table, is_replacing=wishes.replace, is_of_check=wishes.is_of_check, job=wishes.job
+    )
 
 
 def _load_catalog(name: str, properties: Mapping[str, str]) -> Catalog:

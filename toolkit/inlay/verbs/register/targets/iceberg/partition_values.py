@@ -25,6 +25,15 @@ from inlay.verbs.register.targets.iceberg.folder_values import parse_folder_valu
 _FLOATS: Final = (iceberg.FloatType(), iceberg.DoubleType())
 
 
+def list_kept(spec: PartitionSpec, schema: Schema) -> list[str]:
+    """The columns whose values a partition has as they are."""
+    return [
+        schema.find_column_name(field.source_id) or ""
+        for field in cast("tuple[Any, ...]", spec.fields)
+        if isinstance(field.transform, IdentityTransform)
+    ]
+
+
 class LeafSource(NamedTuple):
     """Where a file has a column of the table, and how its bounds become those of the table."""
 
@@ -111,10 +120,14 @@ def _prove(source: _Source, place: LeafSource, file: LakeFile) -> Any:
             raise _refuse(source, f"has no bounds: {leaf.why or 'beyond those of the table'}", file)
         if source.type in _FLOATS and leaf.nans != 0:
             raise _refuse(source, "has NaNs that nobody counted", file)
-        value = apply(from_bytes(source.type, lower))
-        is_one = value == apply(from_bytes(source.type, upper))
-        # A transform that keeps the order has one value between two equal ones; another one needs one value.
-        if not is_one or (lower != upper and not transform.preserves_order):
+        try:
+            low, high = from_bytes(source.type, lower), from_bytes(source.type, upper)
+        except UnicodeDecodeError:  # a writer may cut a bound within a character
+            raise _refuse(source, "has a bound that is not UTF-8", file) from None
+        value = apply(low)
+        # A transform that keeps the order has one value between two equal ones; another one needs one value. Zeros of both signs are two.
+        needs_one = source.type in _FLOATS or not transform.preserves_order
+        if value != apply(high) or (needs_one and lower != upper):
             raise _refuse(source, "has values of several partitions, by its bounds", file)
     _require_folder(source, value, file)
     return value

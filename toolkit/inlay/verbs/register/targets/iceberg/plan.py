@@ -14,6 +14,7 @@ from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.verbs.register.check.held_file import HeldFile
 from inlay.verbs.register.lake_file import LakeFile
+from inlay.verbs.register.schema.distinct_names import require_distinct
 from inlay.verbs.register.schema.table_leaves import list_leaves
 from inlay.verbs.register.schema.table_types import TableColumn
 from inlay.verbs.register.targets.iceberg.describe import describe_entry
@@ -60,6 +61,8 @@ def make_plan(
 ) -> IcebergPlan:
     """`mapping` is the table's own, of names. Raises RefusedError."""
     _require_distinct(request.files)
+    if is_evolved:
+        require_distinct(shape.columns, "Spark and in DuckDB")
     losses = find_unsigned(request.files)
     maker = EntryMaker(shape)
     entries = [maker.make(file) for file in request.files]
