@@ -51,9 +51,12 @@ def test_what_a_walk_gives_up_is_taken_back(
     """It leaves a struct with an extension to Python, which begins again."""
     starts: list[int] = []
     unseal = SealedRows.unseal
-    monkeypatch.setattr(
-        SealedRows, "unseal", lambda rows: starts.append(unseal(rows)) or starts[-1]
-    )
+
+    def note(rows: SealedRows) -> int:
+        starts.append(unseal(rows))
+        return starts[-1]
+
+    monkeypatch.setattr(SealedRows, "unseal", note)
     data = Path(write_wide(tmp_path, 600)).read_bytes()
     footer = inlay.open(data)
     footer.metadata.row_groups[-1].columns[-1].extension = Extension(b"payload")
