@@ -55,7 +55,7 @@ class SealedRows:
         yield self._columns[number]
 
     def _read(self, number: int, at: int) -> array[int]:
-        column = array(self._columns[number].typecode)
+        column = self._columns[number][:0]
         column.frombytes(zlib.decompress(self._blocks[at][number]))
         if number in (LENGTH, OWN):
             start = self._starts[at]
