@@ -18,6 +18,7 @@ MODULES: Final = (
     "writer",
     "binary",
     "columnar",
+    "document",
     "flat_verifier",
     "flat_view",
     "flat_reader",

@@ -1,6 +1,7 @@
 """A Thrift struct as a document of JSON, by its schema table: the keys are the IDL's names. docs/emitted-python.md has the form.
 
-What no field holds has keys that no name of an IDL can be: `@extension`, `@unknown`, `@trailing`.
+What no field holds has keys that no name of an IDL can be: `@extension`, `@unknown`, `@trailing`. Where the core is built, `native/document.pyx`
+does it for plain fields; Python does the same for all.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from inlay_runtime.compact.writer import CompactWriter
+from inlay_runtime.core import load_native
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.json_values import Json, document_binary, document_number, document_text
 from inlay_runtime.record import Record
@@ -30,11 +32,16 @@ TRAILING: Final = "@trailing"
 REST: Final = EXTENSION, UNKNOWN, TRAILING
 NOTHING: Final[Mapping[str, Json]] = {}
 
+_native: Any = load_native("inlay_runtime.native.document")
+
 
 def document_struct(
     record: Record, *, is_whole: bool = True, given: Mapping[str, Json] = NOTHING
 ) -> dict[str, Json]:
     """A field that is absent has no key. Unless it is to be `whole`, what no field holds is left out. Fields that are `given` are not touched."""
+    if _native is not None:
+        whole: dict[str, Json] = _native.document_struct(record, is_whole=is_whole, given=given)
+        return whole
     schema = cast("StructSchema", record.record_schema())
     document: dict[str, Json] = {}
     for field in schema.fields:
@@ -167,3 +174,7 @@ def find_hook(place: str) -> Callable[..., Any]:
     module, _, name = place.partition(":")
     hook: Callable[..., Any] = getattr(import_module(module), name)
     return hook
+
+
+if _native is not None:
+    _native.define_others(_value, _rest)

@@ -36,11 +36,11 @@ def document_text(value: str) -> Json:
 
 def document_number(value: float) -> Json:
     """JSON has no NaN and no infinities: these are strings."""
+    if math.isfinite(value):
+        return float(value)
     if math.isnan(value):
         return "NaN"
-    if math.isinf(value):
-        return "Infinity" if value > 0 else "-Infinity"
-    return float(value)
+    return "Infinity" if value > 0 else "-Infinity"
 
 
 def format_json(document: Json, *, in_line: bool = False) -> str:

@@ -78,3 +78,11 @@ def test_lists_whose_label_is_too_narrow_for_them(
         native = pytest.importorskip("inlay_runtime.native.columnar")
         extracted = native.extract_native(plan, [data, data], DEFAULT_LIMITS)
         assert told(extracted) == told(extract_pure(plan, [data, data], DEFAULT_LIMITS))
+
+
+def test_structs_in_themselves_are_told(kitchen: Any) -> None:
+    first, second = kitchen.Tree(children=[]), kitchen.Tree(children=[])
+    first.children.append(first)
+    second.children.append(second)
+    with pytest.raises(RecursionError):
+        _ = first == second

@@ -68,7 +68,7 @@ cdef extern from "Python.h":
     int PyObject_GC_IsTracked(PyObject*)
     int PyObject_TypeCheck(PyObject*, PyTypeObject*)
     PyTypeObject* Py_TYPE(PyObject*)
-    int Py_EnterRecursiveCall(const char*) except -1
+    int Py_EnterRecursiveCall(const char*) except *  # 1 or -1, by version
     void Py_LeaveRecursiveCall()
 
 cdef enum:

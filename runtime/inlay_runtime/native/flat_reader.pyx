@@ -26,7 +26,7 @@ from inlay_runtime.native.rejected import Rejected
 cdef extern from "Python.h":
     object PyFloat_FromDouble(double)
     PyObject* PyDict_GetItemWithError(PyObject*, PyObject*) except? NULL
-    int Py_EnterRecursiveCall(const char*) except -1
+    int Py_EnterRecursiveCall(const char*) except *  # 1 or -1, by version
     void Py_LeaveRecursiveCall()
     void PyObject_GC_UnTrack(PyObject*)
 

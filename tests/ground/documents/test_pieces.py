@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay.ground.documents import pieces
 from inlay.ground.documents.pieces import StreamedJson, format_pieces
 from inlay.ground.documents.values import Json, format_json
 
@@ -30,6 +32,16 @@ def test_any_document_is_as_the_encoder_of_python_writes_it(document: Json, in_l
     expected = format_json(document, in_line=in_line)
     assert "".join(format_pieces(document, in_line=in_line)) == expected
     assert "".join(format_pieces(stream(document), in_line=in_line)) == expected
+    with patch.object(pieces, "_native", None):
+        assert "".join(format_pieces(document, in_line=in_line)) == expected
+        assert "".join(format_pieces(stream(document), in_line=in_line)) == expected
+
+
+def test_what_is_nested_deeply_is_written_as_well() -> None:
+    document: Json = 2**70
+    for at in range(200):
+        document = [document] if at % 2 else {"below": document}
+    assert "".join(format_pieces(document)) == format_json(document)
 
 
 def stream(document: Json) -> StreamedJson:

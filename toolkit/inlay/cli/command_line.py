@@ -10,6 +10,7 @@ from inlay.cli.commands import Commands
 
 COMPILED: Final = (
     "inlay.ground.native_memory",
+    "inlay.ground.documents.native_json",
     "inlay.ground.statements.native_checks",
     "inlay.footers.conversion.native_copying",
     "inlay.footers.conversion.native_differences",

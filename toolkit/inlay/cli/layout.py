@@ -120,12 +120,19 @@ def _show(
     keys: EncryptionKeys | None,
 ) -> LaidOut:
     from inlay.cli.layout_many import LaidOut, add_up
-    from inlay.verbs.layout.read_ledger import read_ledger, read_summed_ledger
+    from inlay.verbs.layout.read_ledger import (
+        read_ledger,
+        read_sealed_ledger,
+        read_summed_ledger,
+    )
 
-    is_summed = format_ == "text" and by != "field" and not share
     with progress_of(path, READING, alone) as progress:
-        read = read_summed_ledger if is_summed else read_ledger
-        ledger = read(path, progress=progress, keys=keys)
+        if format_ == "text" and by != "field" and not share:
+            ledger = read_summed_ledger(path, progress=progress, keys=keys)
+        elif format_ == "json" and not share:
+            ledger = read_sealed_ledger(path, progress=progress, keys=keys)
+        else:
+            ledger = read_ledger(path, progress=progress, keys=keys)
     LAST_LINE.begin_step(PRINTING)  # a long document is made before any of it is printed
     if ledger.error is not None and not alone:
         raise ledger.error
@@ -139,7 +146,8 @@ def _show(
     sys.stdout.flush()
     if ledger.error is not None:
         raise ledger.error
-    return LaidOut(ExitCode.FINDINGS if ledger.findings else ExitCode.OK, add_up(ledger))
+    totals = add_up(ledger) if format_ == "text" and not alone else []
+    return LaidOut(ExitCode.FINDINGS if ledger.findings else ExitCode.OK, totals)
 
 
 def _print(ledger: Ledger, by: str | None, alone: bool) -> None:

@@ -51,34 +51,46 @@ _IN_LINE: Final = (", ", "", "}}", ", ", "}")
 _Write = Callable[[Sequence[int]], Iterable[str]]
 
 
-def _list_columns(ledger: Ledger, *, in_line: bool) -> list[tuple[str, array[int], _Write]]:
+def _list_columns(
+    ledger: Ledger, *, in_line: bool
+) -> list[tuple[str, Iterable[array[int]], _Write]]:
     # A name that is not UTF-8 is an object, which has lines of its own.
     names = [format_json(name, in_line=in_line).replace("\n", "\n      ") for name in ledger.names]
-    encodings = {number: json.dumps(name_encoding(number) or None) for number in {*ledger.encoding}}
+    encodings = _Encodings()
+    writes: list[tuple[str, _Write]] = [
+        ("start", _write_sizes),
+        ("size", _write_sizes),
+        ("own", _write_sizes),
+        ("kind", _choose([json.dumps(label) for label in LABELS])),
+        ("name", lambda rows: [_NULL if at < 0 else names[at] for at in rows]),
+        ("row_group", _write_numbers),
+        ("column", _write_numbers),
+        ("page", _write_numbers),
+        ("encoding", _choose(encodings)),
+        ("parent", _write_numbers),
+    ]
     return [
-        ("start", ledger.start, _write_sizes),
-        ("size", ledger.length, _write_sizes),
-        ("own", ledger.own, _write_sizes),
-        ("kind", ledger.kind, _choose([json.dumps(label) for label in LABELS])),
-        ("name", ledger.name, lambda rows: [_NULL if at < 0 else names[at] for at in rows]),
-        ("row_group", ledger.row_group, _write_numbers),
-        ("column", ledger.column, _write_numbers),
-        ("page", ledger.page, _write_numbers),
-        ("encoding", ledger.encoding, _choose(encodings)),
-        ("parent", ledger.parent, _write_numbers),
+        (name, ledger.list_pieces(number), write) for number, (name, write) in enumerate(writes)
     ]
 
 
-def _write_column(column: array[int], write: _Write, *, in_line: bool) -> Iterator[str]:
+class _Encodings(dict[int, str]):
+    """The words for encodings, by number; each is made when it comes first."""
+
+    def __missing__(self, number: int) -> str:
+        word = self[number] = json.dumps(name_encoding(number) or None)
+        return word
+
+
+def _write_column(pieces: Iterable[array[int]], write: _Write, *, in_line: bool) -> Iterator[str]:
     between, around = (", ", "") if in_line else (",\n      ", "\n      ")
-    if not column:
-        return
-    yield around
-    for start in range(0, len(column), _AT_ONCE):
-        if start:
-            yield between
-        yield between.join(write(column[start : start + _AT_ONCE]))
-    yield "" if in_line else "\n    "
+    before = around
+    for piece in pieces:
+        for start in range(0, len(piece), _AT_ONCE):
+            yield before + between.join(write(piece[start : start + _AT_ONCE]))
+            before = between
+    if before is between:
+        yield "" if in_line else "\n    "
 
 
 def _write_sizes(rows: Sequence[int]) -> Iterable[str]:

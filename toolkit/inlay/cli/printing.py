@@ -77,6 +77,8 @@ def write(text: str) -> None:
     """To standard output."""
     LAST_LINE.begin_step(PRINTING)
     LAST_LINE.clear()
-    # Names may have characters that the encoding of the terminal lacks.
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    if not text.isascii():
+        # Names may have characters that the encoding of the terminal lacks.
+        encoding = sys.stdout.encoding or "utf-8"
+        text = text.encode(encoding, "backslashreplace").decode(encoding)
+    sys.stdout.write(text)

@@ -56,12 +56,18 @@ def _document_chunk(chunk: ColumnChunk, decode: Decoder | None) -> dict[str, Jso
 
 
 def _bounds(statistics: Statistics, decode: Decoder) -> Json:
-    raw = {
-        "min": statistics.min,
-        "max": statistics.max,
-        "min_value": statistics.min_value,
-        "max_value": statistics.max_value,
-    }
-    return {
-        name: to_json(read_value(decode, value)) for name, value in raw.items() if value is not None
-    }
+    """Most writers say each bound twice, in the old fields and the new ones: it is decoded once."""
+    decoded: dict[bytes, Json] = {}
+    shown: dict[str, Json] = {}
+    for name, value in (
+        ("min", statistics.min),
+        ("max", statistics.max),
+        ("min_value", statistics.min_value),
+        ("max_value", statistics.max_value),
+    ):
+        if value is not None:
+            raw = bytes(value)
+            if raw not in decoded:
+                decoded[raw] = to_json(read_value(decode, raw))
+            shown[name] = decoded[raw]
+    return shown

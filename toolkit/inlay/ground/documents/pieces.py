@@ -1,17 +1,23 @@
-"""The text of a JSON document piece by piece: of all chunks of a wide file, it is longer than the footer by far."""
+"""The text of a JSON document piece by piece: of all chunks of a wide file, it is longer than the footer by far.
+
+`native_json.pyx` writes what is plain. Python writes the same where it is not built, and is what it is held to.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
+from inlay_runtime.core import load_native
 from inlay_runtime.json_values import Json, make_encodable
 from inlay_runtime.text import shown
 
 StreamedJson: TypeAlias = "Mapping[str, StreamedJson] | Iterator[StreamedJson] | Json"
 """A document in which an iterator stands for a list whose items are made when their turn comes."""
+
+_native: Any = load_native("inlay.ground.documents.native_json")
 
 _PIECE: Final = 1 << 16
 """Characters that are put together at least."""
@@ -44,31 +50,41 @@ def collect_document(document: StreamedJson) -> Json:
 
 def _stream(document: StreamedJson, line: str) -> Iterator[str]:
     """`line` is what ends a line and begins the next one, empty for a document in one line."""
+    if not _is_streamed(document):
+        yield _format(cast(Json, document), line)
+        return
     if isinstance(document, Iterator):
         brackets = "[]"
         items: Iterable[tuple[str, StreamedJson]] = (("", item) for item in document)
-    elif isinstance(document, Mapping) and _is_streamed(document):
-        brackets = "{}"
-        items = ((f"{_format(shown(key), '')}: ", item) for key, item in document.items())
     else:
-        yield _format(cast(Json, document), line)
-        return
+        brackets = "{}"
+        fields = cast("Mapping[str, StreamedJson]", document)
+        items = ((f"{_format(shown(key), '')}: ", item) for key, item in fields.items())
     below = _indent(line)
     before = begin = brackets[0] + below
     for name, item in items:
-        yield before + name
-        yield from _stream(item, below)
+        if _is_streamed(item):
+            yield before + name
+            yield from _stream(item, below)
+        else:
+            yield before + name + _format(cast(Json, item), below)
         before = _separator(below)
     yield brackets if before is begin else line + brackets[1]
 
 
 def _is_streamed(document: StreamedJson) -> bool:
+    if _native is not None:
+        is_streamed: bool = _native.is_streamed(document)
+        return is_streamed
     if isinstance(document, Mapping):
         return any(map(_is_streamed, document.values()))
     return isinstance(document, Iterator)
 
 
 def _format(document: Json, line: str) -> str:
+    plain: str | None = None if _native is None else _native.format_plain(document, line)
+    if plain is not None:
+        return plain
     text = _format_encodable(document, line)
     if _MAY_BE_ESCAPED in text:
         return _format_encodable(make_encodable(document), line)

@@ -28,12 +28,12 @@ __all__ = [
 def to_json(value: Value | Undecodable) -> Json:
     """Booleans, numbers and text as themselves; bytes as hex; all else (decimals, dates, UUIDs) as text."""
     match value:
-        case Undecodable():
-            return {"hex": value.raw.hex(), "problem": value.reason}
-        case bool() | int() | str():
-            return value
         case float():
             return document_number(value)
+        case bool() | int() | str():
+            return value
+        case Undecodable():
+            return {"hex": value.raw.hex(), "problem": value.reason}
         case bytes():
             return document_binary(value)
         case Decimal():

@@ -49,6 +49,8 @@ Value: TypeAlias = (
 Decoder: TypeAlias = Callable[[bytes], Value]
 """Raises ValueError, with a reason, for bytes that are not a value of the type."""
 
+_UNPACK_DOUBLE: Final = struct.Struct("<d").unpack
+
 JULIAN_DAY_OF_EPOCH: Final = 2_440_588
 MOST_DECIMAL_BYTES: Final = 256
 """616 digits. A limit is needed, since the work grows with the square of the length."""
@@ -121,8 +123,10 @@ def _float(raw: bytes) -> float:
 
 
 def _double(raw: bytes) -> float:
-    _check_size(raw, 8)
-    return float(struct.unpack("<d", raw)[0])
+    if len(raw) != 8:
+        _check_size(raw, 8)
+    value: float = _UNPACK_DOUBLE(raw)[0]
+    return value
 
 
 def _meaning_of_integers(element: SchemaElement, size: int) -> Callable[[int], Value]:

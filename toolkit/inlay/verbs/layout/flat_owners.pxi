@@ -59,7 +59,7 @@ def add_flat_owners(OwnerColumns columns not None, FlatPieces pieces not None, i
     cdef Py_ssize_t at
     if places == NULL:
         raise MemoryError
-    columns.count = columns.room = len(columns.start)
+    columns.begin()
     try:
         place_pieces(pieces, paths, places)
         order = pieces.sort()

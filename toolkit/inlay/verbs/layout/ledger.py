@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from inlay.footers.extensions.shapes import CarrierShape
     from inlay.verbs.layout.native_owners import GroupWriter
+    from inlay.verbs.layout.sealed_rows import SealedRows
     from inlay.verbs.layout.totals import OwnerGroups
     from inlay_runtime.flat.schema import TableSchema
 
@@ -73,6 +74,8 @@ class Ledger:
         self.encoding = array("i")
         self.parent = array("i")
         self.names: list[str] = []
+        self.sealed: SealedRows | None = None
+        """The first rows, where they are only listed in the end."""
         self.chunk_sums = array("q")
         """Of owners that are no rows, since totals alone are asked for: those in the footer's column chunks, and in other structs
         of a column there. Four numbers for each column: the bytes and the number of the structs, and of the fields."""
@@ -100,6 +103,26 @@ class Ledger:
 
     def __repr__(self) -> str:
         return f"<Ledger {self.file!r}: {self.form}, {count(self.size, 'byte')}, {count(len(self), 'owner')}>"
+
+    @property
+    def columns(self) -> tuple[array[int], ...]:
+        """Those of numbers, in the order of the Arrow table."""
+        return (
+            self.start,
+            self.length,
+            self.own,
+            self.kind,
+            self.name,
+            self.row_group,
+            self.column,
+            self.page,
+            self.encoding,
+            self.parent,
+        )
+
+    def list_pieces(self, number: int) -> Iterable[array[int]]:
+        """The rows of one of these, one piece after the other, be they sealed or not."""
+        return [self.columns[number]] if self.sealed is None else self.sealed.list_pieces(number)
 
     @cached_property
     def table(self) -> pa.Table:
@@ -175,6 +198,7 @@ class LedgerWriter:
         self.position = 0
         """Up to which every byte has its owner, or is that of what is open."""
         self._open: list[int] = []
+        self._starts: list[int] = []
         self._inside: list[int] = []
         self._numbers: dict[str, int] = {}
         from inlay.verbs.layout.native_walk import NativeWalk, native_owners
@@ -194,16 +218,15 @@ class LedgerWriter:
     ) -> None:
         """Opens an owner; what it has before the first thing inside of it is its own."""
         self._open.append(self._append(kind, start, 0, name, row_group, column, page, NOTHING))
+        self._starts.append(start)
         self._inside.append(0)
         self.position = start
 
     def end(self, at: int) -> None:
         """Closes the owner that was opened last, at its end."""
         row, inside = self._open.pop(), self._inside.pop()
-        ledger = self.ledger
-        size = at - ledger.start[row]
-        ledger.length[row] = size
-        ledger.own[row] = size - inside
+        size = at - self._starts.pop()
+        self._set_sizes(row, size, size - inside)
         if self._inside:
             self._inside[-1] += size
         self.position = at
@@ -275,6 +298,15 @@ class LedgerWriter:
         if self._inside:
             self._inside[-1] += size
         self.position = end
+
+    def _set_sizes(self, row: int, length: int, own: int) -> None:
+        sealed = self.ledger.sealed
+        if sealed is not None and row < sealed.count:
+            sealed.set_sizes(row, length, own)
+            return
+        row -= 0 if sealed is None else sealed.count
+        self.ledger.length[row] = length
+        self.ledger.own[row] = own
 
     def find(self, code: str, offset: int, what: str, at: str = "") -> None:
         """Something that cannot be told, or is not as it is said to be."""

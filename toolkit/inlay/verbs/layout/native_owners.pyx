@@ -22,6 +22,7 @@ from inlay_runtime.native.validate cimport Pass, release_pass, validate
 
 cdef enum:
     ROWS_AT_ONCE = 1024
+    ROWS_OF_BLOCK = 16384
     NOTHING = -1
     DEEPEST = 64
 
@@ -77,14 +78,17 @@ cdef class OwnerPlan:
 
 
 cdef class OwnerColumns:
-    """The columns of a ledger, which grow; `number` gives the number of a name."""
+    """The columns of a ledger, which grow; `number` gives the number of a name. What is sealed of them, if `sealed` is not None, lies before
+    the rows of the arrays."""
 
     cdef array.array start, length, own, kind, name, row_group, column, page, encoding, parent
     cdef object number
     cdef array.array indexes  # the numbers of the names of elements
     cdef array.array sums  # of the owners in the chunks of each column, where these are no rows; else None
+    cdef object sealed
+    cdef Py_ssize_t first  # the row that the arrays begin with
     cdef Py_ssize_t count
-    cdef Py_ssize_t room
+    cdef Py_ssize_t room  # rows up to which the arrays reach
     cdef int struct_kind
     cdef int field_kind
 
@@ -93,7 +97,7 @@ cdef class OwnerColumns:
         self.kind, self.name = ledger.kind, ledger.name
         self.row_group, self.column = ledger.row_group, ledger.column
         self.page, self.encoding, self.parent = ledger.page, ledger.encoding, ledger.parent
-        self.number = number
+        self.number, self.sealed, self.first = number, ledger.sealed, 0
         self.indexes = array.array("i")
         self.struct_kind, self.field_kind = struct_kind, field_kind
 
@@ -123,7 +127,28 @@ cdef class OwnerColumns:
         """The numbers of elements' names, which are no longer those of the ledger."""
         self.indexes = array.array("i")
 
-    cdef int resize(self, Py_ssize_t rows) except -1:
+    cdef Py_ssize_t begin(self) noexcept:
+        """How many rows there are; those that follow are added one by one."""
+        self.count = self.room = self.first + len(self.start)
+        return self.count
+
+    cdef int seal(self) except -1:
+        """All rows that there are."""
+        self.resize(self.count)
+        self.sealed.seal()
+        self.first = self.count
+        return 0
+
+    cdef int take_back(self, Py_ssize_t rows) except -1:
+        """What was added to the first so many."""
+        while rows < self.first:
+            self.resize(self.first)
+            self.first = self.sealed.unseal()
+        return self.resize(rows)
+
+    cdef int resize(self, Py_ssize_t end) except -1:
+        """Up to which row the arrays reach."""
+        cdef Py_ssize_t rows = end - self.first
         array.resize_smart(self.start, rows)
         array.resize_smart(self.length, rows)
         array.resize_smart(self.own, rows)
@@ -134,15 +159,18 @@ cdef class OwnerColumns:
         array.resize_smart(self.page, rows)
         array.resize_smart(self.encoding, rows)
         array.resize_smart(self.parent, rows)
-        self.room = rows
+        self.room = end
         return 0
 
     cdef inline Py_ssize_t add(
         self, int kind, int64_t start, int64_t size, int name, int row_group, int column, int64_t parent
     ) except -1:
-        cdef Py_ssize_t row = self.count
-        if row == self.room:
-            self.resize(row + ROWS_AT_ONCE)
+        cdef Py_ssize_t row = self.count - self.first
+        if self.count == self.room:
+            if row >= ROWS_OF_BLOCK and self.sealed is not None:
+                self.seal()
+                row = 0
+            self.resize(self.count + ROWS_AT_ONCE)
         self.start.data.as_longlongs[row] = start
         self.length.data.as_longlongs[row] = size
         self.own.data.as_longlongs[row] = size
@@ -153,24 +181,32 @@ cdef class OwnerColumns:
         self.page.data.as_ints[row] = NOTHING
         self.encoding.data.as_ints[row] = NOTHING
         self.parent.data.as_ints[row] = <int>parent
-        self.count = row + 1
-        return row
+        self.count += 1
+        return self.count - 1
 
     def append(
         self, int kind, int64_t start, int64_t size, int name, int row_group, int column, int page, int encoding, int parent
     ):
         """A row behind those that the ledger has; its number."""
-        cdef Py_ssize_t row = len(self.start)
-        self.count = self.room = row
-        self.add(kind, start, size, name, row_group, column, parent)
-        self.page.data.as_ints[row] = page
-        self.encoding.data.as_ints[row] = encoding
+        cdef Py_ssize_t row
+        self.begin()
+        row = self.add(kind, start, size, name, row_group, column, parent)
+        self.set_page(row, page, encoding)
         self.resize(row + 1)
         return row
 
-    cdef inline void close(self, Py_ssize_t row, int64_t size, int64_t inside) noexcept:
-        self.length.data.as_longlongs[row] = size
-        self.own.data.as_longlongs[row] = size - inside
+    cdef inline void set_page(self, Py_ssize_t row, int page, int encoding) noexcept:
+        """Of the row that was added last."""
+        self.page.data.as_ints[row - self.first] = page
+        self.encoding.data.as_ints[row - self.first] = encoding
+
+    cdef inline int close(self, Py_ssize_t row, int64_t size, int64_t inside) except -1:
+        if row < self.first:
+            self.sealed.set_sizes(row, size, size - inside)
+        else:
+            self.length.data.as_longlongs[row - self.first] = size
+            self.own.data.as_longlongs[row - self.first] = size - inside
+        return 0
 
     cdef int number_of_index(self, int64_t index) except? -2:
         """Of the name of an element. Elements come in their order, so all before it have theirs."""
@@ -206,7 +242,7 @@ def add_owners(
     ends, and the bytes of its fields; None where Python has to do it, and then nothing is added."""
     cdef Bytes begin = <Bytes>PyBytes_AS_STRING(data)
     cdef int64_t size = PyBytes_GET_SIZE(data)
-    cdef Py_ssize_t before = len(columns.start)
+    cdef Py_ssize_t before = columns.begin()
     cdef Bytes end = NULL
     cdef int64_t inside = 0
     cdef Walk w
@@ -214,7 +250,6 @@ def add_owners(
         return None
     w.cursor = make_cursor(begin, size, DEEPEST, max(size, 1), max(size, 1), 0)
     w.offset, w.row_group, w.column = offset, row_group, column
-    columns.count = columns.room = before
     cdef bint is_of_column = columns.sums is not None and column >= 0
     w.folds = columns.sums is not None and not is_of_column
     cdef array.array summed = array.copy(columns.sums) if w.folds else None
@@ -223,7 +258,7 @@ def add_owners(
         if end != NULL and is_of_column:
             columns.fold(before, column)
     finally:
-        columns.resize(before if end == NULL else columns.count)
+        columns.take_back(before if end == NULL else columns.count)
         if end == NULL and summed is not None:
             columns.sums[:] = summed
     return None if end == NULL else (end - begin, inside)

@@ -24,6 +24,7 @@ from inlay.verbs.layout.encrypted_rows import Encryption, Modules
 from inlay.verbs.layout.gaps import Gaps
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import Ledger, LedgerWriter
+from inlay.verbs.layout.sealed_rows import SealedRows
 from inlay.verbs.layout.tail_rows import add_tail
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
@@ -52,7 +53,7 @@ def read_ledger(
     Bodies of pages are not read. `keys` tell what lies in modules. Raises DecryptionError where one does not open what it was given for,
     OSError for a file that cannot be read, TypeError for what is not a file.
     """
-    return _read_ledger(source, name or name_of(source), progress, keys, sums=False)
+    return _read_ledger(source, name or name_of(source), progress, keys)
 
 
 def read_summed_ledger(
@@ -66,18 +67,29 @@ def read_summed_ledger(
     return _read_ledger(source, name_of(source), progress, keys, sums=True)
 
 
+def read_sealed_ledger(
+    source: Source,
+    *,
+    progress: Progress = ignore_progress,
+    keys: EncryptionKeys | KeyRetriever | None = None,
+) -> Ledger:
+    """The same for a list of all owners: where that is compiled, rows are sealed as they come, and only `Ledger.list_pieces` has them all."""
+    return _read_ledger(source, name_of(source), progress, keys, seals=True)
+
+
 def _read_ledger(
     source: Source,
     name: str,
     progress: Progress,
     keys: EncryptionKeys | KeyRetriever | None,
     *,
-    sums: bool,
+    sums: bool = False,
+    seals: bool = False,
 ) -> Ledger:
     with open_source(source) as file:
         size = size_of(file)
         near = ReadAhead(file) if isinstance(file, RemoteFile) else file
-        ledger = _LedgerReader(name, near, size, progress, sums, keys).read()
+        ledger = _LedgerReader(name, near, size, progress, sums, seals, keys).read()
         ledger.source = source
         return ledger
 
@@ -90,6 +102,7 @@ class _LedgerReader:
         size: int,
         progress: Progress,
         sums: bool,
+        seals: bool,
         keys: EncryptionKeys | KeyRetriever | None,
     ) -> None:
         self._name = name
@@ -98,6 +111,7 @@ class _LedgerReader:
         self._read: ReadAt = partial(read_at, file)
         self._progress = progress
         self._sums = sums
+        self._seals = seals
         self._keys = keys
 
     def read(self) -> Ledger:
@@ -110,6 +124,8 @@ class _LedgerReader:
         except InlayError:
             form = DAMAGED
         ledger = Ledger(self._name, self._size, form)
+        if self._seals:
+            ledger.sealed = SealedRows(ledger.columns)
         writer = LedgerWriter(ledger)
         writer.begin(OwnerKind.FILE, 0)
         end = min(max(footer.offset, 0), self._size)

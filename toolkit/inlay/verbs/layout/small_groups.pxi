@@ -172,7 +172,7 @@ cdef class GroupWriter:
         cdef Lent lent = Lent(pages)
         cdef OwnerColumns columns = self.columns
         cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
-        cdef Py_ssize_t before = len(columns.start)
+        cdef Py_ssize_t before = columns.begin()
         cdef Chunk chunk
         cdef Place place
         cdef Bytes begin = <Bytes>lent.view.buf
@@ -187,7 +187,6 @@ cdef class GroupWriter:
         if p == NULL or count != len(names) or count != len(self.levels):
             return False
         place.row_group = row_group
-        columns.count = columns.room = before
         try:
             for at in range(count):
                 p = read_small_chunk(&c, p, &chunk)
@@ -199,10 +198,10 @@ cdef class GroupWriter:
                 )
                 if not self.add_pages(begin + (chunk.start - start), &chunk, &place, self.levels[at]):
                     return False
-                columns.own.data.as_longlongs[place.parent] = 0
+                columns.close(place.parent, chunk.end - chunk.start, chunk.end - chunk.start)
             is_done = True
         finally:
-            columns.resize(columns.count if is_done else before)
+            columns.take_back(columns.count if is_done else before)
         return True
 
     cdef bint add_pages(self, Bytes p, const Chunk* chunk, Place* place, tuple levels) except -1:
@@ -235,8 +234,8 @@ cdef class GroupWriter:
                 self.kinds[K_DICTIONARY_PAGE if kind == IS_DICTIONARY else K_DATA_PAGE], offset, body + size - p, NOTHING,
                 place.row_group, place.column, parent,
             )
-            self.columns.own.data.as_longlongs[place.parent] = 0
-            self.columns.page.data.as_ints[place.parent] = place.page
+            self.columns.close(place.parent, body + size - p, body + size - p)
+            self.columns.set_page(place.parent, place.page, NOTHING)
             self.add_part(K_HEADER, offset, body - p, place, NOTHING)
             if not self.add_body(&v.cursor, fields, kind, body, size, offset + (body - p), chunk, place, levels):
                 return False
@@ -310,6 +309,5 @@ cdef class GroupWriter:
         cdef Py_ssize_t row
         if size > 0:
             row = self.columns.add(self.kinds[kind], start, size, NOTHING, place.row_group, place.column, place.parent)
-            self.columns.page.data.as_ints[row] = place.page
-            self.columns.encoding.data.as_ints[row] = <int>encoding
+            self.columns.set_page(row, place.page, <int>encoding)
         return 0

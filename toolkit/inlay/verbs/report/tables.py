@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
+from inlay.ground.free_memory import give_back
 from inlay.tables.scan.scan import scan_tables
 from inlay.tables.scan.schemas import select_columns
 from inlay.verbs.report.drift_table import DRIFT, NEEDED, PART_COLUMNS, build_drift
@@ -79,6 +80,8 @@ def read_tables(
     for table, batch in scan_tables(paths, filesystem, wanted=wanted, name=name, tally=tally):
         batches[table].append(batch)
     scan = {it.table: pa.Table.from_batches(batches[it.table], it.schema) for it in wanted}
+    del batches
     if "drift" in tables:
         scan["drift"] = build_drift(scan["files"], scan["schema"])
+    give_back(sum(table.nbytes for table in scan.values()))
     return scan
