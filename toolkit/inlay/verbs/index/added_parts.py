@@ -6,7 +6,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from operator import attrgetter
 from typing import Final, NamedTuple, Self
 
@@ -42,11 +42,14 @@ class AddedParts:
         other._of_kinds = {kind: _PartsOfKind(it.spill) for kind, it in self._of_kinds.items()}
         return other
 
-    def add(self, group: int, column: int, parts: Mapping[PieceKind, bytes]) -> None:
-        """The new parts of one chunk."""
-        for kind, data in parts.items():
-            it = self._of_kinds[kind]
-            it.append(group, column, it.spill.append(data).offset, len(data))
+    def add(
+        self, group: int, columns: Sequence[int], parts: Sequence[Mapping[PieceKind, bytes]]
+    ) -> None:
+        """The new parts of these chunks of a row group, of each chunk a mapping."""
+        for kind in KINDS:
+            data = [(at, it[kind]) for at, it in zip(columns, parts, strict=True) if kind in it]
+            if data:
+                self._of_kinds[kind].extend(group, data)
 
     def take(self, other: Self, columns: Sequence[int]) -> None:
         """Those of `other`, which lie beside these, of these columns: one column after the other."""
@@ -137,6 +140,15 @@ class _PartsOfKind:
         self.columns.append(column)
         self.offsets.append(offset)
         self.lengths.append(length)
+
+    def extend(self, group: int, data: Sequence[tuple[int, bytes]]) -> None:
+        """By column, of one row group."""
+        offset = self.spill.append(b"".join([part for _, part in data])).offset
+        lengths = [len(part) for _, part in data]
+        self.groups.extend([group] * len(data))
+        self.columns.extend([at for at, _ in data])
+        self.offsets.extend(accumulate(lengths[:-1], initial=offset))
+        self.lengths.extend(lengths)
 
     def part(self, at: int) -> PartPlace:
         return PartPlace(self.groups[at], self.columns[at], self.offsets[at], self.lengths[at])

@@ -146,7 +146,7 @@ class Fixing:
                     {name: said[name] for name in fields if name in said},
                     fields,
                     reason,
-                    is_sure=statement.is_part,
+                    is_sure=statement.part is not None,
                 )
             )
         if meta.statistics is not None and not list_fields(meta.statistics):

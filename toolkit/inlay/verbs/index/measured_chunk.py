@@ -124,11 +124,6 @@ class MeasuredChunk:
         """In lists, what is null or empty around a value counts, as in Arrow and parquet-java."""
         return self.meta.num_values - self.value_count
 
-    @property
-    def num_new_bytes(self) -> int:
-        """Of its parts."""
-        return sum(map(len, self.parts.values()))
-
     @cached_property
     def key(self) -> Key | None:
         """By which values compare, where the column declares it."""
@@ -157,9 +152,14 @@ class MeasuredChunk:
         return [page for page in self.pages if page.is_data]
 
     @property
+    def has_held_page(self) -> bool:
+        """Whether it is held, and all of it is in one data page."""
+        return self.held is not None and self.held.data_pages == 1
+
+    @property
     def page_places(self) -> list[PagePlace]:
         """Of each data page."""
-        if self.held is not None and self.held.data_pages == 1:
+        if self.has_held_page:
             start = self.meta.data_page_offset
             return [PagePlace(start, locate_pages(self.meta)[1] - start, 0)]
         return [
@@ -343,7 +343,7 @@ class MeasuredChunk:
     @property
     def page_extremes(self) -> list[Extremes]:
         """By `key`; without one, NaNs of floating-point numbers are counted all the same."""
-        if self.held is not None and self.held.data_pages == 1:
+        if self.has_held_page:
             return [self.extremes]
         values = self._values
         if values.unfit:

@@ -68,6 +68,6 @@ STATEMENT: Final = Statement(
     needs_all_values=True,
     add=_add,
     strip=_strip,
-    is_part=True,
+    part=BLOOM_FILTER,
     findings=("bloom-filter", "value-bloom", "bloom-bounds", "offset"),
 )
