@@ -20,6 +20,15 @@ class _Outcome(NamedTuple):
     sizes: list[int]
     left_out: list[tuple[str, str]]
 
+    def note(self, statement: Statement, reason: str) -> None:
+        """What came of one statement."""
+        if reason:
+            self.left_out.append((statement.name, reason))
+            return
+        part = statement.part
+        self.added.append(statement.name)
+        self.sizes.append(0 if part is None else len(self.chunk.parts[part]))
+
 
 def add_to_run(
     run: Sequence[MissingStatements], tally: StatementTally, *, only_helpful: bool
@@ -45,7 +54,6 @@ def add_to_run(
 
 
 def _add_to_held(statement: Statement, some: Sequence[_Outcome], *, only_helpful: bool) -> None:
-    """What is held is not read, and nothing is raised."""
     assert statement.add_to_held is not None  # or nobody asks
     is_there, may_say, helps = statement.is_there, statement.may_say, statement.helps
     ready = [
@@ -55,9 +63,14 @@ def _add_to_held(statement: Statement, some: Sequence[_Outcome], *, only_helpful
         and may_say(chunk)
         and (not only_helpful or helps(chunk))
     ]
+    if not ready:
+        return
     reasons = statement.add_to_held([it.chunk for it in ready])
     for outcome, reason in zip(ready, reasons, strict=True):
-        _note(statement, outcome, reason)
+        if reason is None:
+            _add_to_one(statement, outcome, only_helpful=only_helpful)
+        else:
+            outcome.note(statement, reason)
 
 
 def _add_to_one(statement: Statement, outcome: _Outcome, *, only_helpful: bool) -> None:
@@ -73,16 +86,7 @@ def _add_to_one(statement: Statement, outcome: _Outcome, *, only_helpful: bool) 
             reason = statement.add(chunk)
         except (UndecodedError, ChunkError) as error:
             reason = explain_unread(error)
-    _note(statement, outcome, reason)
-
-
-def _note(statement: Statement, outcome: _Outcome, reason: str) -> None:
-    if reason:
-        outcome.left_out.append((statement.name, reason))
-        return
-    part = statement.part
-    outcome.added.append(statement.name)
-    outcome.sizes.append(0 if part is None else len(outcome.chunk.parts[part]))
+    outcome.note(statement, reason)
 
 
 def explain_unread(error: UndecodedError | ChunkError) -> str:

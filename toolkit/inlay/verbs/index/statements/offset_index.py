@@ -11,7 +11,6 @@ from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, in_levels
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, OffsetIndex, PageLocation
 
-
 _NO_ROWS: Final = "it has a page without rows"
 
 
