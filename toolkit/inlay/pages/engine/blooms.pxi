@@ -480,12 +480,13 @@ def build_blocks(numbers, bytes header not None):
     cdef bint is_float, has_zero, has_nan
     cdef const uint8_t* at
     cdef uint8_t* block
-    cdef bytes filter_
+    cdef bytes values, filter_
     cdef list built = []
     for values, width, is_float in numbers:
         if width not in (4, 8):
             raise ValueError(width)
-        at, size = <const uint8_t*> PyBytes_AS_STRING(values), len(<bytes?> values) // width
+        size = len(values) // width  # before a pointer is taken, which None has not
+        at = <const uint8_t*> PyBytes_AS_STRING(values)
         filter_ = PyBytes_FromStringAndSize(NULL, start + BLOCK)
         block = <uint8_t*> PyBytes_AS_STRING(filter_)
         memcpy(block, PyBytes_AS_STRING(header), start)

@@ -127,7 +127,7 @@ class _Pass:
         missing = self._known.setdefault(own, own)  # most chunks are alike
         chunk.will_decode = has_its_type and any(it.reads_values(chunk) for it in missing)
         chunk.needs_all_values = any(
-            it.needs_all_values and (it.helps(chunk) or not only_helpful) for it in missing
+            it.helps(chunk) or not only_helpful for it in missing if it.needs_all_values
         )
         return MissingStatements(place, chunk, missing)
 

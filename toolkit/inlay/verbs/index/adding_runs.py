@@ -60,8 +60,8 @@ def _add_to_held(statement: Statement, some: Sequence[_Outcome], *, only_helpful
         it
         for it in some
         if not is_there((chunk := it.chunk).chunk, chunk.meta)
-        and may_say(chunk)
         and (not only_helpful or helps(chunk))
+        and may_say(chunk)
     ]
     if not ready:
         return
