@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from inlay_runtime.core import load_native
@@ -23,7 +23,7 @@ class SinglePage(NamedTuple):
     nans: int
     """NOT_SAID of what cannot be NaN."""
 
-    definitions: tuple[int, ...] | None
+    definitions: Sequence[int] | None
     """How often each definition level is there; None where there is only one."""
 
     real_width: int
@@ -32,9 +32,11 @@ class SinglePage(NamedTuple):
 
 def encode_offset_indexes(pages: Iterable[tuple[int, int]]) -> list[bytes]:
     """Each of a single page, by the offset of its header and its size with that."""
-    return _native.encode_offset_indexes(pages)
+    encoded: list[bytes] = _native.encode_offset_indexes(pages)
+    return encoded
 
 
 def encode_column_indexes(pages: Iterable[SinglePage]) -> list[bytes]:
     """Each of a single page. Of both zeros, the bounds have those that lose no reader."""
-    return _native.encode_column_indexes(pages)
+    encoded: list[bytes] = _native.encode_column_indexes(pages)
+    return encoded

@@ -55,6 +55,12 @@ class Adding:
     parts: AddedParts = field(default_factory=AddedParts)
     _lock: Lock = field(default_factory=Lock, init=False)
     _chunks: FileChunks | None = field(default=None, init=False)
+    _is_remote: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._is_remote = isinstance(
+            self.file.source, StoreFile
+        )  # which takes as long as a small chunk
 
     def order_of(self, column: ChosenColumn) -> ColumnOrder | None:
         """None where the file declares none."""
@@ -79,7 +85,7 @@ class Adding:
             self.order_of(place.column),
             self.read_at,
             self.false_positives,
-            is_remote=isinstance(self.file.source, StoreFile),
+            is_remote=self._is_remote,
         )
 
     def read_at(self, offset: int, size: int, /) -> bytes:
@@ -113,23 +119,28 @@ class _Pass:
         self._adding = adding
         self._wanted = wanted
         self._whole = LackingColumns()
-        self._known: dict[tuple[Statement, ...], tuple[Statement, ...]] = {}
+        self._known: dict[tuple[Statement, ...], tuple[tuple[Statement, ...], list[Statement]]] = {}
+        """What chunks miss, and what of it needs all values at once: most miss the same."""
         self._number = 0
         """Of the row group."""
         self._run: list[MissingStatements] = []
         self._done: list[int] = []
 
     def find_missing(self, place: ColumnInGroup, suiting: Sequence[Statement]) -> MissingStatements:
-        chunk, only_helpful = self._adding.measure(place), self._wanted.only_helpful
-        has_its_type = chunk.meta.type == chunk.element.type
+        measured, only_helpful = self._adding.measure(place), self._wanted.only_helpful
+        chunk, meta = place.chunk, place.meta
+        has_its_type = meta.type == place.column.element.type
         asked = suiting if has_its_type else self._wanted.statements
-        own = tuple([it for it in asked if not it.is_there(chunk.chunk, chunk.meta)])
-        missing = self._known.setdefault(own, own)  # most chunks are alike
-        chunk.will_decode = has_its_type and any(it.reads_values(chunk) for it in missing)
-        chunk.needs_all_values = any(
-            it.helps(chunk) or not only_helpful for it in missing if it.needs_all_values
+        own = tuple([it for it in asked if not it.is_there(chunk, meta)])
+        known = self._known.get(own)
+        if known is None:
+            known = self._known[own] = own, [it for it in own if it.needs_all_values]
+        missing, needing = known
+        measured.will_decode = has_its_type and any(it.reads_values(measured) for it in missing)
+        measured.needs_all_values = len(needing) > 0 and (
+            not only_helpful or any(it.helps(measured) for it in needing)
         )
-        return MissingStatements(place, chunk, missing)
+        return MissingStatements(place, measured, missing)
 
     def take(self, missing: MissingStatements) -> None:
         place, chunk, _ = missing

@@ -151,7 +151,7 @@ class Fixing:
             )
         if meta.statistics is not None and not list_fields(meta.statistics):
             meta.statistics = None
-        self.parts.add(it.number, it.column.at, measured.parts)
+        self.parts.add(it.number, [it.column.at], [measured.parts])
 
     def _take_out_partial(self, it: ColumnInGroup, at: str) -> None:
         for column, statement in self._partial:

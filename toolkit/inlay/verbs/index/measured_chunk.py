@@ -100,6 +100,7 @@ class MeasuredChunk:
 
     parts: dict[PieceKind, bytes] = field(default_factory=dict[PieceKind, bytes])
 
+    _keys: tuple[Key, ...] | None = field(default=None, init=False)
     _dense: DenseChunk | None = field(default=None, init=False)
     _measured: MeasuredValues | None = field(default=None, init=False)
 
@@ -124,11 +125,12 @@ class MeasuredChunk:
         """In lists, what is null or empty around a value counts, as in Arrow and parquet-java."""
         return self.meta.num_values - self.value_count
 
-    @cached_property
+    @property
     def key(self) -> Key | None:
         """By which values compare, where the column declares it."""
-        keys = keys_of(self.element, self.order) if self.order is not None else ()
-        return keys[0] if len(keys) == 1 else None
+        if self._keys is None:
+            self._keys = keys_of(self.element, self.order) if self.order is not None else ()
+        return self._keys[0] if len(self._keys) == 1 else None
 
     def explain_no_bounds(self) -> str:
         """Why no bounds are given, of the chunk or of a page; empty where they are."""
@@ -138,7 +140,7 @@ class MeasuredChunk:
             return "INT96 has no order but INT96_TIMESTAMP_ORDER, which the file does not declare"
         if self.key is None:
             return "values of this type have no order"
-        if self.extremes.nans and not is_total(self.key):
+        if self.nans and not is_total(self.key):
             return "a value is NaN: Spark, and DuckDB before 2.0, lose such rows where there are bounds"
         return ""
 
@@ -356,6 +358,11 @@ class MeasuredChunk:
         if self.held is not None:
             return Extremes(self.held.low, self.held.high, self.held.nans)
         return merge_extremes(self.page_extremes, self._key) if self._key else NO_EXTREMES
+
+    @property
+    def nans(self) -> int:
+        """How many values are NaN."""
+        return self.extremes.nans if self.held is None else self.held.nans
 
     def require_bounds(self) -> None:
         """Raises ChunkError where a value lies beyond the bounds that the chunk has."""

@@ -17,13 +17,13 @@ def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
 
 def _add(chunk: MeasuredChunk) -> str:
     chunk.require_bounds()
-    chunk.statistics.nan_count = chunk.extremes.nans
+    chunk.statistics.nan_count = chunk.nans
     return ""
 
 
 def _add_to_held(chunks: Sequence[MeasuredChunk]) -> list[str]:
     for chunk in chunks:
-        chunk.statistics.nan_count = chunk.extremes.nans
+        chunk.statistics.nan_count = chunk.nans
     return [""] * len(chunks)
 
 
