@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from math import nan
-from typing import Any
+from typing import Any, Final
 
 import pyarrow as pa
 import pytest
@@ -12,11 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.pages.engine import bloom_building
-from inlay.pages.engine.bloom_building import LARGEST_FILTER, build_bloom_filter
+from inlay.pages.engine.bloom_building import (
+    LARGEST_FILTER,
+    HeldNumbers,
+    build_bloom_filter,
+    build_filters_of_numbers,
+)
 from inlay.pages.engine.bloom_filter import BLOCK, count_bits, has_bits, take_bloom_filter
 from inlay.pages.engine.bloom_pass import find_absent
 from inlay.pages.engine.xxh64 import hash_bytes
 from tests.pages.engine.test_bloom_pass import ARRAYS
+
+NUMBERS: Final[list[Any]] = [pa.int32(), pa.int64(), pa.float32(), pa.float64()]
 
 
 def bits_of(data: bytes) -> bytes:
@@ -55,6 +62,26 @@ def test_what_readers_take_for_the_same_is_in_it(
     for each in (value, also, 1.5):
         assert has_bits(bits, hash_bytes(struct.pack(form, each)))
     assert not has_bits(bits, hash_bytes(struct.pack(form, 2.5)))
+
+
+@pytest.mark.needs("native core")
+@given(st.data())
+def test_those_that_are_built_together_are_the_same(data: st.DataObject) -> None:
+    """Few numbers have one block, and are built natively; others take several."""
+    held: list[HeldNumbers] = []
+    arrays: list[Any] = []
+    for arrow in data.draw(st.lists(st.sampled_from(NUMBERS), max_size=4)):
+        is_float = pa.types.is_floating(arrow)
+        values = data.draw(st.lists(st.sampled_from([0, 1, 2, 7, 100]), min_size=1, max_size=40))
+        odd = data.draw(st.sampled_from([(), (-0.0,), (nan,)])) if is_float else ()
+        array = pa.array([*values, *odd], arrow)
+        arrays.append(array)
+        raw = array.buffers()[1].to_pybytes()[: len(array) * arrow.byte_width]
+        held.append(HeldNumbers(raw, arrow.byte_width, is_float))
+    share = data.draw(st.sampled_from([0.5, 0.01, 1e-9]))
+    assert build_filters_of_numbers(held, share) == [
+        build_bloom_filter(pa.chunked_array([array]), share) for array in arrays
+    ]
 
 
 def test_false_positives_are_as_rare_as_asked() -> None:

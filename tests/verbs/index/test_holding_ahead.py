@@ -13,7 +13,7 @@ import pytest
 
 from inlay.changes.rewrite.change import Target
 from inlay.footers.footer.read import read_footer
-from inlay.verbs.index import holding_ahead
+from inlay.verbs.index import adding_runs, holding_ahead
 from inlay.verbs.index.add import add_index
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay_runtime.errors import InlayError
@@ -81,3 +81,13 @@ def test_none_of_them_is_decoded(tmp_path: Path) -> None:
         statements = add(path, "auto")
     assert isinstance(statements, tuple)
     assert [(it.statement, it.column) for it in statements[0]] == [("nan-counts", "zeros")]
+
+
+@pytest.mark.needs("native core")
+def test_they_are_worked_at_together(tmp_path: Path) -> None:
+    """Of a wide file, a call for each chunk and statement takes longer than all else."""
+    path = tmp_path / "f.parquet"
+    pq.write_table(pa.table({f"c{at}": [0.5, at] for at in range(30)}), path, use_dictionary=False)
+    with patch.object(adding_runs, "_add_to_one") as one_by_one:
+        assert add(path, "all") != add(path, "auto")
+    one_by_one.assert_not_called()

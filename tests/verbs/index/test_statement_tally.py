@@ -21,11 +21,13 @@ def test_counts_are_those_of_a_dictionary() -> None:
             if not counts[statement, column][0]:
                 del counts[statement, column]
         else:
-            size = rng.randrange(1000)
-            tally.add(statement, column, size)
-            both = counts.setdefault((statement, column), [0, 0])
-            both[0] += 1
-            both[1] += size
+            statements = dict.fromkeys(rng.choices("abcd", k=3))
+            sizes = [rng.randrange(1000) for _ in statements]
+            tally.add_all(statements, column, sizes)
+            for each, size in zip(statements, sizes, strict=True):
+                both = counts.setdefault((each, column), [0, 0])
+                both[0] += 1
+                both[1] += size
     assert tally.statements == tuple(
         IndexedStatement(*key, groups, size) for key, (groups, size) in counts.items()
     )

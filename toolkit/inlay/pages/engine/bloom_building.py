@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, log
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from inlay.ground.values.extremes import read_raw
 from inlay.pages.engine.bloom_filter import BLOCK, add_bits, count_bits
@@ -54,6 +55,31 @@ def build_filter_of_numbers(
     _native.add_values(values, None, width, 0, count, bits)
     _native.add_values(added, None, width, 0, more, bits)
     return _finish(bits, count + more, false_positives)
+
+
+class HeldNumbers(NamedTuple):
+    """`values` are numbers of this width that lie behind each other."""
+
+    values: bytes
+    width: int
+    is_float: bool
+
+
+def build_filters_of_numbers(held: Sequence[HeldNumbers], false_positives: float) -> list[bytes]:
+    """The same of many: those of few numbers, which have one block, are built together."""
+    are_few = [_fits_a_block(it, false_positives) for it in held]
+    few = [it for it, is_few in zip(held, are_few, strict=True) if is_few]
+    blocks = iter(_native.build_blocks(few, _encode_header(BLOCK)))
+    return [
+        next(blocks) if is_few else build_filter_of_numbers(*it, false_positives)
+        for it, is_few in zip(held, are_few, strict=True)
+    ]
+
+
+def _fits_a_block(numbers: HeldNumbers, false_positives: float) -> bool:
+    """With all that may be added to them."""
+    count = len(numbers.values) // numbers.width + _MOST_ODD
+    return choose_size(count, false_positives) == BLOCK
 
 
 def _finish(bits: bytearray, count: int, false_positives: float) -> bytes:
@@ -126,6 +152,9 @@ def _pack_odd(format_: str, has_zero: bool, has_nan: bool) -> bytes:
 
 _SINGLE: Final = 4
 """Bytes of a number of single precision."""
+
+_MOST_ODD: Final = 4
+"""Both zeros and both NaNs."""
 
 _QUIET_NANS: Final = (float("nan"), -float("nan"))
 """The bits that a NaN has in most programs, and those that a division of zeros gives."""

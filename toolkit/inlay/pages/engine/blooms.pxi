@@ -471,6 +471,52 @@ def find_odd_reals(bytes values not None, int width):
     return has_zero, has_nan
 
 
+def build_blocks(numbers, bytes header not None):
+    """Filters of one block, each behind the header: of the numbers in each of these bytes, which have 4 or 8 bytes, and whether they are
+    floating-point. Where one of those is a zero, both are added, and both quiet NaNs where one is NaN."""
+    cdef uint64_t[4] odd
+    cdef int64_t size, start = len(header)
+    cdef int width, count
+    cdef bint is_float, has_zero, has_nan
+    cdef const uint8_t* at
+    cdef uint8_t* block
+    cdef bytes values, filter_
+    cdef list built = []
+    for values, width, is_float in numbers:
+        if width not in (4, 8):
+            raise ValueError(width)
+        size = len(values) // width  # before a pointer is taken, which None has not
+        at = <const uint8_t*> PyBytes_AS_STRING(values)
+        filter_ = PyBytes_FromStringAndSize(NULL, start + BLOCK)
+        block = <uint8_t*> PyBytes_AS_STRING(filter_)
+        memcpy(block, PyBytes_AS_STRING(header), start)
+        block += start
+        memset(block, 0, BLOCK)
+        _add_values(at, NULL, width, 0, size, block, 1)
+        has_zero = has_nan = False
+        if is_float and width == 4:
+            _find_odd(<const float*> at, size, &has_zero, &has_nan)
+        elif is_float:
+            _find_odd(<const double*> at, size, &has_zero, &has_nan)
+        count = 0
+        if has_zero:
+            _store_odd(odd, &count, width, 0)
+        if has_nan:
+            _store_odd(odd, &count, width, <uint64_t> 0x7FC00000 if width == 4 else <uint64_t> 0x7FF8000000000000)
+        _add_values(<const uint8_t*> odd, NULL, width, 0, count, block, 1)
+        built.append(filter_)
+    return built
+
+
+cdef void _store_odd(uint64_t* odd, int* count, int width, uint64_t value) noexcept nogil:
+    """The number with these bits, and that with the other sign."""
+    cdef uint8_t* to = <uint8_t*> odd + count[0] * width
+    memcpy(to, &value, width)
+    value |= <uint64_t> 1 << (8 * width - 1)
+    memcpy(to + width, &value, width)
+    count[0] += 2
+
+
 def fold_blocks(bytearray blocks not None, int64_t by):
     """Puts each `by` blocks that follow each other into one: what a filter of as many fewer blocks would have."""
     cdef Lent bits = Lent(blocks)

@@ -50,10 +50,15 @@ class _GroupPages:
                 numbers[:0] = array("q", repeat(_NOWHERE, self.first))
             self.first = 0
         at = column - self.first
-        for numbers, number in zip(columns, (start, end, new_start), strict=True):
-            if at >= len(numbers):
-                numbers.extend(repeat(_NOWHERE, at + 1 - len(numbers)))
-            numbers[at] = number
+        if at >= len(self.starts):  # most come in their order
+            if at > len(self.starts):
+                for numbers in columns:
+                    numbers.extend(repeat(_NOWHERE, at - len(numbers)))
+            self.starts.append(start)
+            self.ends.append(end)
+            self.new_starts.append(new_start)
+        else:
+            self.starts[at], self.ends[at], self.new_starts[at] = start, end, new_start
 
     def find(self, column: int) -> tuple[int, int, int] | None:
         at = column - self.first
@@ -85,7 +90,9 @@ class PagesByPlace:
         group, column = place
         pages = self._groups.get(group)
         extents = None if pages is None else pages.find(column)
-        return None if extents is None else MovedPages(*extents, self._replaced.get(place))
+        if extents is None:
+            return None
+        return MovedPages(*extents, self._replaced.get(place) if self._replaced else None)
 
     def replaced_at(self, place: Place) -> list[Extent]:
         """The pages that took the place of those of a chunk."""
@@ -114,16 +121,16 @@ class MovedSource:
 
     def note(self, piece: Piece, new_start: int) -> None:
         """Says where it begins now; of an offset index its length is not known yet."""
-        if self.is_whole and piece.size:
-            self._new_starts[bisect_left(self._starts, piece.start)] = new_start
-        place = piece.place
+        kind, start, end, place, pages_end = piece
+        if self.is_whole and start != end:
+            self._new_starts[bisect_left(self._starts, start)] = new_start
         if place is None:
             return
-        if piece.kind is CHUNK:
-            self.pages.put(place, piece.start, piece.pages_end, new_start)
-        elif piece.kind is COLUMN_INDEX:
+        if kind is CHUNK:
+            self.pages.put(place, start, pages_end, new_start)
+        elif kind is COLUMN_INDEX:
             self.column_indexes[place] = new_start
-        elif piece.kind is BLOOM_FILTER:
+        elif kind is BLOOM_FILTER:
             self.bloom_filters[place] = new_start
 
     def page_offset(self, pages: MovedPages | None, old: int) -> int:

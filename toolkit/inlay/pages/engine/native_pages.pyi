@@ -73,6 +73,7 @@ def add_values(
 ) -> None:
     """Sets the bits of values in a whole filter."""
 
+def build_blocks(numbers: Sequence[tuple[bytes, int, bool]], header: bytes, /) -> list[bytes]: ...
 def fold_blocks(blocks: bytearray, by: int, /) -> None:
     """Puts each `by` blocks that follow each other into one; those behind them are left over."""
 

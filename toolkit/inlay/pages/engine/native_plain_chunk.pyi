@@ -1,6 +1,6 @@
 """Whether all holds that is said of chunks of numbers, natively: see `inlay.pages.engine.plain_chunks`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 def hold_plain_chunks(
     data: bytes | memoryview, start: int, chunks: Sequence[tuple[object, object]], keep: int, /
@@ -8,3 +8,8 @@ def hold_plain_chunks(
     tuple[int, int, int, int, int, bytes | None, bytes | None, tuple[int, ...], bytes | None] | None
 ]: ...
 def count_pages(data: bytes | memoryview, /) -> int: ...
+def encode_offset_indexes(pages: Iterable[tuple[int, int]], /) -> list[bytes]: ...
+def encode_column_indexes(
+    pages: Iterable[tuple[bytes | None, bytes | None, int, int, Sequence[int] | None, int]],
+    /,
+) -> list[bytes]: ...

@@ -13,6 +13,18 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from inlay.ground.values.native_extremes cimport DOUBLE, FLOAT, SIGNED, UNSIGNED, Found, find_among
+from inlay_runtime.native.compact_output cimport (
+    LONGEST_VARINT,
+    Output,
+    end_of,
+    make_output,
+    make_room,
+    store_field_header,
+    store_list_header,
+    store_varint,
+    take_up_to,
+    to_zigzag,
+)
 from inlay_runtime.native.cursor cimport (
     FALSE,
     STOP,
@@ -20,6 +32,7 @@ from inlay_runtime.native.cursor cimport (
     WIRE_BINARY,
     WIRE_I32,
     WIRE_I64,
+    WIRE_LIST,
     WIRE_STRUCT,
     Cursor,
     make_cursor,
@@ -46,6 +59,7 @@ include "leaf_runs.pxi"
 include "level_counts.pxi"
 include "plain_headers.pxi"
 include "plain_statements.pxi"
+include "single_page_indexes.pxi"
 
 
 cdef struct Room:  # memory that grows, and holds nothing that has to be kept

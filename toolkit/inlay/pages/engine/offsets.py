@@ -57,7 +57,7 @@ def _change_chunk(
     meta = metadata_of(chunk)
     chunk.file_offset = _new_file_offset(chunk.file_offset, pages, moved)
     _change_indexes(chunk, place, moved)
-    if place in moved.bloom_filters:
+    if moved.bloom_filters and place in moved.bloom_filters:
         meta.bloom_filter_offset = moved.bloom_filters[place]
     elif not moved.is_whole:
         meta.bloom_filter_offset = meta.bloom_filter_length = None
@@ -74,13 +74,13 @@ def _new_file_offset(old: int, pages: MovedPages | None, moved: MovedSource) -> 
 
 
 def _change_indexes(chunk: ColumnChunk, place: Place, moved: MovedSource) -> None:
-    if place in moved.offset_indexes:
+    if moved.offset_indexes and place in moved.offset_indexes:
         chunk.offset_index_offset, chunk.offset_index_length = moved.offset_indexes[place]
     elif not moved.is_whole:
         chunk.offset_index_offset = chunk.offset_index_length = None
     elif chunk.offset_index_offset is not None:
         chunk.offset_index_offset = moved.stray(chunk.offset_index_offset)
-    if place in moved.column_indexes:
+    if moved.column_indexes and place in moved.column_indexes:
         chunk.column_index_offset = moved.column_indexes[place]
     elif not moved.is_whole:
         chunk.column_index_offset = chunk.column_index_length = None

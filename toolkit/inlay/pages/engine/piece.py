@@ -24,6 +24,8 @@ class PieceKind(Enum):
     OFFSET_INDEX = "offset index"
     REST = "rest"
 
+    __hash__ = object.__hash__  # that of Enum is Python, and pieces are many
+
 
 # A name of the module is looked up ten times as fast as a member of an enum, and pieces are many.
 CHUNK: Final = PieceKind.CHUNK

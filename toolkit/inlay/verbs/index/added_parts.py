@@ -4,10 +4,9 @@ columns of numbers: an object for each takes more than its footer."""
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
-from operator import attrgetter
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple, Self
 
 from inlay.ground.files.spill import Spill
@@ -15,7 +14,7 @@ from inlay.ground.files.spliced import FileExtent
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks, pack_group
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
-from parquet_format.parquet import ColumnChunk, FileMetaData
+from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
 
 KINDS: Final = (BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX)
 """As they lie behind each other."""
@@ -42,11 +41,14 @@ class AddedParts:
         other._of_kinds = {kind: _PartsOfKind(it.spill) for kind, it in self._of_kinds.items()}
         return other
 
-    def add(self, group: int, column: int, parts: Mapping[PieceKind, bytes]) -> None:
-        """The new parts of one chunk."""
-        for kind, data in parts.items():
-            it = self._of_kinds[kind]
-            it.append(group, column, it.spill.append(data).offset, len(data))
+    def add(
+        self, group: int, columns: Sequence[int], parts: Sequence[Mapping[PieceKind, bytes]]
+    ) -> None:
+        """The new parts of these chunks of a row group, of each chunk a mapping."""
+        for kind in KINDS:
+            data = [(at, it[kind]) for at, it in zip(columns, parts, strict=True) if kind in it]
+            if data:
+                self._of_kinds[kind].extend(group, data)
 
     def take(self, other: Self, columns: Sequence[int]) -> None:
         """Those of `other`, which lie beside these, of these columns: one column after the other."""
@@ -101,23 +103,12 @@ class AddedParts:
     ) -> None:
         """Tells chunks where their parts lie, those of each kind from its start on, one behind the other. With `packs`, row groups become
         bytes again, and nobody may hold one of them."""
-        placed = [
-            (kind, groupby(self._of_kinds[kind].by_group(start), attrgetter("group")))
-            for kind, start in starts.items()
-        ]
-        nexts = [next(groups, None) for _, groups in placed]
+        placed = [_PlacedParts(kind, self._of_kinds[kind], start) for kind, start in starts.items()]
         for number, group in enumerate(metadata.row_groups):
-            for at, (kind, groups) in enumerate(placed):
-                following = nexts[at]
-                if following is not None and following[0] == number:
-                    done: list[int] = []
-                    for part in following[1]:
-                        _lead_to(group.columns[part.column], kind, part)
-                        done.append(part.column)
-                        if packs and len(done) == TOGETHER:
-                            pack_chunks(group, done)
-                            done = []
-                    nexts[at] = next(groups, None)
+            # Some of each kind: most chunks have all of theirs among them, and become bytes once.
+            while done := {at for it in placed for at in it.lead_some(group, number)}:
+                if packs and len(done) >= TOGETHER:
+                    pack_chunks(group, done)
             if packs:
                 pack_group(metadata, number)
 
@@ -138,6 +129,15 @@ class _PartsOfKind:
         self.offsets.append(offset)
         self.lengths.append(length)
 
+    def extend(self, group: int, data: Sequence[tuple[int, bytes]]) -> None:
+        """By column, of one row group."""
+        offset = self.spill.append(b"".join([part for _, part in data])).offset
+        lengths = [len(part) for _, part in data]
+        self.groups.extend([group] * len(data))
+        self.columns.extend([at for at, _ in data])
+        self.offsets.extend(accumulate(lengths[:-1], initial=offset))
+        self.lengths.extend(lengths)
+
     def part(self, at: int) -> PartPlace:
         return PartPlace(self.groups[at], self.columns[at], self.offsets[at], self.lengths[at])
 
@@ -145,25 +145,36 @@ class _PartsOfKind:
         rows = zip(self.groups, self.columns, self.offsets, self.lengths, strict=True)
         return map(PartPlace._make, rows)
 
-    def by_group(self, start: int) -> Iterator[PartPlace]:
-        """Row group by row group, with the places that they get from `start` on."""
-        offsets = array("q")
-        for length in self.lengths:
-            offsets.append(start)
-            start += length
-        if all(before <= after for before, after in pairwise(self.groups)):
-            rows = zip(self.groups, self.columns, offsets, self.lengths, strict=True)
-            yield from map(PartPlace._make, rows)
-            return
-        for at in sorted(range(len(offsets)), key=self.groups.__getitem__):
-            yield self.part(at)._replace(offset=offsets[at])
+
+class _PlacedParts:
+    """Those of a kind, row group by row group, one behind the other from `start` on."""
+
+    def __init__(self, kind: PieceKind, parts: _PartsOfKind, start: int) -> None:
+        self._kind = kind
+        self._parts = parts
+        self._offsets = array("q", accumulate(parts.lengths, initial=start))
+        groups, count = parts.groups, len(parts.groups)
+        is_in_order = all(before <= after for before, after in pairwise(groups))
+        self._order = range(count) if is_in_order else sorted(range(count), key=groups.__getitem__)
+        self._done = 0
+
+    def lead_some(self, group: RowGroup, number: int) -> list[int]:
+        """Tells the next chunks of the row group with this number where their parts are; the columns of these."""
+        first, order, parts = self._done, self._order, self._parts
+        most = min(first + TOGETHER, len(order))
+        self._done = bisect_right(order, number, first, most, key=parts.groups.__getitem__)
+        some = order[first : self._done]
+        columns = [parts.columns[at] for at in some]
+        for column, at in zip(columns, some, strict=True):
+            _lead_to(group.columns[column], self._kind, self._offsets[at], parts.lengths[at])
+        return columns
 
 
-def _lead_to(chunk: ColumnChunk, kind: PieceKind, part: PartPlace) -> None:
+def _lead_to(chunk: ColumnChunk, kind: PieceKind, offset: int, length: int) -> None:
     if kind is OFFSET_INDEX:
-        chunk.offset_index_offset, chunk.offset_index_length = part.offset, part.length
+        chunk.offset_index_offset, chunk.offset_index_length = offset, length
     elif kind is COLUMN_INDEX:
-        chunk.column_index_offset, chunk.column_index_length = part.offset, part.length
+        chunk.column_index_offset, chunk.column_index_length = offset, length
     else:
         meta = metadata_of(chunk)
-        meta.bloom_filter_offset, meta.bloom_filter_length = part.offset, part.length
+        meta.bloom_filter_offset, meta.bloom_filter_length = offset, length

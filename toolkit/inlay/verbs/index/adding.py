@@ -15,6 +15,7 @@ from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks, pack_group
 from inlay.pages.engine.progress import Progress
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.added_parts import AddedParts
+from inlay.verbs.index.adding_runs import add_to_run
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileChunks
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.holding_ahead import hold_ahead
@@ -54,6 +55,12 @@ class Adding:
     parts: AddedParts = field(default_factory=AddedParts)
     _lock: Lock = field(default_factory=Lock, init=False)
     _chunks: FileChunks | None = field(default=None, init=False)
+    _is_remote: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._is_remote = isinstance(
+            self.file.source, StoreFile
+        )  # which takes as long as a small chunk
 
     def order_of(self, column: ChosenColumn) -> ColumnOrder | None:
         """None where the file declares none."""
@@ -78,7 +85,7 @@ class Adding:
             self.order_of(place.column),
             self.read_at,
             self.false_positives,
-            is_remote=isinstance(self.file.source, StoreFile),
+            is_remote=self._is_remote,
         )
 
     def read_at(self, offset: int, size: int, /) -> bytes:
@@ -94,87 +101,95 @@ class Adding:
 
 def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wanted) -> None:
     """Raises PlacementRefusedError."""
-    whole = LackingColumns()
-    places = adding.chunks.iter_chunks(columns)
-    number = 0
-    done: list[int] = []
+    passed = _Pass(adding, wanted)
     suiting = wanted.list_suiting(columns)
     missing_of_all = (
-        _find_missing(adding, place, wanted, suiting[place.column.at]) for place in places
+        passed.find_missing(place, suiting[place.column.at])
+        for place in adding.chunks.iter_chunks(columns)
     )
     for missing in decode_ahead(hold_ahead(adding.read_at, missing_of_all)):
-        place, measured, _ = missing
-        if place.number != number:
-            adding.progress(locate_pages(place.meta)[0])
-            pack_group(adding.metadata, number)
-            done = []
-        number = place.number
-        loose = [whole.of(place.column.at, it) for it in missing.statements if it.is_in_some]
-        for it in loose:
-            it.look_before(place.meta)
-        _add_to_chunk(missing, wanted, adding.tally)
-        for it in loose:
-            has_values = not it.is_in(place.meta) and _may_have_values(measured)
-            it.look_after(place.meta, has_values=has_values)
+        passed.take(missing)
+    passed.end(columns)
+
+
+class _Pass:
+    """Over chunks in their order. Those with a held page are worked at together, and those that are done become bytes again."""
+
+    def __init__(self, adding: Adding, wanted: Wanted) -> None:
+        self._adding = adding
+        self._wanted = wanted
+        self._whole = LackingColumns()
+        self._known: dict[tuple[Statement, ...], tuple[tuple[Statement, ...], list[Statement]]] = {}
+        """What chunks miss, and what of it needs all values at once: most miss the same."""
+        self._number = 0
+        """Of the row group."""
+        self._run: list[MissingStatements] = []
+        self._done: list[int] = []
+
+    def find_missing(self, place: ColumnInGroup, suiting: Sequence[Statement]) -> MissingStatements:
+        measured, only_helpful = self._adding.measure(place), self._wanted.only_helpful
+        chunk, meta = place.chunk, place.meta
+        has_its_type = meta.type == place.column.element.type
+        asked = suiting if has_its_type else self._wanted.statements
+        own = tuple([it for it in asked if not it.is_there(chunk, meta)])
+        known = self._known.get(own)
+        if known is None:
+            known = self._known[own] = own, [it for it in own if it.needs_all_values]
+        missing, needing = known
+        measured.will_decode = has_its_type and any(it.reads_values(measured) for it in missing)
+        measured.needs_all_values = len(needing) > 0 and (
+            not only_helpful or any(it.helps(measured) for it in needing)
+        )
+        return MissingStatements(place, measured, missing)
+
+    def take(self, missing: MissingStatements) -> None:
+        place, chunk, _ = missing
+        if place.number != self._number or not chunk.has_held_page:
+            self._end_run()
+        if place.number != self._number:
+            self._adding.progress(locate_pages(place.meta)[0])
+            pack_group(self._adding.metadata, self._number)
+            self._done = []
+            self._number = place.number
+        self._run.append(missing)
+        if not chunk.has_held_page or len(self._run) + len(self._done) == TOGETHER:
+            self._end_run()
+
+    def end(self, columns: Sequence[ChosenColumn]) -> None:
+        self._end_run()
+        metadata, tally = self._adding.metadata, self._adding.tally
+        if metadata.row_groups:
+            pack_group(metadata, self._number)
+        for column in columns:
+            for it in self._whole.known(column.at):
+                it.take_back_loose(column, metadata, tally)
+
+    def _end_run(self) -> None:
+        run, self._run = self._run, []
+        if not run:
+            return
+        loose = [
+            (missing, self._whole.of(missing.place.column.at, it))
+            for missing in run
+            for it in missing.statements
+            if it.is_in_some is not None
+        ]
+        for missing, it in loose:
+            it.look_before(missing.place.meta)
+        add_to_run(run, self._adding.tally, only_helpful=self._wanted.only_helpful)
+        for missing, it in loose:
+            meta = missing.place.meta
+            it.look_after(meta, has_values=not it.is_in(meta) and _may_have_values(missing.chunk))
             if it.gains:
-                it.gained.append(number)
-        done.append(place.column.at)
-        if len(done) == TOGETHER:
-            pack_chunks(place.group, done)
-            done = []
-        adding.parts.add(number, place.column.at, measured.parts)
-        adding.pass_by(measured)
-    if adding.metadata.row_groups:
-        pack_group(adding.metadata, number)
-    for column in columns:
-        for it in whole.known(column.at):
-            it.take_back_loose(column, adding.metadata, adding.tally)
-
-
-def _find_missing(
-    adding: Adding, place: ColumnInGroup, wanted: Wanted, suiting: Sequence[Statement]
-) -> MissingStatements:
-    chunk = adding.measure(place)
-    has_its_type = chunk.meta.type == chunk.element.type
-    asked = suiting if has_its_type else wanted.statements
-    missing = [it for it in asked if not it.is_there(chunk.chunk, chunk.meta)]
-    chunk.will_decode = has_its_type and any(it.reads_values(chunk) for it in missing)
-    chunk.needs_all_values = any(
-        it.needs_all_values and (it.helps(chunk) or not wanted.only_helpful) for it in missing
-    )
-    return MissingStatements(place, chunk, missing)
-
-
-def _add_to_chunk(asked: MissingStatements, wanted: Wanted, tally: StatementTally) -> None:
-    place, chunk, missing = asked
-    column = place.column.name
-    if chunk.meta.type != chunk.element.type:
-        for statement in missing:
-            tally.leave_out(statement.name, column, "it has another type than the schema says")
-        return
-    for statement in missing:
-        before = 0
-        try:
-            if statement.is_there(chunk.chunk, chunk.meta) or not statement.may_say(chunk):
-                continue
-            if wanted.only_helpful and not statement.helps(chunk):
-                continue
-            before = chunk.num_new_bytes if statement.is_part else 0
-            reason = statement.add(chunk)
-        except (UndecodedError, ChunkError) as error:
-            reason = explain_unread(error)
-        if reason:
-            tally.leave_out(statement.name, column, reason)
-        else:
-            new = chunk.num_new_bytes - before if statement.is_part else 0
-            tally.add(statement.name, column, new)
-
-
-def explain_unread(error: UndecodedError | ChunkError) -> str:
-    """As a clause."""
-    if isinstance(error, ChunkError):
-        return f"{error.what}, at offset {error.offset:,} (`inlay verify --values` says more)"
-    return str(error)
+                it.gained.append(self._number)
+        places = [missing.place.column.at for missing in run]
+        self._adding.parts.add(self._number, places, [missing.chunk.parts for missing in run])
+        self._done += places
+        if len(self._done) == TOGETHER:
+            pack_chunks(run[0].place.group, self._done)
+            self._done = []
+        for missing in run:
+            self._adding.pass_by(missing.chunk)
 
 
 def _may_have_values(chunk: MeasuredChunk) -> bool:

@@ -42,7 +42,7 @@ def choose_statements(names: Sequence[str], groups: Sequence[str]) -> ChosenStat
     }
     if len(names) == 1 and names[0] in groups:
         return ChosenStatements(
-            tuple(it for it in known.values() if it.is_part or names[0] != PARTS),
+            tuple(it for it in known.values() if it.part is not None or names[0] != PARTS),
             tuple(it for it in of_files.values() if names[0] == ALL and it.strip is not None),
         )
     for name in names:

@@ -6,7 +6,7 @@ Small chunks are nearly all Python, and two threads of that wait for each other 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, NamedTuple
 
@@ -31,7 +31,7 @@ class MissingStatements(NamedTuple):
 
     place: ColumnInGroup
     chunk: MeasuredChunk
-    statements: Sequence[Statement]
+    statements: tuple[Statement, ...]
 
 
 def decode_ahead(missing: Iterable[MissingStatements]) -> Iterator[MissingStatements]:

@@ -146,12 +146,12 @@ class Fixing:
                     {name: said[name] for name in fields if name in said},
                     fields,
                     reason,
-                    is_sure=statement.is_part,
+                    is_sure=statement.part is not None,
                 )
             )
         if meta.statistics is not None and not list_fields(meta.statistics):
             meta.statistics = None
-        self.parts.add(it.number, it.column.at, measured.parts)
+        self.parts.add(it.number, [it.column.at], [measured.parts])
 
     def _take_out_partial(self, it: ColumnInGroup, at: str) -> None:
         for column, statement in self._partial:

@@ -37,8 +37,11 @@ def hold_ahead(read: ReadAt, missing: Iterable[MissingStatements]) -> Iterator[M
     """The same, in their order."""
     small = _SmallChunks(read)
     waiting: list[MissingStatements] = []
+    number = 0
     for it in missing:
-        if len(waiting) >= _MOST or not small.take(it):
+        goes_on = it.place.number == number and len(waiting) < _MOST
+        number = it.place.number  # with its row group, who asks for them lets go of them
+        if not goes_on or not small.take(it):
             small.hold()
             yield from waiting
             waiting = []
@@ -58,11 +61,11 @@ class _SmallChunks:
 
     def take(self, missing: MissingStatements) -> bool:
         """Whether others may be taken behind it: it is one of those, or not for this pass."""
-        chunk = missing.chunk
+        chunk, meta = missing.chunk, missing.place.meta
         column = self._describe(missing) if chunk.will_decode else None
-        if column is None or not 0 <= chunk.meta.total_uncompressed_size < LARGE:
+        if column is None or not 0 <= meta.total_uncompressed_size < LARGE:
             return True
-        first, last = extent = locate_pages(chunk.meta)
+        first, last = extent = locate_pages(meta)
         if self._taken:
             start, end = self._taken[0][0].extent[0], self._taken[-1][0].extent[1]
             if not (end <= first <= last and last - start <= _MOST_BYTES):
@@ -83,9 +86,10 @@ class _SmallChunks:
         self._taken.clear()
 
     def _describe(self, missing: MissingStatements) -> PlainColumn | None:
-        column, chunk = missing.place.column, missing.chunk
+        column = missing.place.column
         if column.at not in self._columns:
-            self._columns[column.at] = None if column.leaf.max_repetition else _describe(chunk)
+            is_single = not column.leaf.max_repetition
+            self._columns[column.at] = _describe(missing.chunk) if is_single else None
         return self._columns[column.at]
 
 

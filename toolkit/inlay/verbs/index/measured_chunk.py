@@ -100,6 +100,7 @@ class MeasuredChunk:
 
     parts: dict[PieceKind, bytes] = field(default_factory=dict[PieceKind, bytes])
 
+    _keys: tuple[Key, ...] | None = field(default=None, init=False)
     _dense: DenseChunk | None = field(default=None, init=False)
     _measured: MeasuredValues | None = field(default=None, init=False)
 
@@ -125,15 +126,11 @@ class MeasuredChunk:
         return self.meta.num_values - self.value_count
 
     @property
-    def num_new_bytes(self) -> int:
-        """Of its parts."""
-        return sum(map(len, self.parts.values()))
-
-    @cached_property
     def key(self) -> Key | None:
         """By which values compare, where the column declares it."""
-        keys = keys_of(self.element, self.order) if self.order is not None else ()
-        return keys[0] if len(keys) == 1 else None
+        if self._keys is None:
+            self._keys = keys_of(self.element, self.order) if self.order is not None else ()
+        return self._keys[0] if len(self._keys) == 1 else None
 
     def explain_no_bounds(self) -> str:
         """Why no bounds are given, of the chunk or of a page; empty where they are."""
@@ -143,7 +140,7 @@ class MeasuredChunk:
             return "INT96 has no order but INT96_TIMESTAMP_ORDER, which the file does not declare"
         if self.key is None:
             return "values of this type have no order"
-        if self.extremes.nans and not is_total(self.key):
+        if self.nans and not is_total(self.key):
             return "a value is NaN: Spark, and DuckDB before 2.0, lose such rows where there are bounds"
         return ""
 
@@ -157,9 +154,14 @@ class MeasuredChunk:
         return [page for page in self.pages if page.is_data]
 
     @property
+    def has_held_page(self) -> bool:
+        """Whether it is held, and all of it is in one data page."""
+        return self.held is not None and self.held.data_pages == 1
+
+    @property
     def page_places(self) -> list[PagePlace]:
         """Of each data page."""
-        if self.held is not None and self.held.data_pages == 1:
+        if self.has_held_page:
             start = self.meta.data_page_offset
             return [PagePlace(start, locate_pages(self.meta)[1] - start, 0)]
         return [
@@ -343,7 +345,7 @@ class MeasuredChunk:
     @property
     def page_extremes(self) -> list[Extremes]:
         """By `key`; without one, NaNs of floating-point numbers are counted all the same."""
-        if self.held is not None and self.held.data_pages == 1:
+        if self.has_held_page:
             return [self.extremes]
         values = self._values
         if values.unfit:
@@ -356,6 +358,11 @@ class MeasuredChunk:
         if self.held is not None:
             return Extremes(self.held.low, self.held.high, self.held.nans)
         return merge_extremes(self.page_extremes, self._key) if self._key else NO_EXTREMES
+
+    @property
+    def nans(self) -> int:
+        """How many values are NaN."""
+        return self.extremes.nans if self.held is None else self.held.nans
 
     def require_bounds(self) -> None:
         """Raises ChunkError where a value lies beyond the bounds that the chunk has."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from inlay.pages.engine.piece import PieceKind
 from inlay.verbs.index import statements
 from inlay.verbs.index.chosen_columns import ChosenColumn
 from inlay.verbs.index.measured_chunk import MeasuredChunk
@@ -43,8 +44,12 @@ class Statement:
     needs_all_values: bool = False
     """Whether it needs all values of a chunk at once: others look at some pages at a time."""
 
-    is_part: bool = False
-    """Whether it has bytes of its own, outside of the footer."""
+    part: PieceKind | None = None
+    """What its bytes outside of the footer are; None where it has none."""
+
+    add_to_held: Callable[[Sequence[MeasuredChunk]], Sequence[str | None]] | None = None
+    """What `add` does, for many chunks at once of which each is held and has one data page: natively, and nothing is read. None is returned
+    of a chunk to which it has to be added by itself."""
 
     needs: str = ""
     """The name of one that is added with it: readers find this one by that."""

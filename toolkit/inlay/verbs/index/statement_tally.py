@@ -4,6 +4,7 @@ object for each statement of a column takes more than the footer."""
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from typing import Final
 
 from inlay.verbs.index.indexed_file import IndexedStatement, LeftOutStatement
@@ -24,9 +25,19 @@ class StatementTally:
         self._left: dict[tuple[str, str, str], int] = {}
 
     def add(self, statement: str, column: str, size: int) -> None:
-        at = self._find(statement, column)
-        self._row_groups[at] += 1
-        self._sizes[at] += size
+        self.add_all((statement,), column, (size,))
+
+    def add_all(self, statements: Iterable[str], column: str, sizes: Iterable[int]) -> None:
+        """Of one chunk."""
+        number = self._columns.setdefault(column, len(self._columns))
+        for statement, size in zip(statements, sizes, strict=True):
+            places = self._places.get(statement, ())
+            at = places[number] if number < len(places) else _NONE
+            if at == _NONE:
+                at = self._begin(statement, number)
+            self._row_groups[at] += 1
+            if size:
+                self._sizes[at] += size
 
     def leave_out(self, statement: str, column: str, reason: str) -> None:
         key = statement, column, reason
@@ -34,10 +45,11 @@ class StatementTally:
 
     def take_back(self, statement: str, column: str, reason: str) -> None:
         """What was added to one row group is not, for this reason."""
-        at = self._find(statement, column)
+        places, number = self._places[statement], self._columns[column]
+        at = places[number]
         self._row_groups[at] -= 1
         if not self._row_groups[at]:
-            self._places[statement][self._column_of[at]] = _NONE
+            places[number] = _NONE
         self.leave_out(statement, column, reason)
 
     @property
@@ -65,19 +77,17 @@ class StatementTally:
             for (statement, column, reason), groups in self._left.items()
         )
 
-    def _find(self, statement: str, column: str) -> int:
-        number = self._columns.setdefault(column, len(self._columns))
+    def _begin(self, statement: str, number: int) -> int:
+        """A row of the statement and the column of this number."""
         places = self._places.get(statement)
         if places is None:
             places = self._places[statement] = array("i")
             self._statements.append(statement)
         if number >= len(places):
             places.extend([_NONE] * (len(self._columns) - len(places)))
-        at = places[number]
-        if at == _NONE:
-            at = places[number] = len(self._row_groups)
-            self._statement_of.append(self._statements.index(statement))
-            self._column_of.append(number)
-            self._row_groups.append(0)
-            self._sizes.append(0)
+        at = places[number] = len(self._row_groups)
+        self._statement_of.append(self._statements.index(statement))
+        self._column_of.append(number)
+        self._row_groups.append(0)
+        self._sizes.append(0)
         return at

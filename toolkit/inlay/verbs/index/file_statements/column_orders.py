@@ -12,7 +12,8 @@ from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.packed_chunks import pack_group
 from inlay.verbs.index.added_parts import AddedParts
-from inlay.verbs.index.adding import Adding, explain_unread
+from inlay.verbs.index.adding import Adding
+from inlay.verbs.index.adding_runs import explain_unread
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.file_statement import FileStatement
@@ -90,7 +91,7 @@ def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> A
         except _REASONS as error:
             change.reason = _explain(error)
             continue
-        parts.add(number, change.column.at, missing.chunk.parts)
+        parts.add(number, [change.column.at], [missing.chunk.parts])
         adding.pass_by(missing.chunk)
     failed = [change for change in changes if change.reason]
     _declare(adding, {change.column.at: change.before for change in failed})
@@ -150,7 +151,7 @@ def _forget(adding: Adding, place: ColumnInGroup) -> MissingStatements | None:
         bounds.STATEMENT: has_bounds,
         column_index.STATEMENT: has_index,
     }
-    return MissingStatements(place, measured, [it for it, lacks in lacking.items() if lacks])
+    return MissingStatements(place, measured, tuple(it for it, lacks in lacking.items() if lacks))
 
 
 def _say_anew(missing: MissingStatements) -> None:

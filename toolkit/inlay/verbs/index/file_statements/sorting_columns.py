@@ -19,7 +19,8 @@ from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.packed_chunks import pack_group
 from inlay.pages.engine.row_steps import RowSteps, Steps, join_marks, mark_steps
-from inlay.verbs.index.adding import Adding, explain_unread
+from inlay.verbs.index.adding import Adding
+from inlay.verbs.index.adding_runs import explain_unread
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup
 from inlay.verbs.index.decoding_ahead import MissingStatements
 from inlay.verbs.index.file_statement import FileStatement

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
 from inlay.ground.statements.ends import Ends, find_disorder
-from inlay.ground.values.orders import Key
+from inlay.ground.values.orders import WIDTHS, Key, is_total
 from inlay.pages.engine.piece import COLUMN_INDEX, OFFSET_INDEX
+from inlay.pages.engine.single_page_indexes import NOT_SAID, SinglePage, encode_column_indexes
 from inlay.verbs.index.cut_bounds import LONGEST_OF_PAGE, CutBounds, cut_bounds
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, always
@@ -50,6 +52,30 @@ def _add(chunk: MeasuredChunk) -> str:
     return ""
 
 
+def _add_to_held(chunks: Sequence[MeasuredChunk]) -> list[str]:
+    reasons = [it.explain_no_bounds() or _explain_unfit_offsets(it) for it in chunks]
+    fit = [it for it, reason in zip(chunks, reasons, strict=True) if not reason]
+    encoded = encode_column_indexes(map(_describe_page, fit))
+    for chunk, index in zip(fit, encoded, strict=True):
+        chunk.parts[COLUMN_INDEX] = index
+    return reasons
+
+
+def _describe_page(chunk: MeasuredChunk) -> SinglePage:
+    held, key = chunk.held, chunk.key
+    assert held is not None  # or it is not among these
+    assert key is not None  # or there are no bounds
+    is_float = chunk.is_float
+    return SinglePage(
+        held.low,
+        held.high,
+        chunk.meta.num_values - held.values,
+        held.nans if is_float else NOT_SAID,
+        held.definitions if chunk.leaf.max_definition else None,
+        WIDTHS[chunk.meta.type] if is_float and not is_total(key) else 0,
+    )
+
+
 def _explain_unfit_offsets(chunk: MeasuredChunk) -> str:
     """Readers find the pages of a column index in the offset index."""
     if OFFSET_INDEX in chunk.parts:
@@ -89,7 +115,8 @@ STATEMENT: Final = Statement(
     reads_values=always,
     add=_add,
     strip=_strip,
-    is_part=True,
+    part=COLUMN_INDEX,
+    add_to_held=_add_to_held,
     needs="offset-index",
     findings=(
         "value-index-bounds",

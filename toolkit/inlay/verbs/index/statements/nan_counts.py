@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from inlay.ground.statements.ends import is_float
@@ -16,8 +17,14 @@ def _is_there(_chunk: ColumnChunk, meta: ColumnMetaData) -> bool:
 
 def _add(chunk: MeasuredChunk) -> str:
     chunk.require_bounds()
-    chunk.statistics.nan_count = chunk.extremes.nans
+    chunk.statistics.nan_count = chunk.nans
     return ""
+
+
+def _add_to_held(chunks: Sequence[MeasuredChunk]) -> list[str]:
+    for chunk in chunks:
+        chunk.statistics.nan_count = chunk.nans
+    return [""] * len(chunks)
 
 
 def _strip(_chunk: ColumnChunk, meta: ColumnMetaData) -> None:
@@ -34,6 +41,7 @@ STATEMENT: Final = Statement(
     suits=lambda column, _: is_float(column.element),
     reads_values=always,
     add=_add,
+    add_to_held=_add_to_held,
     strip=_strip,
     findings=("nan-count", "value-nans", "nan-bounds", "index-sums"),
 )

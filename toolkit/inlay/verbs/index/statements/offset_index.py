@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from inlay.pages.engine.piece import OFFSET_INDEX
+from inlay.pages.engine.single_page_indexes import encode_offset_indexes
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, in_levels
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, OffsetIndex, PageLocation
+
+_NO_ROWS: Final = "it has a page without rows"
 
 
 def _is_there(chunk: ColumnChunk, _meta: ColumnMetaData) -> bool:
@@ -22,7 +26,7 @@ def _add(chunk: MeasuredChunk) -> str:
                 return f"page {number:,} begins inside a row"
     first_rows = {page.first_row for page in pages}
     if len(first_rows) < len(pages) or pages[-1].first_row >= chunk.group.num_rows:
-        return "it has a page without rows"
+        return _NO_ROWS
     index = OffsetIndex(
         page_locations=[
             PageLocation(
@@ -35,6 +39,17 @@ def _add(chunk: MeasuredChunk) -> str:
         index.unencoded_byte_array_data_bytes = chunk.page_bytes
     chunk.parts[OFFSET_INDEX] = index.encode()
     return ""
+
+
+def _add_to_held(chunks: Sequence[MeasuredChunk]) -> list[str]:
+    """A chunk has as many rows as its page."""
+    reasons = ["" if it.group.num_rows else _NO_ROWS for it in chunks]
+    fit = [it for it, reason in zip(chunks, reasons, strict=True) if not reason]
+    places = [it.page_places[0] for it in fit]
+    encoded = encode_offset_indexes([(it.offset, it.size) for it in places])
+    for chunk, index in zip(fit, encoded, strict=True):
+        chunk.parts[OFFSET_INDEX] = index
+    return reasons
 
 
 def _strip(chunk: ColumnChunk, _meta: ColumnMetaData) -> None:
@@ -52,7 +67,8 @@ STATEMENT: Final = Statement(
     reads_values=in_levels,
     add=_add,
     strip=_strip,
-    is_part=True,
+    part=OFFSET_INDEX,
+    add_to_held=_add_to_held,
     findings=(
         "page-location",
         "offset-index",
