@@ -105,8 +105,9 @@ def group_owners(
     own: array[int],
     parent: array[int],
     parts: Sequence[int],
+    codes: str,
 ) -> list[array[int]]:
-    """Column, kind, encoding, purpose, bytes and number of the owners that are alike."""
+    """Column, kind, encoding, purpose, bytes and number of the owners that are alike, as arrays of these type codes: `ibibqq`."""
 
 def list_stretches(
     start: array[int], own: array[int], purpose: array[int], first: int, size: int
