@@ -105,9 +105,8 @@ def group_owners(
     own: array[int],
     parent: array[int],
     parts: Sequence[int],
-    codes: str,
 ) -> list[array[int]]:
-    """Column, kind, encoding, purpose, bytes and number of the owners that are alike, as arrays of these type codes: `ibibqq`."""
+    """Column, kind, encoding, purpose, bytes and number of the owners that are alike."""
 
 def list_stretches(
     start: array[int], own: array[int], purpose: array[int], first: int, size: int

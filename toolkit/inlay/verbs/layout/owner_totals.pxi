@@ -98,9 +98,9 @@ cdef inline bint is_alike(const Group* one, const Group* other) noexcept:
 
 def group_owners(
     array.array column not None, array.array kind not None, array.array encoding not None, array.array purpose not None,
-    array.array own not None, array.array parent not None, parts, str codes not None,
+    array.array own not None, array.array parent not None, parts,
 ):
-    """Column, kind, encoding, purpose, bytes and number of the owners that are alike, as six arrays of the type codes `ibibqq`. `parts`
+    """Column, kind, encoding, purpose, bytes and number of the owners that are alike, as six arrays of the types of `totals`. `parts`
     are the kinds of parts of modules, which count as the module."""
     cdef GroupTable table = GroupTable()
     cdef Py_ssize_t row, place
@@ -123,9 +123,7 @@ def group_owners(
             last = table.place_of(&key)
         table.groups[last].size += key.size
         table.groups[last].owners += 1
-    if codes != "ibibqq":
-        raise ValueError(codes)
-    cdef list made = [array.clone(array.array(code), table.count, zero=False) for code in codes]
+    cdef list made = [array.clone(array.array(code), table.count, zero=False) for code in "ibibqq"]
     for row in range(table.count):
         group = &table.groups[row]
         (<array.array>made[0]).data.as_ints[row] = group.column

@@ -138,7 +138,6 @@ def group_owners(ledger: Ledger) -> OwnerGroups:
         ledger.own,
         ledger.parent,
         MODULE_PARTS,
-        _GROUP_CODES,
     )
     _add_chunk_sums(columns, ledger.chunk_sums)
     return OwnerGroups(columns)
