@@ -104,7 +104,7 @@ def _varint(value: int) -> bytes:
 
 def convert(folder: Path) -> None:
     thrift = (folder / "thrift").read_bytes()
-    contents = FooterContents(thrift, FileMetaData.decode(thrift))
+    contents = FooterContents(thrift)
     options = ModularOptions(has_supplement=False)
     (folder / "modular").write_bytes(ModularDesign.build_as(contents, 0, options))
 

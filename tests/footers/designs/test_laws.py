@@ -42,7 +42,7 @@ def core(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 def random_contents(seed: int) -> FooterContents:
     """The same for every design."""
     metadata = Footers(random.Random(seed), oddity=0.02 * (seed % 3)).footer()
-    return FooterContents(metadata.encode(), metadata)
+    return FooterContents(metadata.encode())
 
 
 def differences(name: str, file: bytes, contents: FooterContents) -> list[str] | None:

@@ -27,7 +27,7 @@ def opened(data: bytes, offset: int) -> ModularDesign:
 
 def wide_contents(columns: int, groups: int) -> FooterContents:
     metadata = wide(columns, groups)
-    return FooterContents(metadata.encode(), metadata)
+    return FooterContents(metadata.encode())
 
 
 @cache
@@ -109,11 +109,12 @@ def test_what_a_question_costs(question: Callable[[FooterDesign], Any], steps: i
 
 def test_statistics_that_arrays_cannot_say_are_refused_and_come_back() -> None:
     contents = wide_contents(3, 2)
-    chunk = contents.metadata.row_groups[0].columns[1].meta_data
+    metadata = contents.metadata
+    chunk = metadata.row_groups[0].columns[1].meta_data
     assert chunk is not None
     assert chunk.statistics is not None
     chunk.statistics.max_value = None
-    contents = FooterContents(contents.metadata.encode(), contents.metadata)
+    contents = FooterContents(metadata.encode())
     footer = opened(ModularDesign.build(contents, 0), 0)
     with pytest.raises(NotCarriedError, match="without its partner"):
         footer.bounds([0])
@@ -134,4 +135,4 @@ def test_what_the_design_cannot_say_is_refused(case: str) -> None:
     else:
         chunk.meta_data.data_page_offset = -1
     with pytest.raises(NotCarriedError):
-        ModularDesign.build(FooterContents(metadata.encode(), metadata), 0)
+        ModularDesign.build(FooterContents(metadata.encode()), 0)

@@ -26,7 +26,7 @@ def contents_without_nan_counts(contents: FooterContents) -> FooterContents:
         for chunk in group.columns:
             if chunk.meta_data is not None and chunk.meta_data.statistics is not None:
                 chunk.meta_data.statistics.nan_count = None
-    return FooterContents(metadata.encode(), metadata)
+    return FooterContents(metadata.encode())
 
 
 def says_more(metadata: FileMetaData) -> int:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.needs("native core")
 
 def built(thrift: bytes, options: ModularOptions | None = None) -> ModularDesign | None:
     """None for what the design does not carry."""
-    contents = FooterContents(thrift, FileMetaData.decode(thrift))
+    contents = FooterContents(thrift)
     try:
         data = ModularDesign.build_as(contents, 0, options or ModularOptions())
     except NotCarriedError:

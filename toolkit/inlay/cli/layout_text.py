@@ -33,16 +33,15 @@ _LONGEST: Final = 60
 
 
 def print_summary(ledger: Ledger) -> None:
-    kinds, columns = total_by_kind(ledger), total_by_column(ledger)
     show_line(", ".join([_size(ledger.size), ledger.form, *_things(ledger)]))
     if not ledger.size:
         return
     write("\n")
     _print_bar(ledger)
     write("\n")
-    _print_table("kind", kinds, ledger.size)
+    _print_table("kind", total_by_kind(ledger), ledger.size)
     write("\n")
-    _print_table("column", columns, ledger.size, _MOST, with_purposes=True)
+    _print_table("column", total_by_column(ledger), ledger.size, _MOST, with_purposes=True)
     _print_strays(ledger)
     _print_findings(ledger)
     _print_next_step(ledger)

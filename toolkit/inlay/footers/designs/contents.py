@@ -40,7 +40,7 @@ def contents_of(thrift: bytes, fetch: Fetch, size: int) -> FooterContents:
             column_indexes[index.chunk] = ColumnIndex.decode(piece)
         else:
             offset_indexes[index.chunk] = OffsetIndex.decode(piece)
-    return FooterContents(thrift, metadata, offset_indexes, column_indexes)
+    return FooterContents(thrift, offset_indexes, column_indexes)
 
 
 def _refuse_overlaps(indexes: Sequence[_Index], size: int) -> None:

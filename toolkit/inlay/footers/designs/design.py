@@ -27,18 +27,21 @@ class NotCarriedError(InlayError):
 class FooterContents:
     """What a design is built from.
 
-    `thrift` is the footer's own bytes, of which `metadata` is the meaning. The indexes are those of the chunks that have
-    them, by (column, row group).
+    `thrift` is the footer's own bytes. The indexes are those of the chunks that have them, by (column, row group).
     """
 
     thrift: bytes
-    metadata: FileMetaData
     offset_indexes: Mapping[tuple[int, int], OffsetIndex] = field(
         default_factory=dict[tuple[int, int], OffsetIndex]
     )
     column_indexes: Mapping[tuple[int, int], ColumnIndex] = field(
         default_factory=dict[tuple[int, int], ColumnIndex]
     )
+
+    @property
+    def metadata(self) -> FileMetaData:
+        """The meaning of `thrift`, decoded each time: who is done with it lets go of as much again as the bytes are."""
+        return FileMetaData.decode(self.thrift)
 
 
 class FooterDesign(ABC):

@@ -52,15 +52,13 @@ def choose_columns(metadata: FileMetaData, patterns: Sequence[str] | None) -> li
     """All of them for None, else in the order of the patterns, and each once. Raises what `match_leaves` raises."""
     tree = SchemaTree(metadata.schema)
     leaves = list_leaves(tree)
-    numbers = {id(leaf): at for at, leaf in enumerate(tree.leaves)}
     names = NamedChildren()
-    chosen = (
-        range(len(leaves))
-        if patterns is None
-        else dict.fromkeys(
+    chosen: Iterable[int] = range(len(leaves))
+    if patterns is not None:
+        numbers = {id(leaf): at for at, leaf in enumerate(tree.leaves)}
+        chosen = dict.fromkeys(
             numbers[id(leaf)] for pattern in patterns for leaf in match_leaves(tree, pattern, names)
         )
-    )
     return [
         ChosenColumn(at, quote_column(tree.leaves[at], names), leaves[at], tree.leaves[at].element)
         for at in chosen

@@ -125,8 +125,9 @@ def _plan(
             current, change.keep, planned.change.end
         ):
             break
-    chosen = choose_columns(open_thrift(source, name).metadata(), patterns)
-    result.left = explain_left(findings, result.unreadable, [column.at for column in chosen])
+    if findings:
+        chosen = choose_columns(open_thrift(source, name).metadata(), patterns)
+        result.left = explain_left(findings, result.unreadable, [column.at for column in chosen])
     return planned
 
 

@@ -100,8 +100,8 @@ def group_owners(
     array.array column not None, array.array kind not None, array.array encoding not None, array.array purpose not None,
     array.array own not None, array.array parent not None, parts,
 ):
-    """Column, kind, encoding, purpose, bytes and number of the owners that are alike, as six arrays. `parts` are the kinds of parts
-    of modules, which count as the module."""
+    """Column, kind, encoding, purpose, bytes and number of the owners that are alike, as six arrays of the types of `totals`. `parts`
+    are the kinds of parts of modules, which count as the module."""
     cdef GroupTable table = GroupTable()
     cdef Py_ssize_t row, place
     cdef Py_ssize_t last = -1
@@ -123,14 +123,13 @@ def group_owners(
             last = table.place_of(&key)
         table.groups[last].size += key.size
         table.groups[last].owners += 1
-    cdef array.array empty = array.array("q")
-    cdef list made = [array.clone(empty, table.count, zero=False) for _ in range(6)]
+    cdef list made = [array.clone(array.array(code), table.count, zero=False) for code in "ibibqq"]
     for row in range(table.count):
         group = &table.groups[row]
-        (<array.array>made[0]).data.as_longlongs[row] = group.column
-        (<array.array>made[1]).data.as_longlongs[row] = group.kind
-        (<array.array>made[2]).data.as_longlongs[row] = group.encoding
-        (<array.array>made[3]).data.as_longlongs[row] = group.purpose
+        (<array.array>made[0]).data.as_ints[row] = group.column
+        (<array.array>made[1]).data.as_schars[row] = <signed char>group.kind
+        (<array.array>made[2]).data.as_ints[row] = group.encoding
+        (<array.array>made[3]).data.as_schars[row] = <signed char>group.purpose
         (<array.array>made[4]).data.as_longlongs[row] = group.size
         (<array.array>made[5]).data.as_longlongs[row] = group.owners
     return made

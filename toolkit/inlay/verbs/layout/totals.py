@@ -109,6 +109,10 @@ class OwnerGroup(NamedTuple):
     owners: int
 
 
+_GROUP_CODES: Final = "ibibqq"
+"""Of the arrays that have the fields of groups."""
+
+
 class OwnerGroups:
     """Groups as columns of numbers: a wide file has some for each column."""
 
@@ -160,7 +164,7 @@ def _group_purely(ledger: Ledger) -> list[array[int]]:
             whose = (column, kinds[parent], encoding, purpose) if is_part else key
             sizes[whose] += own
             counts[whose] += 1
-    columns = [array("q") for _ in OwnerGroup._fields]
+    columns: list[array[int]] = [array(code) for code in _GROUP_CODES]
     for key, size in sizes.items():
         for numbers, number in zip(columns, (*key, size, counts[key]), strict=True):
             numbers.append(number)
@@ -183,8 +187,10 @@ def _nothing() -> list[int]:
 
 def _sorted(sizes: Mapping[str, list[int]]) -> list[SizeTotal]:
     """The largest first."""
-    totals = [
-        SizeTotal(name, sum(numbers[:-1]), numbers[-1], numbers[:-1])
-        for name, numbers in sizes.items()
-    ]
-    return sorted(totals, key=lambda total: (-total.size, total.name))
+    totals: list[SizeTotal] = []
+    for name, numbers in sizes.items():
+        owners = numbers.pop()
+        totals.append(SizeTotal(name, sum(numbers), owners, numbers))
+    totals.sort(key=lambda total: total.name)
+    totals.sort(key=lambda total: total.size, reverse=True)
+    return totals

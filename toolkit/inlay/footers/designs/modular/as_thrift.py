@@ -67,7 +67,7 @@ _SHORT: Final = 14
 """Elements of a list whose size is in the byte of their type."""
 
 _AT_ONCE: Final = 1 << 12
-"""Columns whose statistics are looked for at once."""
+"""Columns whose statistics are looked for, or whose chunks are encoded, at once."""
 
 _NOTHING: Final = (None,) * 6
 _SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
@@ -93,14 +93,12 @@ _ENCODING_STATS: Final = {
 
 def script_of(footer: SaysAll, thrift: bytes, rules: edit_script.Rules) -> bytes:
     """What leads from this footer to the Thrift bytes."""
-    return edit_script.make(encode_metadata(footer), thrift, rules=rules)
+    return edit_script.make(_encode_alone(footer), thrift, rules=rules)
 
 
 def thrift_of(footer: SaysAll, script: bytes, rules: edit_script.Rules) -> bytes:
     """The Thrift bytes. Raises EditScriptError where the script does not fit this footer."""
-    base = encode_metadata(footer)
-    give_back(len(base))  # the answers that it was made of
-    return edit_script.apply(base, script, rules=rules)
+    return edit_script.apply(_encode_alone(footer), script, rules=rules)
 
 
 def encode_metadata(footer: SaysAll) -> bytes:
@@ -125,22 +123,34 @@ def encode_metadata(footer: SaysAll) -> bytes:
     if not chunks.has_sizes():
         return metadata_of(footer).encode()
     firsts = zip(*_list_answers(places.slice(0, groups))[:2], strict=True)
+    del places, bounds
 
-    def encode_groups() -> Iterator[bytes]:
-        """The chunks of each are let go of with it."""
+    def encode_groups() -> Iterator[bytes | memoryview]:
+        """In parts, of which each is let go of before the next."""
         for group, (data_page, dictionary) in zip(_describe_groups(footer), firsts, strict=True):
-            content, group.total_byte_size, group.total_compressed_size = chunks.encode(
-                group.ordinal
-            )
+            ordinal = group.ordinal
+            group.total_byte_size, group.total_compressed_size = chunks.sum_sizes(ordinal)
             group.file_offset = dictionary or data_page
-            yield from _with_structs(group.encode(), 0, len(columns), [content])
+            parts = (
+                chunks.encode(ordinal, first, _AT_ONCE)
+                for first in range(0, len(columns), _AT_ONCE)
+            )
+            yield from _with_structs(group.encode(), 0, len(columns), parts)
 
     file = _describe_file(footer, [])
     before = file.replace(key_value_metadata=None, created_by=None, column_orders=None).encode()
     at = len(before) - len(_NO_STRUCTS) - 1
+    del before
     out = BytesIO()
     out.writelines(_with_structs(file.encode(), at, groups, encode_groups()))
     return out.getvalue()  # which copies nothing
+
+
+def _encode_alone(footer: SaysAll) -> bytes:
+    """The same; the answers that it is made of are given back."""
+    base = encode_metadata(footer)
+    give_back(len(base))
+    return base
 
 
 def _gather_bounds(footer: SaysAll, columns: int) -> list[Array]:
@@ -167,13 +177,15 @@ def _encode_texts(texts: list[str]) -> bytes:
     return bytes(writer.data)
 
 
-def _with_structs(encoded: bytes, at: int, size: int, elements: Iterable[bytes]) -> Iterator[bytes]:
+def _with_structs(
+    encoded: bytes, at: int, size: int, elements: Iterable[bytes | memoryview]
+) -> Iterator[bytes | memoryview]:
     """A struct that has a list of no structs at a place, with this list of them, encoded; in parts."""
     assert encoded[at:].startswith(_NO_STRUCTS)
     size_and_type = (0xF0 | STRUCT, *unsigned(size)) if size > _SHORT else (size << 4 | STRUCT,)
     yield encoded[: at + 1] + bytes(size_and_type)
     yield from elements
-    yield encoded[at + len(_NO_STRUCTS) :]
+    yield memoryview(encoded)[at + len(_NO_STRUCTS) :]
 
 
 def _lend(answers: Sequence[Array]) -> list[list[Any]]:

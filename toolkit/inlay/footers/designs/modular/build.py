@@ -19,7 +19,7 @@ from inlay.footers.designs.modular.new_modules import (
     encode_statistics,
     offset_index_of,
 )
-from inlay.footers.designs.modular.output import NewModules, finish
+from inlay.footers.designs.modular.output import NewModules, begin_root, finish
 from inlay.footers.designs.modular.schema_index import build_schema_index
 from inlay.footers.designs.modular.statistics import is_odd, limits_of_suffixes
 from inlay.footers.designs.modular.supplement import (
@@ -42,7 +42,7 @@ from parquet_format.modular import (
     RowGroupStatisticsModule,
     SchemaModule,
 )
-from parquet_format.parquet import ColumnMetaData, SchemaElement
+from parquet_format.parquet import ColumnMetaData, FileMetaData, SchemaElement
 
 INDEXED_FROM: Final = 100
 """Columns from which on a schema gets an index of its names."""
@@ -104,19 +104,16 @@ def build_modular(
     schema_index_crc = _put_schema_index(out, metadata.schema, schema, options)
     placement = packed.placement.encode()
     placement_crc = out.put(ModuleKind.PLACEMENT, placement)
-    file_metadata_crc = 0
-    if metadata.created_by is not None or metadata.key_value_metadata is not None:
-        described = FileMetadataModule(
-            created_by=metadata.created_by, key_value_metadata=metadata.key_value_metadata
-        )
-        file_metadata_crc = out.put(ModuleKind.FILE_METADATA, described.encode())
+    file_metadata_crc = _put_file_metadata(out, metadata)
+    root, groups = begin_root(metadata), len(metadata.row_groups)
+    del metadata, schema
     statistics = _put_statistics(out, packed.statistics)
     del packed
     offset_indexes = _put_page_indexes(
         out,
         ModuleKind.OFFSET_INDEX,
         len(by_column),
-        len(metadata.row_groups),
+        groups,
         contents.offset_indexes,
         lambda index, _: offset_index_of(index),
     )
@@ -124,11 +121,11 @@ def build_modular(
         out,
         ModuleKind.COLUMN_INDEX,
         len(by_column),
-        len(metadata.row_groups),
+        groups,
         contents.column_indexes,
         lambda index, column: column_index_of(index, suffix_limit=limits[column]),
     )
-    plain = finish(out, metadata, offset)
+    plain = finish(out, root, offset)
     if not has_supplement:
         return plain
     # What is in both is held once while the script is made.
@@ -137,13 +134,23 @@ def build_modular(
     script = script_of(plain)
     out.data += memoryview(plain)[:size]
     del plain
-    crcs = sum_columns(placement, len(by_column), len(metadata.row_groups))
+    crcs = sum_columns(placement, len(by_column), groups)
     checksums = Checksums(crcs, statistics, offset_indexes, column_indexes)
     supplement = pack_supplement(script, checksums)
     out.put(KIND, supplement + bytes(SEAL_SIZE))
     del out.data[-SEAL_SIZE:]
     seal = Seal(len(script), placement_crc, schema_crc, file_metadata_crc, schema_index_crc, said)
-    return finish(out, metadata, offset, seal)
+    return finish(out, root, offset, seal)
+
+
+def _put_file_metadata(out: NewModules, metadata: FileMetaData) -> int:
+    """Who wrote the file, and the key-value pairs, if either is there; their CRC."""
+    if metadata.created_by is None and metadata.key_value_metadata is None:
+        return 0
+    module = FileMetadataModule(
+        created_by=metadata.created_by, key_value_metadata=metadata.key_value_metadata
+    )
+    return out.put(ModuleKind.FILE_METADATA, module.encode())
 
 
 def _put_schema_index(

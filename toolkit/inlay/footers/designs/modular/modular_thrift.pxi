@@ -88,7 +88,7 @@ cdef inline int64_t size_at(const Cells* answer, int64_t row) noexcept nogil:
 
 
 cdef class ChunkEncoder:
-    """The chunks of a footer as the elements of lists, a row group at a time. `leaves` are the types of columns, whether they repeat their
+    """The chunks of a footer as the elements of lists, some columns of a row group at a time. `leaves` are the types of columns, whether they repeat their
     bounds in the deprecated fields, and their paths, encoded; `placement` and `bounds` the buffers of the answers about all of `groups`."""
 
     cdef list leaves
@@ -108,20 +108,27 @@ cdef class ChunkEncoder:
                 return False
         return True
 
-    def encode(self, int group):
-        """The chunks of a row group, and the sums of their sizes, uncompressed and compressed."""
+    def sum_sizes(self, int group):
+        """Of a row group, uncompressed and compressed."""
         cdef const Cells* places = self.places.columns
-        cdef Output out = make_output()
         cdef int64_t compressed = 0, uncompressed = 0, row = group
+        for _ in range(len(self.leaves)):
+            uncompressed += number_at(&places[UNCOMPRESSED], row)
+            compressed += number_at(&places[COMPRESSED], row)
+            row += self.groups
+        return uncompressed, compressed
+
+    def encode(self, int group, Py_ssize_t first, Py_ssize_t count):
+        """So many chunks of a row group, or as many as there are from `first` on."""
+        cdef Output out = make_output()
+        cdef int64_t row = first * self.groups + group
         cdef bytes path
         try:
-            for type_, is_signed, path in self.leaves:
-                if not store_chunk(&out, places, self.said.columns, row, type_, is_signed, path, len(path)):
+            for type_, is_signed, path in self.leaves[first : first + count]:
+                if not store_chunk(&out, self.places.columns, self.said.columns, row, type_, is_signed, path, len(path)):
                     raise MemoryError
-                uncompressed += number_at(&places[UNCOMPRESSED], row)
-                compressed += number_at(&places[COMPRESSED], row)
                 row += self.groups
-            return out.data[: out.size] if out.size else b"", uncompressed, compressed
+            return out.data[: out.size] if out.size else b""
         finally:
             free(out.data)
 

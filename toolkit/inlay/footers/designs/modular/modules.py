@@ -34,6 +34,8 @@ _MODULES: Final[dict[int, type[Struct]]] = {
     ModuleKind.SCHEMA_INDEX: modular.SchemaIndexModule,
 }
 
+_AT_ONCE: Final = 1 << 12
+"""Entries of a directory that are followed at once."""
 
 _SEAL: Final = (
     ModuleNumber(8, "bytes of the script", Role.LENGTH, (SCRIPT,)),
@@ -88,12 +90,18 @@ def _described(tail: Tail, root: Root) -> Iterator[FooterModule]:
         if kind not in root.modules:
             continue
         each = 1 if kind == ModuleKind.ROW_GROUP_STATISTICS else groups
+        of_kind: list[FooterModule] = []
         with suppress(DecodeError):
-            pieces = source.described(kind, range(count), count, before)
-            for at, (start, piece) in enumerate(pieces):
-                group = NOTHING if kind == ModuleKind.ROW_GROUP_STATISTICS else at % each
-                name = type_.__name__
-                yield FooterModule(start, start + len(piece), name, type_, group, at // each)
+            for first in range(0, count, _AT_ONCE):
+                wanted = range(first, min(first + _AT_ONCE, count))
+                pieces = source.described(kind, wanted, count, before)
+                for at, (start, piece) in zip(wanted, pieces, strict=True):
+                    group = NOTHING if kind == ModuleKind.ROW_GROUP_STATISTICS else at % each
+                    name = type_.__name__
+                    of_kind.append(
+                        FooterModule(start, start + len(piece), name, type_, group, at // each)
+                    )
+            yield from of_kind
         before += count
 
 

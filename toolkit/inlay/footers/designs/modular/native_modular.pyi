@@ -62,7 +62,7 @@ def locate_bounds(
     """The seven arrays of a descriptor of statistics."""
 
 class ChunkEncoder:
-    """The chunks of a footer as the elements of lists, a row group at a time."""
+    """The chunks of a footer as the elements of lists, some columns of a row group at a time."""
 
     def __init__(
         self,
@@ -74,8 +74,11 @@ class ChunkEncoder:
     def has_sizes(self) -> bool:
         """Whether those of all chunks are sizes."""
 
-    def encode(self, group: int) -> tuple[bytes, int, int]:
-        """The chunks of a row group, and the sums of their sizes, uncompressed and compressed."""
+    def sum_sizes(self, group: int) -> tuple[int, int]:
+        """Of a row group, uncompressed and compressed."""
+
+    def encode(self, group: int, first: int, count: int) -> bytes:
+        """So many chunks of a row group, or as many as there are from `first` on."""
 
 def encode_statistics(
     said: list[Statistics | None], absent_means_exact: bool, suffix_limit: int | None

@@ -39,16 +39,21 @@ class NewModules:
         return offsets
 
 
-def finish(out: NewModules, metadata: FileMetaData, offset: int, seal: Seal | None = None) -> bytes:
-    """The footer with its root and its frame."""
-    root = ModularFooter(
+def begin_root(metadata: FileMetaData) -> ModularFooter:
+    """What the root says of the whole file; no module yet."""
+    return ModularFooter(
         version=metadata.version,
         num_row_groups=len(metadata.row_groups),
         num_columns=sum(element.type is not None for element in metadata.schema),
         num_rows=metadata.num_rows,
         row_group_num_rows=[group.num_rows for group in metadata.row_groups],
-        modules=out.modules,
-    ).encode()
+        modules=[],
+    )
+
+
+def finish(out: NewModules, begun: ModularFooter, offset: int, seal: Seal | None = None) -> bytes:
+    """The footer with its root and its frame."""
+    root = begun.replace(modules=out.modules).encode()
     start = len(out.data) + (SEAL_SIZE if seal is not None else 0)
     rest = root + pack_frame(Frame(offset, start))
     return b"".join([out.data, b"" if seal is None else pack_seal(seal, rest), rest])
