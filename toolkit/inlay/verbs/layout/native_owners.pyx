@@ -252,7 +252,7 @@ def add_owners(
     w.offset, w.row_group, w.column = offset, row_group, column
     cdef bint is_of_column = columns.sums is not None and column >= 0
     w.folds = columns.sums is not None and not is_of_column
-    cdef array.array summed = array.copy(columns.sums) if w.folds else None
+    cdef array.array summed = columns.sums[:] if w.folds else None
     try:
         end = walk_struct(columns, &w, begin + at, plan, parent, &inside)
         if end != NULL and is_of_column:
