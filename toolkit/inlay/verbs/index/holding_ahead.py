@@ -37,11 +37,8 @@ def hold_ahead(read: ReadAt, missing: Iterable[MissingStatements]) -> Iterator[M
     """The same, in their order."""
     small = _SmallChunks(read)
     waiting: list[MissingStatements] = []
-    number = 0
     for it in missing:
-        goes_on = it.place.number == number and len(waiting) < _MOST
-        number = it.place.number  # with its row group, who asks for them lets go of them
-        if not goes_on or not small.take(it):
+        if len(waiting) >= _MOST or not small.take(it):
             small.hold()
             yield from waiting
             waiting = []
