@@ -68,6 +68,13 @@ def test_no_footer_makes_more_of_a_file_than_it_has(metadata: FileMetaData) -> N
     assert 0 <= total.least <= total.likely <= total.most <= len(data)
 
 
+def test_what_a_footer_claims_is_put_in_order() -> None:
+    """Sizes below 0 make more of the least number than of the others."""
+    assert Estimate(likely=-5, least=900, most=-7).up_to(616) == Estimate(0, 0, 616)
+    assert Estimate(likely=5, least=9, most=7).up_to(8) == Estimate(5, 5, 8)
+    assert Estimate(likely=5, least=1, most=9).up_to(7) == Estimate(5, 1, 7)
+
+
 @pytest.mark.parametrize("names", [9, 200])
 def test_the_range_has_what_larger_row_groups_save_of_distinct_values(
     tmp_path: Path, names: int

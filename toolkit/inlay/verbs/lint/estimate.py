@@ -32,11 +32,12 @@ class Estimate(NamedTuple):
         return cls(size, size, size)
 
     def up_to(self, most: int) -> Estimate:
-        """The same where no more than `most` can be saved. A footer may claim any number: this stays 64 bits, and is not negative."""
+        """The same where no more than `most` can be saved. A footer may claim any number: this stays 64 bits, in order, and not negative."""
         bound = min(max(most, 0), _LARGEST)
-        if self.least >= 0 and self.most <= bound:
+        if 0 <= self.least <= self.likely <= self.most <= bound:
             return self
-        return Estimate(*(min(max(each, 0), bound) for each in self))
+        likely, least, most = (min(max(each, 0), bound) for each in self)
+        return Estimate.between(least, likely, most)
 
     def times(self, factor: float) -> Estimate:
         return Estimate(*(int(each * factor) for each in self))
