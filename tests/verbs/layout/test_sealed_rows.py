@@ -9,7 +9,7 @@ import pytest
 
 import inlay
 from inlay.cli.layout_json import write_json
-from inlay.verbs.layout.ledger import Ledger
+from inlay.verbs.layout.ledger import Ledger, columns_of, list_pieces
 from inlay.verbs.layout.read_ledger import read_ledger, read_sealed_ledger
 from inlay.verbs.layout.sealed_rows import LENGTH, OWN, SealedRows
 from inlay_runtime.extension import Extension
@@ -19,17 +19,17 @@ from tests.support.wide_file import write_wide
 TWO_BLOCKS = 2 << 14
 
 
-def columns_of(ledger: Ledger) -> list[list[int]]:
+def rows_of(ledger: Ledger) -> list[list[int]]:
     return [
-        [row for piece in ledger.list_pieces(number) for row in piece]
-        for number in range(len(ledger.columns))
+        [row for piece in list_pieces(ledger, number) for row in piece]
+        for number in range(len(columns_of(ledger)))
     ]
 
 
 def check(data: bytes) -> Ledger:
     expected, sealed = read_ledger(data), read_sealed_ledger(data)
     assert len(expected) > TWO_BLOCKS
-    assert columns_of(sealed) == [column.tolist() for column in expected.columns]
+    assert rows_of(sealed) == [column.tolist() for column in columns_of(expected)]
     assert sealed.names == expected.names
     for in_line in (False, True):
         texts = ["".join(write_json(it, in_line=in_line)) for it in (expected, sealed)]

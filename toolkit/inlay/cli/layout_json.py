@@ -10,7 +10,7 @@ from inlay.cli.inspect.json_versions import document_of
 from inlay.ground.documents.findings import document_findings
 from inlay.ground.documents.values import format_json
 from inlay.verbs.layout.kinds import LABELS
-from inlay.verbs.layout.ledger import name_encoding
+from inlay.verbs.layout.ledger import list_pieces, name_encoding
 
 if TYPE_CHECKING:
     from array import array
@@ -70,7 +70,7 @@ def _list_columns(
         ("parent", _write_numbers),
     ]
     return [
-        (name, ledger.list_pieces(number), write) for number, (name, write) in enumerate(writes)
+        (name, list_pieces(ledger, number), write) for number, (name, write) in enumerate(writes)
     ]
 
 

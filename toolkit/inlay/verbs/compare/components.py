@@ -63,7 +63,7 @@ def measure_components(
             continue
         if name == "page indexes":
             rest = replace(rest, offset_indexes={}, column_indexes={})
-        without = replace(rest, thrift=thrift, metadata=FileMetaData.decode(thrift))
+        without = replace(rest, thrift=thrift)
         built = _size_of(design, without, offset)
         if (
             built is None or built > left

@@ -104,26 +104,6 @@ class Ledger:
     def __repr__(self) -> str:
         return f"<Ledger {self.file!r}: {self.form}, {count(self.size, 'byte')}, {count(len(self), 'owner')}>"
 
-    @property
-    def columns(self) -> tuple[array[int], ...]:
-        """Those of numbers, in the order of the Arrow table."""
-        return (
-            self.start,
-            self.length,
-            self.own,
-            self.kind,
-            self.name,
-            self.row_group,
-            self.column,
-            self.page,
-            self.encoding,
-            self.parent,
-        )
-
-    def list_pieces(self, number: int) -> Iterable[array[int]]:
-        """The rows of one of these, one piece after the other, be they sealed or not."""
-        return [self.columns[number]] if self.sealed is None else self.sealed.list_pieces(number)
-
     @cached_property
     def table(self) -> pa.Table:
         """The rows as an Arrow table: docs/look.md has the columns."""
@@ -185,6 +165,29 @@ class Ledger:
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         return self.to_svg()
+
+
+def columns_of(ledger: Ledger) -> tuple[array[int], ...]:
+    """Those of numbers, in the order of the Arrow table."""
+    return (
+        ledger.start,
+        ledger.length,
+        ledger.own,
+        ledger.kind,
+        ledger.name,
+        ledger.row_group,
+        ledger.column,
+        ledger.page,
+        ledger.encoding,
+        ledger.parent,
+    )
+
+
+def list_pieces(ledger: Ledger, number: int) -> Iterable[array[int]]:
+    """The rows of one of these, one piece after the other, be they sealed or not."""
+    if ledger.sealed is None:
+        return [columns_of(ledger)[number]]
+    return ledger.sealed.list_pieces(number)
 
 
 _NAMED: Final = (OwnerKind.STRUCT, OwnerKind.FIELD, OwnerKind.EXTENSION)

@@ -23,7 +23,7 @@ from inlay.verbs.layout.body import add_body
 from inlay.verbs.layout.encrypted_rows import Encryption, Modules
 from inlay.verbs.layout.gaps import Gaps
 from inlay.verbs.layout.kinds import OwnerKind
-from inlay.verbs.layout.ledger import Ledger, LedgerWriter
+from inlay.verbs.layout.ledger import Ledger, LedgerWriter, columns_of
 from inlay.verbs.layout.sealed_rows import SealedRows
 from inlay.verbs.layout.tail_rows import add_tail
 from inlay_runtime.errors import InlayError
@@ -73,7 +73,7 @@ def read_sealed_ledger(
     progress: Progress = ignore_progress,
     keys: EncryptionKeys | KeyRetriever | None = None,
 ) -> Ledger:
-    """The same for a list of all owners: where that is compiled, rows are sealed as they come, and only `Ledger.list_pieces` has them all."""
+    """The same for a list of all owners: where that is compiled, rows are sealed as they come, and only `list_pieces` has them all."""
     return _read_ledger(source, name_of(source), progress, keys, seals=True)
 
 
@@ -125,7 +125,7 @@ class _LedgerReader:
             form = DAMAGED
         ledger = Ledger(self._name, self._size, form)
         if self._seals:
-            ledger.sealed = SealedRows(ledger.columns)
+            ledger.sealed = SealedRows(columns_of(ledger))
         writer = LedgerWriter(ledger)
         writer.begin(OwnerKind.FILE, 0)
         end = min(max(footer.offset, 0), self._size)
