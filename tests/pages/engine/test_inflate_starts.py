@@ -28,7 +28,11 @@ STRATEGIES: Final = {
 
 
 def begin(stream: bytes, wanted: int) -> bytes | None:
-    start: bytes | None = _native.begin_stream(stream, wanted)
+    begun: tuple[bytes, int] | None = _native.begin_stream(stream, wanted)
+    if begun is None:
+        return None
+    start, used = begun
+    assert 0 < used <= len(stream)
     return start
 
 
@@ -92,3 +96,14 @@ def test_a_dictionary_and_heads_with_more_than_all_have_are_left_to_zlib() -> No
     assert begin(compressor.compress(b"levels") + compressor.flush(), 6) is None
     assert begin(b"levels" * 100, 600) is None
     assert begin(b"", 1) is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_wherever_a_stream_is_cut_what_comes_back_is_right(kind: str) -> None:
+    """What lies behind a cut is zero, and a code all the same."""
+    plain = KINDS[kind](random.Random(kind), 3_000)
+    stream = compress(plain)
+    for wanted in (60, 61, 130):
+        starts = [begin(stream[:size], wanted) for size in range(min(len(stream), 400))]
+        assert all(start in (None, plain[:wanted]) for start in starts)
+        assert plain[:wanted] in starts or starts[-1] is None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import zlib
+from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, Final
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -12,13 +15,14 @@ import pytest
 import inlay
 from inlay.pages.engine.chunk_levels import ChunkLevels, count_chunk_levels
 from inlay.pages.engine.chunk_metadata import locate_pages
-from inlay.pages.engine.chunk_pages import place_pages
+from inlay.pages.engine.chunk_pages import measure_levels, place_pages
 from inlay.pages.engine.dense_chunk import DensePageLevels
 from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.leaf import Leaf, leaves_of
 from inlay.pages.engine.level_reading import read_levels
 from inlay.pages.engine.page_levels import add_levels
+from inlay.pages.engine.walk import walk
 from parquet_format.parquet import ColumnMetaData, DataPageHeaderV2
 
 COLUMNS: dict[str, list[Any]] = {
@@ -174,6 +178,49 @@ def test_damage_is_an_error() -> None:
     assert damaged > 10
 
 
+def write_pages(values: pa.Array[Any], codec: str, size: int) -> bytes:
+    """Of about so many bytes each, before compression."""
+    sink = pa.BufferOutputStream()
+    options: Any = {
+        "compression": codec,
+        "data_page_size": size,
+        "write_batch_size": min(1024, size // 32),
+        "max_rows_per_page": 1 << 24,
+    }
+    table = pa.table({"c": values})
+    pq.write_table(table, sink, use_dictionary=False, write_statistics=False, **options)
+    return bytes(sink.getvalue())
+
+
+def measure_deflated(packed: bytes, size: int) -> int:
+    """Bytes of a stream before zlib gives so many."""
+    stream = zlib.decompressobj(zlib.MAX_WBITS | 32)
+    stream.decompress(packed, size)
+    return len(packed) - len(stream.unconsumed_tail)
+
+
+@cache
+def draw_doubles() -> pa.Array[Any]:
+    draw = np.random.default_rng(57)
+    return pa.array(draw.normal(0, 1e6, 150_000).round(3), mask=draw.random(150_000) < 0.05)
+
+
+@cache
+def draw_texts() -> pa.Array[Any]:
+    draw = np.random.default_rng(58)
+    texts = [f"https://example.org/{number}" for number in draw.integers(0, 1 << 30, 60_000)]
+    return pa.array(texts, mask=draw.random(60_000) < 0.05)
+
+
+@cache
+def draw_lists() -> pa.Array[Any]:
+    draw = Random(59)
+    return pa.array([[draw.gauss(0, 1e6) for _ in range(draw.randrange(4))] for _ in range(60_000)])
+
+
+MOST_ARE_VALUES: Final = {"doubles": draw_doubles, "texts": draw_texts, "lists": draw_lists}
+
+
 def sum_levels(pages: list[DensePageLevels]) -> ChunkLevels:
     return ChunkLevels(
         len(pages),
@@ -213,24 +260,46 @@ def test_levels_that_grow_from_page_to_page_are_counted(codec: str) -> None:
 
 
 @pytest.mark.needs("native core")
+@pytest.mark.parametrize("size", [8 << 10, 64 << 10, 1 << 20], ids="{:,} bytes".format)
 @pytest.mark.parametrize("codec", ["none", "snappy", "gzip", "lz4", "zstd"])
-def test_of_a_chunk_headers_and_levels_are_read_and_little_more(codec: str) -> None:
-    """Pages of 20,000 rows, as pyarrow writes them."""
-    draw = Random(57)
-    values = [None if draw.random() < 0.05 else draw.gauss(0, 1e6) for _ in range(60_000)]
-    sink = pa.BufferOutputStream()
-    options: Any = {"compression": codec, "use_dictionary": False}
-    pq.write_table(pa.table({"c": values}), sink, **options)
-    data = bytes(sink.getvalue())
-    counting = Counting(data)
-    counted = count_chunk_levels(counting.read, *column_of(data))
+@pytest.mark.parametrize("name", MOST_ARE_VALUES)
+def test_headers_and_levels_are_read_and_2_percent_more(name: str, codec: str, size: int) -> None:
+    """Of a chunk at once, and a page at a time. Levels are as long as zlib takes for them, or as they are without compression; and ZSTD
+    begins a block with up to 129 bytes of codes."""
+    values = MOST_ARE_VALUES[name]()
+    data = write_pages(values, codec, size)
+    plain = data if codec == "none" else write_pages(values, "none", size)
+    meta, leaf = column_of(data)
+    pages = list(walk(Counting(data).read, *locate_pages(meta)))
+    needed = 0
+    for page, its in zip(
+        pages, walk(Counting(plain).read, *locate_pages(column_of(plain)[0])), strict=True
+    ):
+        levels = measure_levels(plain[its.start : its.end], leaf)
+        if codec == "gzip":
+            needed += measure_deflated(data[page.start : page.end], levels)
+        else:
+            needed += levels + 129 * (codec == "zstd")
+    most = needed + sum(page.start - page.offset for page in pages) + len(data) * 0.02
+    at_once, by_page = Counting(data), Counting(data)
+    counted = count_chunk_levels(at_once.read, meta, leaf)
     assert counted is not None
-    assert counted.values == 60_000 - values.count(None)
-    levels = 60_000 // 8
-    assert counting.count < counted.data_pages * 64 + levels + len(data) * 0.02
+    assert at_once.count <= most
+    assert at_once.reads <= 5 * len(pages) + 16
+    places = walk(by_page.read, *locate_pages(meta))
+    assert sum_levels(read_levels(by_page.read, places, meta, leaf)) == counted
+    assert by_page.count <= most + 128
     remote = Counting(data)
-    assert count_chunk_levels(remote.read, *column_of(data), is_remote=True) == counted
-    assert remote.reads <= counted.data_pages + 3 <= counting.reads + 3
+    assert count_chunk_levels(remote.read, meta, leaf, is_remote=True) == counted
+    assert remote.reads <= len(pages) * 1.25 + 3
+
+
+def test_of_places_headers_are_read_and_little_more() -> None:
+    data = write_pages(MOST_ARE_VALUES["doubles"](), "snappy", 8 << 10)
+    counting = Counting(data)
+    pages = list(walk(counting.read, *locate_pages(column_of(data)[0])))
+    assert counting.count <= sum(page.start - page.offset + 5 for page in pages) + 128
+    assert counting.reads <= len(pages) + 1
 
 
 def test_a_page_with_a_crc_is_left_to_who_looks_at_it() -> None:

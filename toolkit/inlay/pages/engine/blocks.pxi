@@ -4,17 +4,18 @@ cdef enum:
     AHEAD = 80  # bytes that are read or written at once, beyond those that count: most pieces are short, and to ask takes longer
 
 
-ctypedef bint (*Decompress)(const uint8_t*, const uint8_t*, uint8_t*, int64_t, int64_t) noexcept nogil
+ctypedef int64_t (*Decompress)(const uint8_t*, const uint8_t*, uint8_t*, int64_t, int64_t) noexcept nogil
 
 
-cdef bint _fill_room(Decompress decompress, block, room, int64_t declared) except -1:
-    """`room` is memory that may be written, as large as what comes out: no more than `declared`."""
+cdef int64_t _fill_room(Decompress decompress, block, room, int64_t declared) except -1:
+    """`room` is memory that may be written, as large as what comes out: no more than `declared`. How many bytes of the block it took; 0 where
+    it is not filled."""
     cdef Lent lent = Lent(block)
     cdef Py_buffer view
-    cdef bint is_filled
+    cdef int64_t used
     PyObject_GetBuffer(room, &view, PyBUF_WRITABLE)
     with nogil:
-        is_filled = decompress(
+        used = decompress(
             <const uint8_t*> lent.view.buf,
             <const uint8_t*> lent.view.buf + lent.view.len,
             <uint8_t*> view.buf,
@@ -22,7 +23,7 @@ cdef bint _fill_room(Decompress decompress, block, room, int64_t declared) excep
             declared,
         )
     PyBuffer_Release(&view)
-    return is_filled
+    return used
 
 
 cdef inline void _copy_ahead(uint8_t* out, const uint8_t* at, int64_t length) noexcept nogil:

@@ -6,7 +6,7 @@ whose beginning nothing gives, levels that end too soon.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.leaf import Leaf
@@ -14,6 +14,9 @@ from inlay.pages.engine.page_starts import find_start_codec
 from inlay.pages.engine.walk import ReadAt
 from inlay_runtime.core import load_native
 from parquet_format.parquet import ColumnMetaData, CompressionCodec
+
+_AT_LEAST: Final = 1 << 16
+"""Bytes of a page that are read from a store where too few of them have come."""
 
 _native: Any = load_native("inlay.pages.engine.native_levels")
 
@@ -47,7 +50,12 @@ def count_chunk_levels(
     if begin is None and meta.codec != CompressionCodec.UNCOMPRESSED:
         return None
     counted = _native.count_chunk(
-        read, begin, *locate_pages(meta), leaf.max_repetition, leaf.max_definition
+        read,
+        begin,
+        _AT_LEAST if is_remote else 0,
+        *locate_pages(meta),
+        leaf.max_repetition,
+        leaf.max_definition,
     )
     if counted is None or counted[1] != meta.num_values:
         return None

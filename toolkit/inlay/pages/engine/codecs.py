@@ -36,7 +36,7 @@ _NAMES: Final[dict[CompressionCodec, _Name]] = {
 
 _native: Any = load_native("inlay.pages.engine.native_pages")
 
-NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer | bytearray, int], bool]]] = (
+NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer | bytearray, int], int]]] = (
     {}
     if _native is None
     else {
@@ -44,7 +44,8 @@ NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer | bytearray, int], 
         CompressionCodec.LZ4_RAW: _native.decompress_lz4,
     }
 )
-"""What fills a buffer with a block, or with the beginning of one of so many bytes, or says that it does not: then pyarrow's codec says why."""
+"""What fills a buffer with a block, or with the beginning of one of so many bytes, and says how many of its own that took; 0 where it does
+not: then pyarrow's codec says why."""
 
 
 class CodecError(InlayError):

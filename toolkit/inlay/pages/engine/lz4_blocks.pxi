@@ -7,10 +7,12 @@ cdef enum:
     LAST_SEQUENCES = 8  # which takes so many bytes of the block: a match, a token, literals
 
 
-cdef bint _decompress_lz4(
+cdef int64_t _decompress_lz4(
     const uint8_t* at, const uint8_t* end, uint8_t* out, int64_t size, int64_t declared
 ) noexcept nogil:
-    """Whether the first `size` of `declared` bytes are there; if that is all, the block ends with them, as the format has it."""
+    """Bytes that the first `size` of `declared` took, 0 where they are not there; if that is all, the block ends with them, as the format has
+    it."""
+    cdef const uint8_t* block = at
     cdef uint8_t* begin = out
     cdef uint8_t* full = out + size
     cdef int64_t length, offset
@@ -20,11 +22,11 @@ cdef bint _decompress_lz4(
         at += 1
         length = token >> 4
         if length == 15 and not _read_length(&at, end, &length):
-            return False
+            return 0
         if length > full - out and size < declared:
             length = full - out
         if length > end - at or length > full - out:
-            return False
+            return 0
         if length <= 64 and end - at > AHEAD and full - out > AHEAD:
             _copy_ahead(out, at, length)
         else:
@@ -32,21 +34,21 @@ cdef bint _decompress_lz4(
         at += length
         out += length
         if at == end or (size < declared and out == full):
-            return out == full
+            return at - block if out == full else 0
         if end - at < LAST_SEQUENCES or (full - out < LAST_MATCH and size == declared):
-            return False
+            return 0
         offset = at[0] | at[1] << 8
         at += 2
         length = token & 15
         if length == 15 and not _read_length(&at, end, &length):
-            return False
+            return 0
         length += FEWEST_MATCHED
         if size < declared:
             length = min(length, full - out)
         elif length > full - out - LAST_LITERALS:
-            return False
+            return 0
         if offset == 0 or offset > out - begin:
-            return False
+            return 0
         if full - out - length <= AHEAD:
             _repeat(out, offset, length)
         elif offset < 16:
@@ -57,8 +59,8 @@ cdef bint _decompress_lz4(
             _copy_long(out, offset, length)
         out += length
         if size < declared and out == full:
-            return True
-    return False
+            return at - block
+    return 0
 
 
 cdef inline void _copy_long(uint8_t* out, int64_t offset, int64_t length) noexcept nogil:
@@ -81,5 +83,5 @@ cdef inline bint _read_length(const uint8_t** at, const uint8_t* end, int64_t* l
 
 
 def decompress_lz4(block, room, int64_t declared):
-    """Whether the block, or its beginning, fills the room; the whole block holds `declared` bytes."""
+    """Bytes of the block that fill the room, 0 where they do not; the whole block holds `declared` bytes."""
     return _fill_room(_decompress_lz4, block, room, declared)

@@ -313,6 +313,7 @@ cdef bint _put_symbols(Stream* stream) noexcept nogil:
         meaning = _take_meaning(&bits, &stream.distances)
         distance = _take_value(&bits, meaning)
         if meaning & KINDS == 0 or distance > out - stream.start:
+            stream.bits = bits
             stream.out = out
             return out >= full
         _copy_match(out, distance, length)
@@ -359,7 +360,8 @@ cdef int64_t _find_first_block(const uint8_t* at, int64_t size) noexcept nogil:
 
 
 def begin_stream(packed, int64_t wanted):
-    """Its first bytes; None where it does not begin with so many, or is not understood. `packed` may end anywhere behind them."""
+    """Its first bytes, and how many of `packed` they took, which may end anywhere behind those; None where it does not begin with so many,
+    or is not understood."""
     cdef Lent lent = Lent(packed)
     cdef Stream stream
     cdef bytes room = PyBytes_FromStringAndSize(NULL, wanted + BEYOND)
@@ -376,4 +378,4 @@ def begin_stream(packed, int64_t wanted):
     stream.full = stream.start + wanted
     with nogil:
         is_put = _put_blocks(&stream)
-    return room[:wanted] if is_put else None
+    return (room[:wanted], stream.bits.at - stream.bits.count // 8) if is_put else None

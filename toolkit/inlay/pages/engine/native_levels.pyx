@@ -24,10 +24,13 @@ from inlay_runtime.native.packed cimport Lent
 cdef enum:
     LONGEST_HEADER = 5
     MOST_LEVELS = 1024
-    USUAL_HEAD = 64  # bytes of a page header
+    USUAL_HEAD = 64  # bytes of a first page header
     LONGEST_HEAD = 4096
-    MORE = 64  # bytes of levels that are taken beyond those that are expected: one look is enough for nearly all pages
-    MOST_AT_FIRST = 1 << 20
+    MORE = 4  # bytes that are taken beyond those that are expected, of headers and of levels,
+    SPARE = 512  # and for levels this part of a page: one look is enough for nearly all
+    MUCH = 16  # times as many bytes of levels as were looked at,
+    FEW = 64  # and more than this part of a chunk: then a look at some of them first takes fewer
+    FIRST = 64  # bytes of levels that tell how many they are
     LARGEST_PAGE = 1 << 28  # as in `inlay.pages.engine.codecs`
 
 include "level_counts.pxi"
@@ -118,69 +121,85 @@ cdef int64_t _add_version_1(ChunkLevels levels, Lent lent, int64_t entries) noex
 
 
 cdef class PackedPage:
-    """The bytes of a page as they lie in a file, of which some may have come with its header."""
+    """The bytes of a page as they lie in a file, none of which is read twice."""
 
-    cdef object read, data
-    cdef int64_t at, body, size
-    cdef int64_t begun  # of those, how many were asked for at once from the first on
+    cdef object read
+    cdef int64_t at, size
+    cdef int64_t least  # bytes that come at once
+    cdef int64_t begun  # how many were asked for at once from the first on
+    cdef list pieces  # (place, bytes) of those that were read
+
+    def __init__(self, read, int64_t at, int64_t size, int64_t least=0, begun=b""):
+        """`size` bytes at an offset of a file, which begin with `begun`."""
+        self.read, self.at, self.size, self.least = read, at, size, least
+        self.pieces = [(0, begun)]
 
     def __call__(self, int64_t offset, int64_t size):
         """So many of them, fewer where it ends."""
+        cdef int64_t place, end, after, last
+        cdef list parts = []
         if offset < 0 or offset > self.size or size < 0:
             return b""
-        size = min(size, self.size - offset)
+        end = offset + min(size, self.size - offset)
         if offset == 0:
-            self.begun = max(self.begun, size)
-        offset += self.body
-        if offset + size <= len(self.data):
-            return memoryview(self.data)[offset : offset + size]
-        return self.read(self.at + offset, size)
+            self.begun = max(self.begun, end)
+        while offset < end:
+            after, kept = end, None
+            for piece in self.pieces:
+                place = piece[0]
+                last = place + len(piece[1])
+                if last > offset and place < after:
+                    after, kept = max(place, offset), memoryview(piece[1])[max(offset - place, 0) : end - place]
+            if after > offset:
+                kept = self._read_piece(offset, after)[: after - offset]
+            parts.append(kept)
+            if len(kept) == 0:  # the file ends
+                break
+            offset += len(kept)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    cdef object _read_piece(self, int64_t offset, int64_t end):
+        data = self.read(self.at + offset, min(max(end - offset, self.least), self.size - offset))
+        self.pieces.append((offset, data))
+        return memoryview(data)
 
 
-def count_chunk(read, begin, int64_t start, int64_t end, uint32_t most_repetition, uint32_t most_definition):
+def count_chunk(read, begin, int64_t least, int64_t start, int64_t end, uint32_t most_repetition, uint32_t most_definition):
     """How many data pages there are between two offsets, their entries, and how often each repetition and each definition level is in them.
 
-    `begin` is a BeginPage, None where pages are not compressed. None for what is not counted here.
+    `begin` is a BeginPage, None where pages are not compressed. `least` bytes take no longer than fewer. None for what is not counted here.
     """
     cdef ChunkLevels levels = ChunkLevels()
     cdef PackedPage page
     cdef Header header
-    cdef Lent lent
-    cdef int64_t at = start, ahead = USUAL_HEAD, body, wanted = -1, used
-    cdef int bits = _width_of(most_repetition) + _width_of(most_definition)
-    cdef bint is_read
+    cdef int64_t at = start, ahead = USUAL_HEAD, longest = 0, body, used, wanted = FIRST, entries = 0, taken
     if most_repetition >= MOST_LEVELS or most_definition >= MOST_LEVELS:
         return None
     levels.most_repetition, levels.most_definition = most_repetition, most_definition
     while at < end:
-        data = read(at, min(ahead, end - at))
-        lent = Lent(data)
-        is_read = _read_header(<const uint8_t*> lent.view.buf, <const uint8_t*> lent.view.buf + lent.view.len, &header)
-        if not is_read and ahead < LONGEST_HEAD:
-            data = read(at, min(<int64_t> LONGEST_HEAD, end - at))
-            lent = Lent(data)
-            is_read = _read_header(<const uint8_t*> lent.view.buf, <const uint8_t*> lent.view.buf + lent.view.len, &header)
-        if not is_read:
+        data = _take_header(read, at, end, ahead, &header, &body)
+        if data is None or header.packed > end - at - body:
             return None
-        body = header.body - <const uint8_t*> lent.view.buf
-        if header.packed > end - at - body:
-            return None
-        ahead = USUAL_HEAD
-        page = PackedPage.__new__(PackedPage)
-        page.read, page.data, page.at, page.body, page.size = read, data, at, body, header.packed
-        if header.type != DICTIONARY_PAGE and bits == 0:
+        longest = max(longest, body)
+        page = PackedPage(read, at + body, header.packed, least, memoryview(data)[body:])
+        if header.type != DICTIONARY_PAGE and most_repetition == 0 and most_definition == 0:
             levels.add(NULL, 0, NULL, 0, header.entries)
         elif header.type == DATA_PAGE:
-            if wanted < 0:
-                wanted = min(header.entries * bits // 8 + MORE, <int64_t> MOST_AT_FIRST)
-            used = _take_version_1(levels, page, begin, &header, wanted)
+            if header.entries < entries:
+                wanted = wanted * header.entries // entries + MORE
+            used = _take_version_1(levels, page, begin, &header, &wanted, end - at)
             if used < 0:
                 return None
-            wanted = used + used // 32 + MORE
-            ahead += page.begun + page.begun // 64 + MORE
+            taken, wanted = wanted, used + header.packed // SPARE + MORE
+            page.begun = page.begun * max(wanted, taken) // max(taken, 1)
+            entries = header.entries
         elif header.type == DATA_PAGE_V2 and not _take_version_2(levels, page, &header):
             return None
         at += body + header.packed
+        ahead = page.begun
+        if end - at < header.packed:  # the last page is shorter, and so are its levels
+            ahead = ahead * (end - at) // header.packed
+        ahead += longest + MORE + least // 16
     return (
         levels.pages,
         levels.entries,
@@ -189,8 +208,26 @@ def count_chunk(read, begin, int64_t start, int64_t end, uint32_t most_repetitio
     )
 
 
-cdef int64_t _take_version_1(ChunkLevels levels, PackedPage page, begin, Header* header, int64_t wanted) except -2:
-    """Bytes of its levels; -1 for what is not counted here."""
+cdef object _take_header(read, int64_t at, int64_t end, int64_t size, Header* header, int64_t* body):
+    """Bytes from there on that begin with a page header, and where its page begins in them. None where that is not understood."""
+    cdef Lent lent
+    data = read(at, min(size, end - at))
+    while True:
+        lent = Lent(data)
+        if _read_header(<const uint8_t*> lent.view.buf, <const uint8_t*> lent.view.buf + lent.view.len, header):
+            body[0] = header.body - <const uint8_t*> lent.view.buf
+            return data
+        size = lent.view.len
+        if size >= LONGEST_HEAD or size >= end - at:
+            return None
+        more = read(at + size, min(max(size, <int64_t> USUAL_HEAD), end - at - size))
+        if not more:
+            return None
+        data = b"".join((data, more))
+
+
+cdef int64_t _take_version_1(ChunkLevels levels, PackedPage page, begin, Header* header, int64_t* wanted, int64_t left) except -2:
+    """Bytes of its levels, of which so many are `wanted` at first, and how many at last; -1 for what is not counted here."""
     cdef int64_t used
     cdef Lent lent
     if (levels.most_definition and header.level_encoding != RLE) or (levels.most_repetition and header.repetition_encoding != RLE):
@@ -198,19 +235,21 @@ cdef int64_t _take_version_1(ChunkLevels levels, PackedPage page, begin, Header*
     if max(header.size, header.packed) > LARGEST_PAGE or (begin is None and header.packed != header.size):
         return -1
     while True:
-        wanted = min(wanted, header.size)
-        block = page(0, wanted) if begin is None else begin(page, wanted, header.size)
+        wanted[0] = min(wanted[0], header.size)
+        block = page(0, wanted[0]) if begin is None else begin(page, wanted[0], header.size)
         if block is None:
             return -1
         lent = Lent(block)
-        if lent.view.len < wanted:  # the file ends in it
+        if lent.view.len < wanted[0]:  # the file ends in it
             return -1
         used = _add_version_1(levels, lent, header.entries)
         if used <= lent.view.len:
             return used
         if used > header.size:
             return -1
-        wanted = used
+        if begin is not None and used > MUCH * wanted[0] and used > left // FEW:  # some tell how all are packed
+            begin(page, used * 2 // MUCH, header.size)
+        wanted[0] = used
 
 
 cdef bint _take_version_2(ChunkLevels levels, PackedPage page, Header* header) except? True:

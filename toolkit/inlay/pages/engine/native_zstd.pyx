@@ -4,7 +4,7 @@
 A library gives a block of 128 KiB as a whole. Levels are a few hundred bytes of it, so here literals are decoded one by one when a
 sequence asks for them, and nothing is once there is enough. Nor is all of a block read: streams of bits are read from their end, so its
 first bytes come of four pieces: its heads, the end of the first stream of literals, the tables of its sequences, and its end. How much of
-each they take shows afterwards, so what the page before took comes first, then what surely is enough, then the block.
+each they take shows afterwards, so what the page before took comes first, then more of the piece that ends too soon, and the block at last.
 
 Every span is checked before it is read. What is not needed is not looked at. No error is worded here: a frame that is not understood goes
 to pyarrow's codec, and so does one with a dictionary.
@@ -23,9 +23,13 @@ cdef enum:
     BLOCK_HEAD = 3
     JUMPS = 6  # bytes that say where each of four streams ends (3.1.1.3.1.6)
     LONGEST_HEADS = BLOCK_HEAD + 5 + 129 + JUMPS  # of a block, up to its first stream of literals
-    USUAL_TABLES = 96  # bytes that the sequences of a block begin with
+    MORE_HEADS = 16
+    USUAL_TABLES = 96  # bytes that the sequences of a block begin with, where none was seen
     MOST_PIECES = 7  # heads, the ends of four streams, and the tables and the end of sequences
-    MORE = 64  # bytes of a stream beyond those that are expected
+    FEWEST = 2  # bytes of a piece beyond those that are expected, and of the block
+    NEAR = 256  # part of a block that is read between two pieces rather than to ask again
+    SPARE = 1024  # a part, but no more than
+    MOST = 128
     UNIT = 1024  # of what bytes took
     SMALL = 256  # bytes of a block: few are smaller
     MOST_SMALL = 64
@@ -66,7 +70,9 @@ cdef struct Span:
     int64_t start
     int64_t end
 
-cdef struct Taken:  # bytes at the ends of the streams of a block
+cdef struct Taken:  # bytes of a block: its heads and those of a frame before them, tables of sequences, the ends of streams
+    int64_t heads
+    int64_t tables
     int64_t literals
     int64_t sequences
 
@@ -90,6 +96,7 @@ cdef struct LiteralsHead:
 
 cdef struct Section:  # the literals of a block that no sequence has asked for yet
     int kind
+    const uint8_t* begin
     const uint8_t* at
     const uint8_t* limit
     int64_t left
@@ -99,10 +106,14 @@ cdef struct Section:  # the literals of a block that no sequence has asked for y
     int stream
     int streams
 
-cdef enum:  # looks at a block
-    AS_BEFORE
-    SURE
-    WHOLE
+cdef enum:  # what was read of a block ends too soon
+    IN_NONE
+    IN_LITERALS
+    IN_TABLES
+    IN_SEQUENCES
+
+cdef enum:
+    MOST_LOOKS = 8  # at parts of a block
 
 cdef struct Frame:
     Code codes[2048]
@@ -110,6 +121,8 @@ cdef struct Frame:
     States states[3]
     Section literals
     Backward sequences  # where the last one that was asked for ends
+    int64_t tables  # bytes before them
+    int ends_in
     int64_t offsets[3]
     Piece pieces[MOST_PIECES]
     int held
@@ -273,31 +286,50 @@ cdef inline int64_t _bytes_taken(const Backward* stream) noexcept nogil:
 
 
 cdef void _measure_taken(Taken* taken, const Frame* frame, int64_t given) noexcept nogil:
-    """For so many bytes. Streams that the block does not have leave what was known."""
+    """Of streams, by `UNIT` bytes that they gave; those that the block does not have leave what was known."""
     cdef const Section* section = &frame.literals
     if given <= 0:
         return
     if section.kind == COMPRESSED or section.kind == WITH_LAST_TABLE:
         taken.literals = UNIT * (section.ends[section.stream] - section.ends[0] + _bytes_taken(&section.bits)) // given + 1
+    elif section.kind == RAW:
+        taken.literals = UNIT * (section.at - section.begin) // given + 1
     if frame.sequences.limit != NULL:
         taken.sequences = UNIT * _bytes_taken(&frame.sequences) // given + 1
+        taken.tables = frame.tables
 
 
-cdef void _expect(Taken* most, const Taken* taken, int64_t wanted, bint is_sure) noexcept nogil:
-    """How much so many bytes take. The number of sequences differs more from page to page than that of literals."""
-    most.literals = wanted * LARGEST_HUFFMAN // 8 + 5  # a byte of each stream may mark its end alone
-    most.sequences = MORE + (2 * wanted if is_sure else wanted // 4)  # each gives 3 bytes, and is nearly never longer than 6
-    if taken.literals and not is_sure:
-        most.literals = MORE + taken.literals * wanted * 9 // (8 * UNIT)
-    if taken.sequences and not is_sure:
-        most.sequences = MORE + taken.sequences * wanted * 3 // (2 * UNIT)
+cdef void _expect(Taken* most, const Taken* taken, int64_t wanted, int64_t spare) noexcept nogil:
+    """How much so many bytes take, and some to spare."""
+    most.tables = spare + (taken.tables or USUAL_TABLES)
+    most.literals = taken.literals * wanted * 17 // (16 * UNIT) + spare
+    if taken.literals == 0:
+        most.literals = wanted * LARGEST_HUFFMAN // 8 + 5  # at most: a byte of each stream may mark its end alone
+    most.sequences = taken.sequences * wanted * 17 // (16 * UNIT) + spare
+    if taken.sequences == 0:
+        most.sequences += wanted // 4
+
+
+cdef bint _expect_more(Taken* most, int ends_in, int look) noexcept nogil:
+    """Of the piece that ends too soon: an eighth, a quarter, a half, as much again. False where none does."""
+    cdef int part = max(8 >> look, 1)
+    if ends_in == IN_LITERALS:
+        most.literals += most.literals // part + FEWEST
+    elif ends_in == IN_TABLES:
+        most.tables += most.tables // part + FEWEST
+    elif ends_in == IN_SEQUENCES:
+        most.sequences += most.sequences // part + FEWEST
+    else:
+        return False
+    return True
 
 
 cdef int _plan_pieces(
-    Span* spans, const Piece* piece, int64_t place, int64_t end, int64_t wanted, const Taken* most, int64_t gap
+    Span* spans, const Piece* piece, int64_t place, int64_t end, int64_t wanted, Taken* most, int64_t gap
 ) noexcept nogil:
-    """What is read of a compressed block between two places, of which the heads are there; how many pieces, and 0 for one that is not
-    understood. `most` are bytes at the ends of streams, `gap` those between two pieces that are read with them."""
+    """What is read of a compressed block between two places; how many pieces, and 0 for one whose heads are not all there, or are not
+    understood. `most` are bytes of tables and of the ends of streams, and gets those up to the end of the heads; `gap` are those between two
+    pieces that are read with them."""
     cdef const uint8_t* limit = piece.bytes + (min(end, piece.end) - piece.start)
     cdef const uint8_t* at = piece.bytes + (place - piece.start)
     cdef LiteralsHead literals
@@ -313,7 +345,7 @@ cdef int _plan_pieces(
     if sequences >= end:
         return 0
     if literals.kind == RAW or literals.kind == REPEATED:
-        spans[0].end = place + min(literals.packed, wanted)
+        most.heads = spans[0].end = place + min(literals.packed, wanted, most.literals)
     elif at == limit:
         return 0
     else:
@@ -324,7 +356,7 @@ cdef int _plan_pieces(
         if table > limit - at:
             return 0
         place += table
-        spans[0].end = place
+        most.heads = spans[0].end = place
         left = most.literals
         for index in range(literals.streams):
             stream = sequences if index == literals.streams - 1 else place + <int64_t> (jumps >> (16 * index) & 0xFFFF)
@@ -339,7 +371,7 @@ cdef int _plan_pieces(
             place = stream
     if end - sequences > 1:
         spans[count].start = sequences
-        spans[count].end = min(end, sequences + USUAL_TABLES)
+        spans[count].end = min(end, sequences + most.tables)
         spans[count + 1].start = max(sequences, end - most.sequences)
         spans[count + 1].end = end
         count += 2
@@ -359,8 +391,8 @@ cdef int _join_close(Span* spans, int count, int64_t gap) noexcept nogil:
 
 
 cdef class PageStarts:
-    """Of the pages of a chunk, whose levels take about as much in one as in another. `gap` are the bytes that take no longer than to ask
-    again."""
+    """Of the pages of a chunk, whose levels take about as much in one as in another. `gap` are bytes that take no longer than to ask again, of
+    a large block, as a part of it, more."""
 
     cdef Frame frame, before
     cdef Taken taken
@@ -369,6 +401,7 @@ cdef class PageStarts:
 
     def __init__(self, int64_t gap):
         self.gap = gap
+        self.taken.heads = LONGEST_HEAD + LONGEST_HEADS
 
     def __call__(self, take, int64_t wanted, int64_t declared):
         """The first bytes of a page whose frame holds `declared`; None where it does not begin with so many.
@@ -379,7 +412,7 @@ cdef class PageStarts:
         cdef bytes start = PyBytes_FromStringAndSize(NULL, wanted)
         cdef const uint8_t* place
         cdef int64_t at, blocks = 0
-        self._hold_first(take, 0, LONGEST_HEAD + LONGEST_HEADS)
+        self._hold_first(take, 0, self.taken.heads)
         place = _pass_header(frame.pieces[0].bytes, frame.pieces[0].bytes + frame.pieces[0].end, declared)
         if place == NULL:
             return None
@@ -391,7 +424,7 @@ cdef class PageStarts:
             blocks += 1
             if blocks > MOST_SMALL + (frame.out - frame.begin) // SMALL:
                 return None
-            if frame.pieces[0].end - at < LONGEST_HEADS:
+            if blocks > 1 and frame.pieces[0].end - at < LONGEST_HEADS:
                 self._hold_first(take, at, at + LONGEST_HEADS)
             at = self._put_next(take, at)
             if at < 0:
@@ -437,20 +470,24 @@ cdef class PageStarts:
         return 0 if head & 1 else end
 
     cdef bint _put_compressed(self, take, int64_t at, int64_t end) except -1:
-        """Of what it took before, or of what is surely enough, or of all of it."""
+        """Of what the page before took, or of more, or of all of it."""
         cdef Frame* frame = &self.frame
         cdef Span[MOST_PIECES] spans
         cdef Taken most
         cdef uint8_t* out = frame.out
         cdef int64_t wanted = frame.full - out, start = frame.pieces[0].start
+        cdef int64_t spare = FEWEST + min(MOST, (end - at) // SPARE), gap = max(self.gap, (end - at) // NEAR)
         cdef int look, count, index
-        cdef bint is_put
+        cdef bint is_put, is_part = True
         self.before = frame[0]
-        for look in range(3):
+        _expect(&most, &self.taken, wanted, spare)
+        for look in range(MOST_LOOKS + 1):
             count = 0
-            if look < WHOLE:
-                _expect(&most, &self.taken, wanted, look == SURE)
-                count = _plan_pieces(spans, &frame.pieces[0], at, end, wanted, &most, self.gap)
+            if is_part:
+                count = _plan_pieces(spans, &frame.pieces[0], at, end, wanted, &most, gap)
+                while count == 0 and frame.pieces[0].end < min(end, at + LONGEST_HEADS) and self._lengthen_first(take, start):
+                    self.before = frame[0]
+                    count = _plan_pieces(spans, &frame.pieces[0], at, end, wanted, &most, gap)
             if count == 0:
                 spans[0].end = end
             if spans[0].end > frame.pieces[0].end:
@@ -458,16 +495,26 @@ cdef class PageStarts:
             for index in range(1, count):
                 self._hold(take, spans[index].start, spans[index].end)
             frame.sequences.limit = NULL
+            frame.ends_in = IN_NONE
             with nogil:
                 is_put = _put_block(frame, at, end)
             if is_put:
                 _measure_taken(&self.taken, frame, frame.out - out)
+                if count > 0 and start == 0:
+                    self.taken.heads = max(most.heads + FEWEST, <int64_t> LONGEST_HEAD + BLOCK_HEAD)
                 return True
             if spans[0].end >= end:
                 return False
+            is_part = _expect_more(&most, frame.ends_in, look) and look + 1 < MOST_LOOKS
             frame[0] = self.before
             self._hold_first(take, start, self.before.pieces[0].end)
         return False
+
+    cdef bint _lengthen_first(self, take, int64_t start) except -1:
+        """False where the page ends with it."""
+        cdef int64_t end = self.frame.pieces[0].end
+        self._hold_first(take, start, end + MORE_HEADS)
+        return self.frame.pieces[0].end > end
 
     cdef bint _hold_first(self, take, int64_t start, int64_t end) except -1:
         """And lets go of others."""

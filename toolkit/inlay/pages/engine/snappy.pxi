@@ -30,10 +30,12 @@ cdef void _fill_snappy_tags() noexcept nogil:
 _fill_snappy_tags()
 
 
-cdef bint _decompress_snappy(
+cdef int64_t _decompress_snappy(
     const uint8_t* at, const uint8_t* end, uint8_t* out, int64_t size, int64_t declared
 ) noexcept nogil:
-    """Whether the block says that it holds `declared` bytes, and the first `size` of them are there; if that is all, nothing may follow."""
+    """Bytes that the first `size` of those took which the block says it holds: `declared`. If that is all, nothing may follow. 0 where they are
+    not there."""
+    cdef const uint8_t* block = at
     cdef uint8_t* begin = out
     cdef uint8_t* full = out + size
     cdef const uint8_t* source
@@ -43,14 +45,14 @@ cdef bint _decompress_snappy(
     cdef int shift = 0
     while True:
         if at == end or shift > 28:
-            return False
+            return 0
         held |= <uint64_t> (at[0] & 0x7F) << shift
         shift += 7
         at += 1
         if at[-1] < 0x80:
             break
     if held != <uint64_t> declared:
-        return False
+        return 0
     while at < end and (out < full or size == declared):
         while end - at > AHEAD and full - out > AHEAD:
             tag = at[0]
@@ -66,7 +68,7 @@ cdef bint _decompress_snappy(
             if said & IS_LITERAL or 16 <= <int64_t> offset <= out - begin:
                 _copy_ahead(out, source, length)
             elif offset == 0 or <int64_t> offset > out - begin:
-                return False
+                return 0
             else:
                 _repeat_ahead(out, offset, length)
             out += length
@@ -81,7 +83,7 @@ cdef bint _decompress_snappy(
         if said & IS_LITERAL and said & IS_RARE:
             behind = <uint32_t> length - 60
         if <int64_t> behind > end - at:
-            return False
+            return 0
         tag = 0
         memcpy(&tag, at, behind)
         at += behind
@@ -91,7 +93,7 @@ cdef bint _decompress_snappy(
             if length > full - out and size < declared:
                 length = full - out
             if length > end - at or length > full - out:
-                return False
+                return 0
             memcpy(out, at, length)
             at += length
         else:
@@ -99,12 +101,12 @@ cdef bint _decompress_snappy(
             if length > full - out and size < declared:
                 length = full - out
             if offset == 0 or <int64_t> offset > out - begin or length > full - out:
-                return False
+                return 0
             _repeat(out, offset, length)
         out += length
-    return out == full
+    return at - block if out == full else 0
 
 
 def decompress_snappy(block, room, int64_t declared):
-    """Whether the block, or its beginning, fills the room; the whole block holds `declared` bytes."""
+    """Bytes of the block that fill the room, 0 where they do not; the whole block holds `declared` bytes."""
     return _fill_room(_decompress_snappy, block, room, declared)

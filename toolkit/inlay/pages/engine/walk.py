@@ -23,8 +23,11 @@ _WITHOUT_VALUES: Final = (PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE)
 
 DATA: Final = (_VERSION_1, _VERSION_2)
 
-_FIRST_READ: Final = 512
-"""Most headers are shorter; one with long statistics is read again."""
+_FIRST_READ: Final = 128
+"""Most headers are shorter; more is read of one with long statistics."""
+
+_MORE: Final = 4
+"""Bytes beyond those of the longest header of the chunk so far: sizes differ by some."""
 
 _LONGEST_HEADER: Final = 16 << 20
 """What Arrow reads as well."""
@@ -57,8 +60,10 @@ def read_held(data: bytes | memoryview, at: int) -> ReadAt:
 def walk(read: ReadAt, start: int, end: int) -> Iterator[PlacedPage]:
     """The pages between two offsets. Raises ChunkError unless they fill that exactly."""
     position = start
+    longest = 0
     while position < end:
-        header, body = _header_at(read, position, end)
+        header, body = _header_at(read, position, end, longest + _MORE if longest else _FIRST_READ)
+        longest = max(longest, body - position)
         size = header.compressed_page_size
         if size < 0 or body + size > end:
             what = f"a page of {count(size, 'byte')}, and {end - body:,} are left of its chunk"
@@ -87,18 +92,18 @@ def find_data_header(header: PageHeader) -> DataPageHeader | DataPageHeaderV2 | 
     return header.data_page_header_v2 if header.type == _VERSION_2 else None
 
 
-def _header_at(read: ReadAt, position: int, end: int) -> tuple[PageHeader, int]:
-    """The header, and where its page's body begins."""
-    most = end - position
-    most = min(most, _LONGEST_HEADER)
-    size = _FIRST_READ if most > _FIRST_READ else most
+def _header_at(read: ReadAt, position: int, end: int, size: int) -> tuple[PageHeader, int]:
+    """The header, and where its page's body begins. `size` bytes are read at first."""
+    most = min(end - position, _LONGEST_HEADER)
+    size = min(size, most)
+    data = read(position, size)
     while True:
-        data = read(position, size)
         try:
             header, length = PageHeader.decode_from(data)
         except DecodeError as error:
             if size == most or len(data) < size:
                 raise ChunkError(f"no page header: {error.reason}", position) from error
-            size = min(size * 16, most)
+            size = min(size * 4, most)
+            data = b"".join((data, read(position + len(data), size - len(data))))
         else:
             return header, position + length

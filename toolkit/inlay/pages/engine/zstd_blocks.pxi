@@ -39,7 +39,7 @@ cdef int64_t _read_literals(Frame* frame, int64_t at, int64_t end) noexcept nogi
     end = at + head.packed
     section.kind = head.kind
     section.left = head.literals
-    section.at = place
+    section.at = section.begin = place
     section.limit = limit = place + min(head.packed, limit - place)
     if head.kind == RAW:
         return end
@@ -83,6 +83,7 @@ cdef bint _put_literals(Frame* frame, int64_t count) noexcept nogil:
     count = min(count, frame.full - frame.out)
     if section.kind == RAW:
         if count > section.limit - section.at:
+            frame.ends_in = IN_LITERALS
             return False
         memcpy(frame.out, section.at, count)
         section.at += count
@@ -108,6 +109,7 @@ cdef bint _decode_literals(Frame* frame, int64_t count) noexcept nogil:
             if not _is_used_up(stream) or section.stream == section.streams:
                 return False
             if not _open_held(stream, frame, section.ends[section.stream], section.ends[section.stream + 1]):
+                frame.ends_in = IN_LITERALS
                 return False
             continue
         here = min(count, section.stream_left[section.stream])
@@ -129,6 +131,7 @@ cdef bint _decode_literals(Frame* frame, int64_t count) noexcept nogil:
             frame.out += 1
             stream.left -= code.bits
         if stream.left < 0:
+            frame.ends_in = IN_LITERALS
             return False
     return True
 
@@ -185,6 +188,7 @@ cdef bint _put_sequences(Frame* frame, int64_t begin, int64_t end) noexcept nogi
         else:
             count = at[0] + (<int64_t> at[1] << 8) + 0x7F00
             at += 2
+    frame.ends_in = IN_TABLES
     if at == limit:
         return False
     modes = at[0]
@@ -200,7 +204,10 @@ cdef bint _put_sequences(Frame* frame, int64_t begin, int64_t end) noexcept nogi
         return False
     at += size
     size = _read_mode(&frame.states[MATCHES], modes >> 2 & 3, at, limit, USUAL_MATCHES, 6, 53, 9, 53)
-    if size < 0 or not _open_held(&stream, frame, begin + (at + size - start), end):
+    if size < 0:
+        return False
+    frame.ends_in = IN_SEQUENCES
+    if not _open_held(&stream, frame, begin + (at + size - start), end):
         return False
     for index in range(3):
         places[index] = _take(&stream, frame.states[index].log)
@@ -225,6 +232,7 @@ cdef bint _put_sequences(Frame* frame, int64_t begin, int64_t end) noexcept nogi
         count -= 1
         if frame.out == frame.full or count == 0:
             frame.sequences = stream
+            frame.tables = at + size - start
             return frame.out == frame.full or _is_used_up(&stream)
         places[LITERALS] = literal.base + _take(&stream, literal.bits)
         places[MATCHES] = match_.base + _take(&stream, match_.bits)
