@@ -34,3 +34,11 @@ def keep_large_pieces_apart() -> None:
     size was let go of, and then what is free goes to nobody. For commands: it is about the whole process."""
     if (native := load_native(_NATIVE)) is not None:
         native.keep_apart(_LARGE)
+
+
+def forget_the_first_words() -> None:
+    """Python's own copy of the command's words, which `sys.argv` has as well; and what it took to make both of them."""
+    words = sys.orig_argv
+    size = sum(map(sys.getsizeof, words))
+    words.clear()
+    give_back(size)
