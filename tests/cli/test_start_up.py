@@ -31,7 +31,7 @@ try:
     __import__(f"{module}.__main__", fromlist=["main"]).main()
 except SystemExit as error:
     assert error.code in (None, 0, 1), error.code  # 1 is findings
-json.dump(sorted(set(sys.modules) - before), out)
+print(json.dumps(sorted(set(sys.modules) - before)), file=out, flush=True)
 """
 HEAVY = {"pyarrow", "fsspec", "numpy", "flatbuffers", "lark", "jinja2", "black", "inlayc"}
 SLOW = {"importlib.metadata", "subprocess", "pathlib", "urllib.parse", "email", "rich"}
@@ -93,6 +93,16 @@ def test_a_footer_is_shown_without_what_it_does_not_need(
     assert not imported & (HEAVY | SLOW)
     assert form == "json" or not imported & {"dataclasses", "decimal"}
     assert not {each for each in imported if each.startswith("inlay_runtime.flat")}
+
+
+def test_a_modular_footer_is_laid_out_without_functions_of_arrays(
+    metadata: FileMetaData, make_file: MakeFile, imported_by: Imported, inlay: Inlay, tmp_path: Path
+) -> None:
+    path, modular = str(make_file(metadata.encode())), str(tmp_path / "modular")
+    assert inlay("footer", "convert", path, "--design", "modular", "-o", modular)[0] == 0
+    imported = imported_by("inlay", "layout", modular)
+    assert "pyarrow" in imported
+    assert "pyarrow.compute" not in imported
 
 
 @pytest.mark.parametrize("command", PLAIN)

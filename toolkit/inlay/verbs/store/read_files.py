@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
-from inlay.footers.designs.extracted import compute
+from inlay.ground.arrow_functions import compute
 from inlay.ground.arrow_rows import Array, ChunkedArray, child_of, column_in, make_struct
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
