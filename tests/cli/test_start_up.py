@@ -105,6 +105,14 @@ def test_a_modular_footer_is_laid_out_without_functions_of_arrays(
     assert "pyarrow.compute" not in imported
 
 
+def test_a_report_does_without_pandas(
+    metadata: FileMetaData, make_file: MakeFile, imported_by: Imported
+) -> None:
+    imported = imported_by("inlay", "report", str(make_file(metadata.encode())))
+    assert "duckdb" in imported
+    assert "pandas" not in imported
+
+
 @pytest.mark.parametrize("command", PLAIN)
 def test_a_command_with_nothing_but_paths_needs_no_click(
     metadata: FileMetaData, make_file: MakeFile, imported_by: Imported, command: str

@@ -10,8 +10,8 @@ from typing import Final
 
 import pyarrow as pa
 
-from inlay.ground.arrow_functions import compute
 from inlay.footers.designs.build import array_from, make_scalar
+from inlay.ground.arrow_functions import compute
 from inlay.ground.drift.find import SchemaOfFile
 from inlay.ground.drift.schema_parts import SchemaPart, SchemaParts, describe_scanned_type
 from inlay.ground.drift.tables import find_drift_by_table

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
 from inlay.ground.arrow_functions import compute
-from inlay.ground.arrow_rows import column_in
-
-if TYPE_CHECKING:
-    from inlay.ground.arrow_fields import Field
+from inlay.ground.arrow_rows import column_in, make_batch
 
 _FEW: Final = ("path", "physical_type", "logical_type", "codec", "encryption")
 """Columns of texts that are much alike: each is there once for a batch, which DuckDB reads as the same texts."""
@@ -25,14 +22,16 @@ _NULL: Final = array_from([None], pa.bool_())[0]
 
 def slim(chunks: pa.RecordBatch) -> pa.RecordBatch:
     """A batch of the table `column_chunks`, with some of its columns in other types."""
-    columns = [_slim(field, column_in(chunks, at)) for at, field in enumerate(chunks.schema)]
-    return pa.RecordBatch.from_arrays(columns, chunks.schema.names)
+    names = chunks.schema.names
+    columns = [_slim(name, column_in(chunks, at)) for at, name in enumerate(names)]
+    types = dict(zip(names, [column.type for column in columns], strict=True))
+    return make_batch(columns, pa.schema(types))
 
 
-def _slim(field: Field, column: Any) -> Any:
-    if field.name in _FEW:
+def _slim(name: str, column: Any) -> Any:
+    if name in _FEW:
         return column.dictionary_encode()
-    if field.name in _THERE:
+    if name in _THERE:
         is_there = column.is_valid()
         return compute.if_else(is_there, is_there, _NULL)
     return column
