@@ -134,6 +134,19 @@ def test_a_command_of_its_own_process_looks_for_cycles_less_often_and_has_its_wo
     subprocess.run([sys.executable, "-c", code, "inspect", path], check=True, capture_output=True)
 
 
+@pytest.mark.needs("native core")
+@pytest.mark.skipif(sys.platform != "linux", reason="of glibc")
+def test_in_a_command_of_its_own_process_arrow_keeps_no_memory(
+    metadata: FileMetaData, make_file: MakeFile
+) -> None:
+    path = str(make_file(metadata.encode()))
+    after = "import pyarrow; assert pyarrow.default_memory_pool().backend_name == 'system'"
+    code = f"import inlay.__main__ as it\ntry: it.main()\nfinally: {after}"
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("ARROW")}
+    given = [sys.executable, "-c", code, "inspect", path]
+    subprocess.run(given, check=True, capture_output=True, env=environment)
+
+
 def test_colours_are_what_rich_is_for(
     metadata: FileMetaData, make_file: MakeFile, imported_by: Imported
 ) -> None:
