@@ -31,7 +31,7 @@ try:
     __import__(f"{module}.__main__", fromlist=["main"]).main()
 except SystemExit as error:
     assert error.code in (None, 0, 1), error.code  # 1 is findings
-json.dump(sorted(set(sys.modules) - before), out)
+print(json.dumps(sorted(set(sys.modules) - before)), file=out, flush=True)
 """
 HEAVY = {"pyarrow", "fsspec", "numpy", "flatbuffers", "lark", "jinja2", "black", "inlayc"}
 SLOW = {"importlib.metadata", "subprocess", "pathlib", "urllib.parse", "email", "rich"}
@@ -95,6 +95,24 @@ def test_a_footer_is_shown_without_what_it_does_not_need(
     assert not {each for each in imported if each.startswith("inlay_runtime.flat")}
 
 
+def test_a_modular_footer_is_laid_out_without_functions_of_arrays(
+    metadata: FileMetaData, make_file: MakeFile, imported_by: Imported, inlay: Inlay, tmp_path: Path
+) -> None:
+    path, modular = str(make_file(metadata.encode())), str(tmp_path / "modular")
+    assert inlay("footer", "convert", path, "--design", "modular", "-o", modular)[0] == 0
+    imported = imported_by("inlay", "layout", modular)
+    assert "pyarrow" in imported
+    assert "pyarrow.compute" not in imported
+
+
+def test_a_report_does_without_pandas(
+    metadata: FileMetaData, make_file: MakeFile, imported_by: Imported
+) -> None:
+    imported = imported_by("inlay", "report", str(make_file(metadata.encode())))
+    assert "duckdb" in imported
+    assert "pandas" not in imported
+
+
 @pytest.mark.parametrize("command", PLAIN)
 def test_a_command_with_nothing_but_paths_needs_no_click(
     metadata: FileMetaData, make_file: MakeFile, imported_by: Imported, command: str
@@ -105,13 +123,28 @@ def test_a_command_with_nothing_but_paths_needs_no_click(
     assert command != "inspect" or "uuid" not in imported
 
 
-def test_a_command_of_its_own_process_looks_for_cycles_less_often(
+def test_a_command_of_its_own_process_looks_for_cycles_less_often_and_has_its_words_once(
     metadata: FileMetaData, make_file: MakeFile
 ) -> None:
     path = str(make_file(metadata.encode()))
-    before = "import gc, inlay.cli.command_line, inlay.__main__ as it; usual = gc.get_threshold()"
-    code = f"{before}; assert usual == (700, 10, 10)\ntry: it.main()\nfinally: assert gc.get_threshold() > usual"
+    before = (
+        "import gc, sys, inlay.cli.command_line, inlay.__main__ as it; usual = gc.get_threshold()"
+    )
+    code = f"{before}; assert usual == (700, 10, 10)\ntry: it.main()\nfinally: assert gc.get_threshold() > usual and not sys.orig_argv"
     subprocess.run([sys.executable, "-c", code, "inspect", path], check=True, capture_output=True)
+
+
+@pytest.mark.needs("native core")
+@pytest.mark.skipif(sys.platform != "linux", reason="of glibc")
+def test_in_a_command_of_its_own_process_arrow_keeps_no_memory(
+    metadata: FileMetaData, make_file: MakeFile
+) -> None:
+    path = str(make_file(metadata.encode()))
+    after = "import pyarrow; assert pyarrow.default_memory_pool().backend_name == 'system'"
+    code = f"import inlay.__main__ as it\ntry: it.main()\nfinally: {after}"
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("ARROW")}
+    given = [sys.executable, "-c", code, "inspect", path]
+    subprocess.run(given, check=True, capture_output=True, env=environment)
 
 
 def test_colours_are_what_rich_is_for(

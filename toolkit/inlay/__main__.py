@@ -43,9 +43,10 @@ def _run_alone() -> int:
     import gc
 
     from inlay.cli.termination import raise_on_signals
-    from inlay.ground.free_memory import keep_large_pieces_apart
+    from inlay.ground.free_memory import forget_the_first_words, keep_large_pieces_apart
 
     keep_large_pieces_apart()
+    forget_the_first_words()
     raise_on_signals()
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     if sys.stderr is None or not sys.stderr.isatty() or sys.argv[1:2] == ["spark"]:

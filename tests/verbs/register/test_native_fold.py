@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
@@ -205,6 +206,15 @@ def test_native_code_folds_as_python_does(drawn: list[FileMetaData]) -> None:
     for metadata in drawn:
         footer = _read(metadata)
         assert maker.make(footer, "v.parquet") == _make_in_python(footer)
+
+
+@pytest.mark.parametrize("is_native", [False, True])
+def test_a_record_of_too_many_leaves_has_none(is_native: bool) -> None:
+    footer = _read(_describe_rows([3, 4]))
+    with nullcontext() if is_native else patch.object(read_record, "fold_statements", None):
+        whole = RecordMaker(2).make(footer, "v.parquet")
+        assert len(whole.leaves) == 2
+        assert RecordMaker(1).make(footer, "v.parquet") == whole._replace(leaves=())
 
 
 @pytest.mark.needs("native core")

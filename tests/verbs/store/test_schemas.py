@@ -12,7 +12,7 @@ import pytest
 import inlay
 from inlay.errors import FilterError
 from inlay.variant import variant_array, write_table
-from inlay.verbs.store import part_schema
+from inlay.verbs.store import part_schema, read_files
 from parquet_format.parquet import FileMetaData
 from tests.support.footers import edit_footer
 from tests.verbs.store.lakes import write_file
@@ -115,7 +115,8 @@ def test_files_with_very_many_columns_are_planned_by_their_footers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Statistics in columns would take 45 KiB for each; those of folders stay."""
-    monkeypatch.setattr(part_schema, "MOST_LEAVES", 2)
+    for module in (part_schema, read_files):
+        monkeypatch.setattr(module, "MOST_LEAVES", 2)
     for day in range(3):
         for at in range(2):
             first = 10 * day + 5 * at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any, Final
 
@@ -31,6 +32,18 @@ def give_back(size: int = _LARGE) -> None:
 
 def keep_large_pieces_apart() -> None:
     """From small ones, for as long as the process lives: glibc would put pieces of up to 32 MiB between those that stay, once one of that
-    size was let go of, and then what is free goes to nobody. For commands: it is about the whole process."""
-    if (native := load_native(_NATIVE)) is not None:
-        native.keep_apart(_LARGE)
+    size was let go of, and then what is free goes to nobody. For commands: it is about the whole process.
+
+    Arrow, which is not there yet, takes its memory from glibc then: what it has itself keeps large pieces for later.
+    """
+    native = load_native(_NATIVE)
+    if native is not None and native.keep_apart(_LARGE):
+        os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+
+
+def forget_the_first_words() -> None:
+    """Python's own copy of the command's words, which `sys.argv` has as well; and what it took to make both of them."""
+    words = sys.orig_argv
+    size = sum(map(sys.getsizeof, words))
+    words.clear()
+    give_back(size)

@@ -7,14 +7,14 @@ cdef extern from *:
     #ifdef __GLIBC__
     #include <malloc.h>
     static void give_back_free(void) { malloc_trim(0); }
-    static void keep_apart_from(int size) { mallopt(M_MMAP_THRESHOLD, size); }
+    static int keep_apart_from(int size) { return mallopt(M_MMAP_THRESHOLD, size); }
     #else
     static void give_back_free(void) { }
-    static void keep_apart_from(int size) { (void) size; }
+    static int keep_apart_from(int size) { (void) size; return 0; }
     #endif
     """
     void give_back_free() nogil
-    void keep_apart_from(int size) nogil
+    bint keep_apart_from(int size) nogil
 
 
 def trim():
@@ -24,5 +24,5 @@ def trim():
 
 
 def keep_apart(int size):
-    """From now on, a piece of so many bytes is not put between smaller ones."""
-    keep_apart_from(size)
+    """From now on, a piece of so many bytes is not put between smaller ones. False where nobody can be asked for that."""
+    return keep_apart_from(size)

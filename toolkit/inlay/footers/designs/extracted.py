@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import pyarrow as pa
-import pyarrow.compute
 
 from inlay_runtime.columnar.plan import Kind
 from inlay_runtime.text import shown, text_from
@@ -14,9 +13,7 @@ if TYPE_CHECKING:
     from inlay_runtime.columnar import ExtractedColumn
 
 Array: TypeAlias = Any
-"""A `pyarrow.Array`. The stubs know too little of what its methods give, and so do those of its functions."""
-
-compute: Final[Any] = pyarrow.compute
+"""A `pyarrow.Array`. The stubs know too little of what its methods give."""
 
 _TYPES: Final = {
     Kind.BOOL: pa.bool_(),

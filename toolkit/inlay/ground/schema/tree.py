@@ -21,7 +21,7 @@ class Node:
         self.element = element
         self.parent = parent
         self.depth: int = parent.depth + 1 if parent is not None else 0
-        self.children: list[Node] = []
+        self.children: Sequence[Node] = ()  # a list for each leaf would take as much as the node
 
     @property
     def is_leaf(self) -> bool:
@@ -56,30 +56,32 @@ class SchemaTree:
         return self.nodes[0] if self.nodes else None
 
     def _build(self, elements: Sequence[SchemaElement]) -> None:
-        unfinished: list[Node] = []
+        unfinished: list[tuple[Node, list[Node]]] = []  # each with its children
         missing = 0  # children of the last of these
         for element in elements:
             while unfinished and missing <= 0:
                 unfinished.pop()
-                missing = _count_missing(unfinished[-1]) if unfinished else 0
+                missing = _count_missing(unfinished[-1][0]) if unfinished else 0
             if self.nodes and not unfinished:
                 count = len(elements) - len(self.nodes)
                 self.problems.append(
                     f"{amounts.count(count, 'schema element follows', 'schema elements follow')} the end of the tree"
                 )
                 break
-            node = Node(element, unfinished[-1] if unfinished else None)
-            if node.parent is not None:
-                node.parent.children.append(node)
-                missing -= 1
+            parent, siblings = unfinished[-1] if unfinished else (None, [])
+            node = Node(element, parent)
+            siblings.append(node)
+            missing -= 1
             self.nodes.append(node)
             declared = element.num_children or 0
             if not declared and element.type is not None:
                 self.leaves.append(node)
             elif declared > 0:
-                unfinished.append(node)
+                below: list[Node] = []
+                node.children = below
+                unfinished.append((node, below))
                 missing = declared
-        for node in unfinished:
+        for node, _ in unfinished:
             if (children := len(node.children)) < (declared := _declared_children(node)):
                 self.problems.append(
                     f"the schema ends early: group {node.element.name!r} has {children} of "

@@ -107,14 +107,20 @@ def _prove(
     file: ThriftFile, thrift: bytes, metadata: FileMetaData, row_groups: Sequence[bytes]
 ) -> None:
     """The seal is the only thing in the new footer that nobody asked for."""
-    read = FileMetaData.decode(thrift)
-    groups = read.row_groups
-    groups.reverse()
-    others = [it.replace(extension=None, row_groups=[]) for it in (read, metadata)]
-    # One after the other: what is decoded of a row group is let go of with it.
-    is_same = others[0] == others[1] and len(groups) == len(row_groups)
-    if not is_same or any(_digest(groups.pop().encode()) != it for it in row_groups):
+    groups = _read_like(thrift, metadata)
+    if groups is None or len(groups) != len(row_groups):
         raise _unlike(file)
+    groups.reverse()
+    # One after the other: what is decoded of a row group is let go of with it.
+    if any(_digest(groups.pop().encode()) != it for it in row_groups):
+        raise _unlike(file)
+
+
+def _read_like(thrift: bytes, metadata: FileMetaData) -> list[RowGroup] | None:
+    """The row groups of a footer that is otherwise read back as this metadata; what is decoded for that is let go of."""
+    read = FileMetaData.decode(thrift)
+    others = [it.replace(extension=None, row_groups=[]) for it in (read, metadata)]
+    return read.row_groups if others[0] == others[1] else None
 
 
 def _digest(encoded: bytes) -> bytes:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from, make_scalar
-from inlay.footers.designs.extracted import Array, compute
+from inlay.footers.designs.extracted import Array
 from inlay.footers.designs.flatbuffers.packed_bounds import NATIVE
+from inlay.ground.arrow_functions import compute
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.values import Undecodable, Value, choose_decoder, read_value
 from inlay_runtime.core import load_native

@@ -7,8 +7,9 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.footers.designs.build import DOT, array_from
-from inlay.footers.designs.extracted import Array, compute
+from inlay.footers.designs.extracted import Array
 from inlay.ground.arrow_fields import field_in
+from inlay.ground.arrow_functions import compute
 from inlay.ground.arrow_rows import make_struct
 from inlay.tables.columnar import leaves, meanings, trees
 from inlay.tables.columnar.bounds import format_bounds

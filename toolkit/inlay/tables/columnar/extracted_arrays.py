@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from inlay.footers.designs.build import make_scalar
-from inlay.footers.designs.extracted import Array, array_of, compute
+from inlay.footers.designs.extracted import Array, array_of
+from inlay.ground.arrow_functions import compute
 from inlay.tables.columnar.found_extensions import extensions_of
 from inlay.tables.columnar.leaves import LeafArrays
 from inlay.tables.columnar.meanings import Meanings

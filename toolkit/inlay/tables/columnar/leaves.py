@@ -12,7 +12,8 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from, make_scalar
-from inlay.footers.designs.extracted import Array, compute
+from inlay.footers.designs.extracted import Array
+from inlay.ground.arrow_functions import compute
 
 NEEDS: Final = {"schema[]": ("type", "num_children"), "row_groups[]": ("columns",)}
 _NONE: Final = -1

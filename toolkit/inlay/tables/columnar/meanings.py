@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from, make_scalar
-from inlay.footers.designs.extracted import Array, compute
+from inlay.footers.designs.extracted import Array
 from inlay.footers.designs.flatbuffers.packed_bounds import NATIVE
+from inlay.ground.arrow_functions import compute
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.notation import format_annotation, format_logical
 from inlay.tables.columnar.paths import ELEMENTS

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
-from inlay.footers.designs.extracted import Array, compute, list_of
+from inlay.footers.designs.extracted import Array, list_of
 from inlay.footers.extensions.uuid_guess import guess_uuid
+from inlay.ground.arrow_functions import compute
 from inlay.ground.arrow_rows import items_of
 from inlay.tables.columnar.arrow import fields_of, list_of_structs
 from inlay.tables.columnar.extracted_arrays import ExtractedArrays

@@ -9,7 +9,8 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.footers.designs.build import DOT, array_from
-from inlay.footers.designs.extracted import Array, compute
+from inlay.footers.designs.extracted import Array
+from inlay.ground.arrow_functions import compute
 from inlay.ground.arrow_rows import items_of
 from inlay.tables.columnar import meanings, trees
 from inlay.tables.columnar.arrow import offsets_of

@@ -47,6 +47,7 @@ def read_slices(
         some.append(file)
         if isinstance(file, ScannedFooter):
             size += len(file.footer.thrift)
+        del file  # a slice is its reader's: nothing else holds a footer that was read
         if len(some) >= MOST_FILES or size >= MOST_BYTES:
             yield some
             some, size = [], 0
@@ -67,8 +68,15 @@ def _read_local(store: Store, entries: Iterable[FileEntry]) -> Iterator[ScannedF
             read, some = some[: len(footers)], some[len(footers) :]
             some += islice(left, MOST_FILES - len(some))
             reading = reader.submit(read_plain_footers, some, MOST_BYTES)
-            for entry, footer in zip(read, footers, strict=True):
-                yield read_scanned(store, entry) if footer is None else _plain(entry, *footer)
+            footers.reverse()
+            for entry in read:
+                yield _scanned(store, entry, footers.pop())
+
+
+def _scanned(
+    store: Store, entry: FileEntry, footer: tuple[int, bytes] | None
+) -> ScannedFooter | UnreadFile:
+    return read_scanned(store, entry) if footer is None else _plain(entry, *footer)
 
 
 def _read_ends(

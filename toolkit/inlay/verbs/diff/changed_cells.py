@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 import pyarrow as pa
 
 from inlay.footers.designs.build import make_scalar
-from inlay.footers.designs.extracted import Array, compute
+from inlay.footers.designs.extracted import Array
+from inlay.ground.arrow_functions import compute
 from inlay.verbs.diff.changes import Changes
 from inlay.verbs.diff.matching_rows import AT_ONCE, MatchedRows, whole_column
 

@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from, make_scalar
-from inlay.footers.designs.extracted import Array, compute
+from inlay.footers.designs.extracted import Array
+from inlay.ground.arrow_functions import compute
 from inlay.ground.schema.quoted_names import quote_name
 
 Key: TypeAlias = tuple[Any, ...]

@@ -132,7 +132,7 @@ def _require_nullable(file: str, lacking: str, node: Node) -> None:
         raise SchemaError(f"column {element.name}", (file, lacking), types)
 
 
-def _top(part: PartSource) -> list[Node]:
+def _top(part: PartSource) -> Sequence[Node]:
     root = part.tree.root
     return root.children if root is not None else []
 

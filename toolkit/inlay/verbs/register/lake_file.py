@@ -7,6 +7,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from sys import maxsize
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from inlay.footers.footer.footer import Footer
@@ -101,10 +102,11 @@ def _ask(store: Store, path: str) -> FileEntry:
 
 
 class LakeReader:
-    """What neighbours share is worked out once: the maker of records knows who are alike by the bytes of their footers."""
+    """What neighbours share is worked out once: the maker of records, which leaves out more than `most_leaves`, knows who are alike by
+    the bytes of their footers."""
 
-    def __init__(self) -> None:
-        self._maker = RecordMaker()
+    def __init__(self, most_leaves: int = maxsize) -> None:
+        self._maker = RecordMaker(most_leaves)
         self._shared: object = None
         self._schema = b""
         self._columns: tuple[TableColumn, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
@@ -50,9 +51,11 @@ class FoldedAhead(NamedTuple):
 
 
 class RecordMaker:
-    """Files of a lake are alike: what their schema means is worked out once for neighbours that have the same."""
+    """Files of a lake are alike: what their schema means is worked out once for neighbours that have the same. The record of a file with
+    more than `most_leaves` has none of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_leaves: int = maxsize) -> None:
+        self._most_leaves = most_leaves
         self._columns: _Columns | None = None
 
     @property
@@ -71,6 +74,8 @@ class RecordMaker:
         """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read, FooterError for
         one that counts its rows in two ways, or less than 0 of them."""
         columns, folded = self._fold(footer, ahead)
+        has_leaves = len(columns.leaves) <= self._most_leaves
+        leaves: list[LeafRecord] = []
         if folded is None:
             metadata = footer.metadata
             counts = [group.num_rows for group in metadata.row_groups]
@@ -78,10 +83,14 @@ class RecordMaker:
                 what = "a row group has less than 0 rows"
                 raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "row-count")
             stated, rows = metadata.num_rows, sum(counts)
-            offsets, leaves = _list_offsets(metadata), _make_slowly(metadata, columns)
+            offsets = _list_offsets(metadata)
+            if has_leaves:
+                leaves = _make_slowly(metadata, columns)
         else:
             stated, rows = folded.stated_rows, folded.rows
-            offsets, leaves = folded.offsets, _make_quickly(footer, columns, folded)
+            offsets = folded.offsets
+            if has_leaves:
+                leaves = _make_quickly(footer, columns, folded)
         if rows != stated:
             what = f"the row groups have {count(rows, 'row')}, and the file says {stated:,}"
             raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "row-count")
@@ -91,7 +100,7 @@ class RecordMaker:
             rows,
             tuple(sorted(offsets)),
             tuple(leaves),
-            choose_known(columns.paths, leaves),
+            choose_known(columns.paths, leaves) if has_leaves else (),
         )
 
     def _fold(

@@ -10,20 +10,25 @@ _MOST_LINES: Final = 30
 _MOST_STEPS: Final = 60
 
 # Of a wide lake, columns whose names differ in digits alone are one line. `translate` is what both programs have for that.
+_KIND: Final = f"""CASE WHEN (SELECT count(*) FROM (SELECT DISTINCT column_path FROM column_chunks)) > {_MOST_LINES}
+     THEN translate(column_path, '0123456789', '') ELSE column_path END"""
+
 _KINDS: Final = f"""
-SELECT column_path, bytes,
-       CASE WHEN count(*) OVER () > {_MOST_LINES} THEN translate(column_path, '0123456789', '') ELSE column_path END AS kind
-FROM (SELECT column_path, sum(cast(total_compressed_size AS decimal(28, 0))) AS bytes FROM column_chunks GROUP BY 1)
+SELECT kind, min(column_path) AS first_column, count(*) AS columns, sum(bytes) AS of_kind
+FROM (
+  SELECT column_path, {_KIND} AS kind, bytes
+  FROM (SELECT column_path, sum(cast(total_compressed_size AS decimal(28, 0))) AS bytes FROM column_chunks GROUP BY 1)
+) GROUP BY 1
 """
 
 _LINES: Final = f"""
-SELECT column_path, least(dense_rank() OVER (ORDER BY of_kind DESC NULLS LAST, kind), {_MOST_LINES}) AS line
-FROM (SELECT column_path, kind, sum(bytes) OVER (PARTITION BY kind) AS of_kind FROM ({_KINDS}))
+SELECT kind, first_column, columns, least(dense_rank() OVER (ORDER BY of_kind DESC NULLS LAST, kind), {_MOST_LINES}) AS line
+FROM ({_KINDS})
 """
 
 _NAMED_LINES: Final = f"""
-SELECT column_path, line, min(column_path) OVER (PARTITION BY line) AS first_column,
-       count(*) OVER (PARTITION BY line) AS columns
+SELECT kind, min(first_column) OVER (PARTITION BY line) AS first_column,
+       cast(sum(columns) OVER (PARTITION BY line) AS bigint) AS columns
 FROM ({_LINES})
 """
 
@@ -43,13 +48,17 @@ SELECT path, row_group, step, min(place) OVER (PARTITION BY step) AS place,
 FROM ({_STEPS})
 """
 
+# Joined as kinds in row groups: a program that takes the side of the chunks into memory has a row for each.
 CHUNK_SIZES: Final = f"""
 SELECT first_column AS column_path, columns, first_path AS path, first_row_group AS row_group, row_groups, place, bytes
 FROM (
   SELECT first_column, columns, first_path, first_row_group, row_groups, place,
-         {sum_column("total_compressed_size")} AS bytes
-  FROM column_chunks JOIN ({_NAMED_LINES}) AS lines USING (column_path)
-       JOIN ({_NAMED_STEPS}) AS steps USING (path, row_group)
+         {sum_column("bytes")} AS bytes
+  FROM (
+    SELECT path, row_group, kind, sum(cast(total_compressed_size AS decimal(28, 0))) AS bytes
+    FROM (SELECT path, row_group, {_KIND} AS kind, total_compressed_size FROM column_chunks) GROUP BY 1, 2, 3
+  ) JOIN ({_NAMED_LINES}) AS lines USING (kind)
+    JOIN ({_NAMED_STEPS}) AS steps USING (path, row_group)
   GROUP BY 1, 2, 3, 4, 5, 6
 ) ORDER BY bytes DESC NULLS LAST, column_path, place
 """

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
 from itertools import pairwise
 from sys import intern
 from typing import Final
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from, make_scalar
+from inlay.ground.arrow_functions import compute
 from inlay.ground.drift.find import SchemaOfFile
 from inlay.ground.drift.schema_parts import SchemaPart, SchemaParts, describe_scanned_type
 from inlay.ground.drift.tables import find_drift_by_table
@@ -41,7 +44,8 @@ def build_drift(files: pa.Table, schema: pa.Table) -> pa.Table:
     """From the tables of a scan, in which the elements of a schema follow one another."""
     rows = list_drift_rows(_list_schemas(files, schema))
     columns = [*zip(*rows, strict=True)] or [()] * len(DRIFT)
-    return pa.table(dict(zip(DRIFT.names, columns, strict=True)), schema=DRIFT)
+    arrays = [array_from(column, type_) for column, type_ in zip(columns, DRIFT.types, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=DRIFT)
 
 
 def list_drift_rows(files: Iterable[SchemaOfFile]) -> Iterator[DriftRow]:
@@ -80,15 +84,20 @@ def part_of(
 
 
 def _list_schemas(files: pa.Table, schema: pa.Table) -> Iterator[SchemaOfFile]:
-    """Equal schemas are made once: a lake has many files, and few schemas."""
+    """Equal schemas are made once: a lake has many files, and few schemas. None where all are equal."""
     rows = dict(zip(files["path"].to_pylist(), files["num_rows"].to_pylist(), strict=True))
-    starts = [at for at, element in enumerate(schema["element"].to_pylist()) if element == 0]
-    paths = schema["path"].take(pa.array(starts, pa.int64())).to_pylist()
-    known: dict[bytes, SchemaParts] = {}
+    roots = compute.indices_nonzero(compute.equal(schema["element"], make_scalar(0, pa.int32())))
+    paths = schema["path"].take(roots).to_pylist()
     parts = schema.select(list(PART_COLUMNS)).combine_chunks()
-    for path, (start, end) in zip(paths, pairwise([*starts, len(schema)]), strict=True):
-        below = parts.slice(start + 1, end - start - 1)
-        key = _key_of(below)
+    below_roots = [
+        parts.slice(start + 1, end - start - 1)
+        for start, end in pairwise([*roots.to_pylist(), len(schema)])
+    ]
+    keys = [_key_of(below) for below in below_roots]
+    if len({*keys}) < 2:  # nothing differs, and a wide schema takes as much as its footer
+        return
+    known: dict[bytes, SchemaParts] = {}
+    for path, below, key in zip(paths, below_roots, keys, strict=True):
         if key not in known:
             columns = [column.to_pylist() for column in below.columns]
             known[key] = tuple(part_of(*row) for row in zip(*columns, strict=True))
@@ -100,4 +109,4 @@ def _key_of(table: pa.Table) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as stream:
         stream.write_table(table)
-    return sink.getvalue().to_pybytes()
+    return blake2b(sink.getvalue()).digest()

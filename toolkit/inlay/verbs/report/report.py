@@ -15,7 +15,6 @@ from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.tally import Tally
 from inlay.verbs.report.answers import Answers
 from inlay.verbs.report.hide_names import hide_names
-from inlay.verbs.report.on_duckdb import answer_all
 from inlay.verbs.report.page import render_page
 from inlay.verbs.report.queries import BY_NAME, QUERIES
 from inlay.verbs.report.query import Answer
@@ -106,5 +105,9 @@ def report(
     queries = [query for query in QUERIES if not only or query.name in only]
     tally = tally or Tally()
     tables = set[str]().union(*(query.tables for query in queries))
-    answers = answer_all(read_tables(paths, filesystem, name, tally, tables), queries, progress)
+    read = read_tables(paths, filesystem, name, tally, tables)
+    # Only now: DuckDB takes as much memory as a wide footer.
+    from inlay.verbs.report.on_duckdb import answer_all
+
+    answers = answer_all(read, queries, progress)
     return Report(Answers(answers), tally.files, tally.unreadable, tally.others)

@@ -9,8 +9,9 @@ import pyarrow as pa
 
 from inlay.ground.free_memory import give_back
 from inlay.tables.scan.scan import scan_tables
-from inlay.tables.scan.schemas import select_columns
+from inlay.tables.scan.schemas import ColumnSelection, select_columns
 from inlay.verbs.report.drift_table import DRIFT, NEEDED, PART_COLUMNS, build_drift
+from inlay.verbs.report.slim_chunks import slim
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,10 +79,13 @@ def read_tables(
     wanted = [select_columns(table, COLUMNS[table]) for table in COLUMNS if table in scanned]
     batches: dict[str, list[pa.RecordBatch]] = {it.table: [] for it in wanted}
     for table, batch in scan_tables(paths, filesystem, wanted=wanted, name=name, tally=tally):
-        batches[table].append(batch)
-    scan = {it.table: pa.Table.from_batches(batches[it.table], it.schema) for it in wanted}
-    del batches
+        batches[table].append(slim(batch) if table == "column_chunks" else batch)
+    scan = {it.table: _table_of(it, batches.pop(it.table)) for it in wanted}
     if "drift" in tables:
         scan["drift"] = build_drift(scan["files"], scan["schema"])
     give_back(sum(table.nbytes for table in scan.values()))
     return scan
+
+
+def _table_of(wanted: ColumnSelection, batches: list[pa.RecordBatch]) -> pa.Table:
+    return pa.Table.from_batches(batches, batches[0].schema if batches else wanted.schema)

@@ -49,14 +49,13 @@ def rename(metadata: FileMetaData, elements: AmendedElements, names: Mapping[int
     """In the schema, and in the paths of all chunks. Sorting columns and column orders are by number, and stay."""
     for number, name in names.items():
         metadata.schema[number].name = name
-    paths = [leaf.path for leaf in elements.tree.leaves]
-    encoded = [encode_path([*map(bytes_of, path)]) for path in paths]
+    encoded = [encode_path([*map(bytes_of, leaf.path)]) for leaf in elements.tree.leaves]
     for group, row_group in enumerate(metadata.row_groups):
         renamed = _rename_natively(row_group, encoded)
         if renamed is not None:
             metadata.row_groups[group] = renamed
         else:
-            _rename_chunks(group, row_group, paths)
+            _rename_chunks(group, row_group, [leaf.path for leaf in elements.tree.leaves])
 
 
 def _rename_natively(row_group: RowGroup, paths: list[bytes]) -> RowGroup | None:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
-from inlay.footers.designs.extracted import compute
+from inlay.ground.arrow_functions import compute
 from inlay.ground.arrow_rows import Array, column_in
 from inlay.ground.files.ahead import map_ahead
 from inlay.ground.files.entries import FileEntry

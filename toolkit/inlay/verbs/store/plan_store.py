@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
-from inlay.footers.designs.extracted import compute
+from inlay.ground.arrow_functions import compute
 from inlay.ground.arrow_rows import Array, column_in
 from inlay.ground.keywords import check_keywords
 from inlay.ground.wording.amounts import count

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
-from inlay.footers.designs.extracted import compute
+from inlay.ground.arrow_functions import compute
 from inlay.ground.arrow_rows import Array, ChunkedArray, child_of, column_in, make_struct
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
@@ -68,7 +68,7 @@ class _SliceReader:
     """What neighbours share is one object."""
 
     def __init__(self) -> None:
-        self._reader = LakeReader()
+        self._reader = LakeReader(MOST_LEAVES)
         self._columns: object = None
         self._schema: list[SchemaElement] = []
 
@@ -84,7 +84,7 @@ class _SliceReader:
                 if file.columns is not self._columns:
                     self._columns = file.columns
                     self._schema = copy_schema(it.footer.metadata.schema)
-                files.append(RecordedFile(_leave_out_leaves(file), self._schema))
+                files.append(RecordedFile(file, self._schema))
                 scanned.append(it)
         problems: list[Problem] = []
         lists = _list_chunks(scanned, problems)
@@ -98,17 +98,17 @@ class _SliceReader:
         return FileSlice(files, lists, footers, unread)
 
 
-def _leave_out_leaves(file: LakeFile) -> LakeFile:
-    """Of very many leaves a store keeps no statistics."""
-    if len(file.record.leaves) <= MOST_LEAVES:
-        return file
-    return file._replace(record=file.record._replace(leaves=(), paths=()))
-
-
 def _count_each(numbers: ChunkedArray) -> tuple[list[int], list[int]]:
     """The numbers that are there, and how often each is."""
     counted: pa.StructArray = compute.value_counts(numbers)
     return list_numbers(child_of(counted, 0)), list_numbers(child_of(counted, 1))
+
+
+def _in_one_piece(column: ChunkedArray) -> Array:
+    """Which is only copied where it is in several."""
+    pieces: Any = column
+    whole: Array = pieces.chunk(0) if pieces.num_chunks == 1 else pieces.combine_chunks()
+    return whole
 
 
 def _list_chunks(scanned: Iterable[ScannedFooter], problems: list[Problem]) -> Array:
@@ -119,7 +119,7 @@ def _list_chunks(scanned: Iterable[ScannedFooter], problems: list[Problem]) -> A
     counts = [0] * len(footers)
     for footer, count in zip(*_count_each(column_in(chunks, "footer")), strict=True):
         counts[footer] = count
-    columns = [column_in(chunks, it).combine_chunks() for it in CHUNK_COLUMNS]
+    columns = [_in_one_piece(column_in(chunks, it)) for it in CHUNK_COLUMNS]
     type_ = pa.list_(pa.field("element", pa.struct(CHUNK_FIELDS), nullable=False))
     ends = array_from([0, *accumulate(counts)], pa.int32())
     lists: Array = cast("Any", pa.ListArray).from_arrays(

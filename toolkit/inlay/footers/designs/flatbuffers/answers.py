@@ -18,7 +18,7 @@ from inlay.footers.conversion.errors import ConversionError
 from inlay.footers.designs.answer_schemas import PLACEMENT, PageIndex
 from inlay.footers.designs.build import make_scalar
 from inlay.footers.designs.design import FooterDesign
-from inlay.footers.designs.extracted import Array, array_of, bytes_array_of, compute
+from inlay.footers.designs.extracted import Array, array_of, bytes_array_of
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.flatbuffers.slots import CHUNK, ELEMENT, FILE, METADATA, ROW_GROUP, Slots
 from inlay.footers.designs.in_memory import fetch_from
@@ -26,6 +26,7 @@ from inlay.footers.designs.page_indexes import read_page_index
 from inlay.footers.designs.thrift.leaves import SchemaLeaves
 from inlay.footers.designs.thrift.walked import ThriftDesign, refuse_absent
 from inlay.footers.designs.wanted import WantedChunks
+from inlay.ground.arrow_functions import compute
 from inlay.ground.arrow_rows import make_batch
 from inlay.ground.wording import amounts
 from inlay_runtime.columnar import ExtractedColumn

@@ -10,7 +10,8 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from, make_scalar
-from inlay.footers.designs.extracted import Array, compute
+from inlay.footers.designs.extracted import Array
+from inlay.ground.arrow_functions import compute
 from inlay.ground.schema.names import ColumnNameError
 from inlay_runtime.errors import LimitError
 from inlay_runtime.text import bytes_of

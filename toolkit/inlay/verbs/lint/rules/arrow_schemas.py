@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from inlay.ground.schema.tree import Node
@@ -21,7 +21,7 @@ def _list_copies(file: FileFacts) -> list[str]:
     return [pair.value or "" for pair in pairs if pair.key == ARROW_SCHEMA]
 
 
-def _columns(file: FileFacts) -> list[Node]:
+def _columns(file: FileFacts) -> Sequence[Node]:
     return file.schema.root.children if file.schema.root is not None else []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from inlay.ground.schema.tree import Node
@@ -51,7 +51,7 @@ def _count_held(value: ColumnFacts) -> int:
     return held
 
 
-def _siblings(leaf: Node) -> list[Node]:
+def _siblings(leaf: Node) -> Sequence[Node]:
     return leaf.parent.children if leaf.parent is not None else []
 
 
