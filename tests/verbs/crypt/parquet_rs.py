@@ -1,14 +1,16 @@
 """parquet-rs as a reader and a writer of encrypted files: in DataFusion 49, whose package takes keys. `python -m tests.readers.install
-python` puts it into `build/readers`; it runs in a process of its own, beside the DataFusion of the tests.
+python` puts it into `build/readers`; it runs in a process of its own, beside the DataFusion of the tests, which stays for the next file.
 """
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -17,17 +19,26 @@ from tests.readers.place import PLACE
 from tests.support.encrypted_files import MASTERS
 
 _CRYPTO: Final = "format.crypto"
-_SCRIPT: Final = (
-    "import datafusion, json, sys\n"
-    "context = datafusion.SessionContext(datafusion.SessionConfig().with_target_partitions(1))\n"
-    "for statement in json.load(sys.stdin):\n"
-    "    rows = [row for batch in context.sql(statement).collect() for row in batch.to_pylist()]\n"
-    "print(json.dumps(rows))\n"
-)
+_SCRIPT: Final = """
+import datafusion, json, sys
+for line in sys.stdin:
+    context = datafusion.SessionContext(datafusion.SessionConfig().with_target_partitions(1))
+    try:
+        for statement in json.loads(line):
+            rows = [row for batch in context.sql(statement).collect() for row in batch.to_pylist()]
+        answer = {"rows": rows}
+    except BaseException as error:  # a panic is not an Exception
+        answer = {"error": str(error)}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+class ParquetRsError(Exception):
+    """It refuses, or is gone."""
 
 
 def read_column(path: Path, column: str, keys: Mapping[str, bytes]) -> list[str]:
-    """Raises CalledProcessError where the reader refuses."""
+    """Raises ParquetRsError where the reader refuses."""
     options = _options_of("decryption", keys)
     given = f" OPTIONS ({_write(options)})" if options else ""
     table = f"CREATE EXTERNAL TABLE given STORED AS PARQUET LOCATION '{path}'{given}"
@@ -84,14 +95,30 @@ def _write(options: Mapping[str, str]) -> str:
 
 def _run(*statements: str) -> list[dict[str, Any]]:
     """The rows of the last one. No key is an argument of its process."""
-    environment = {**os.environ, "PYTHONPATH": str(PLACE / "parquet-rs")}
-    done = subprocess.run(
-        [sys.executable, "-c", _SCRIPT],
-        input=json.dumps(statements),
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    rows: list[dict[str, Any]] = json.loads(done.stdout)
+    process = _start()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps(statements) + "\n")
+    process.stdin.flush()
+    line = process.stdout.readline()
+    if not line:
+        _start.cache_clear()
+        raise ParquetRsError(f"its process ends with {process.wait()}")
+    answer = json.loads(line)
+    if "error" in answer:
+        raise ParquetRsError(answer["error"])
+    rows: list[dict[str, Any]] = answer["rows"]
     return rows
+
+
+@cache
+def _start() -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", _SCRIPT],
+        env={**os.environ, "PYTHONPATH": str(PLACE / "parquet-rs")},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    atexit.register(process.kill)
+    return process

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -15,7 +14,7 @@ import inlay
 from inlay.errors import DecryptionError, RequestError
 from tests.pages.encodings.files import pa
 from tests.support.encrypted_files import MASTERS, RENAMED, RENEWED, keys_of
-from tests.verbs.crypt.parquet_rs import read_column, write_file
+from tests.verbs.crypt.parquet_rs import ParquetRsError, read_column, write_file
 from tests.verbs.crypt.test_verify import modules_of
 
 ROWS: Final = 3_000
@@ -158,7 +157,7 @@ def test_parquet_rs_reads_what_is_made_of_its_files(
         for column in ("a", "c"):
             read = read_column(path, column, KEYS[whose])
             assert read == EXPECTED.column(column).to_pylist(), change
-    with pytest.raises(subprocess.CalledProcessError):
+    with pytest.raises(ParquetRsError):
         read_column(path, "c", {name: key[::-1] for name, key in KEYS[whose].items()})
 
 

@@ -17,7 +17,7 @@ import pytest
 import inlay
 from inlay.__main__ import run
 
-ROWS: Final = 300_000
+ROWS: Final = 100_000
 START: Final = datetime(2026, 1, 1)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from inlay.ground.files.aside import choose_aside_name
 from tests.faults.journals import write_journal
+from tests.support.kept_processes import keep_processes
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay
@@ -141,10 +142,10 @@ def test_of_several_named_files_each_is_recovered_as_alone(folder: Path, inlay: 
 
 
 def test_jobs_say_the_same(folder: Path, inlay: Inlay) -> None:
-    for options in ([], ["--format", "json"]):
-        assert inlay("recover", folder, *options, "--jobs", "2") == inlay(
-            "recover", folder, *options
-        )
+    with keep_processes():
+        for options in ([], ["--format", "json"]):
+            alone = inlay("recover", folder, *options)
+            assert inlay("recover", folder, *options, "--jobs", "2") == alone
 
 
 def test_an_output_that_never_came_to_be(tmp_path: Path, inlay: Inlay) -> None:

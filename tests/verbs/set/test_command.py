@@ -13,9 +13,12 @@ import pytest
 import inlay
 from inlay.__main__ import run
 from parquet_format.parquet import SortingColumn
+from tests.support.kept_processes import keep_processes
 from tests.verbs.set.files import write
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.support.inlay_command import Inlay
 
 
@@ -83,6 +86,13 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
+@pytest.fixture(scope="module")
+def kept_processes() -> Iterator[None]:
+    with keep_processes():
+        yield
+
+
+@pytest.mark.usefixtures("kept_processes")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("how", [["--in-place"], []])
 def test_a_folder_and_back(lake: Path, how: list[str], jobs: str, inlay: Inlay) -> None:

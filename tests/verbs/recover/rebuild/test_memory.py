@@ -43,12 +43,17 @@ print(rebuilt.rows, (read_kilobytes("VmHWM") - before) * 1024)
 
 
 def _draw_text(random: Random) -> Any:
-    texts = [f"{random.getrandbits(128):032x}" for _ in range(ROWS)]
-    return pa.table({"id": pa.array(range(ROWS), pa.int64()), "text": texts})
+    ids = array("q", range(ROWS))
+    return pa.table(
+        {
+            "id": pa.Array.from_buffers(pa.int64(), ROWS, [None, pa.py_buffer(ids)]),
+            "text": _draw_texts(random, ROWS, 32),
+        }
+    )
 
 
-def _draw_numbers(random: Random) -> Any:
-    return pa.table({name: [random.random() for _ in range(ROWS)] for name in "abcd"})
+def _draw_numbers(_: Random) -> Any:
+    return pa.table({name: pc.random(ROWS, initializer=at) for at, name in enumerate("abcd")})
 
 
 TABLES: Final[dict[str, Callable[[Random], Any]]] = {
@@ -143,7 +148,10 @@ def test_a_chunk_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
 
 
 def _draw_page_of_text(random: Random) -> Any:
-    count, width = 1_600_000, 60
+    return _draw_texts(random, 1_600_000, 60)
+
+
+def _draw_texts(random: Random, count: int, width: int) -> Any:
     ends = pa.py_buffer(array("i", range(0, (count + 1) * width, width)))
     letters = random.randbytes(count * width // 2).hex().encode()
     text: Any = pa.Array.from_buffers(pa.string(), count, [None, ends, pa.py_buffer(letters)])
@@ -167,8 +175,9 @@ def _draw_page_of_indexes(random: Random) -> Any:
 
 def _draw_page_of_lists(_: Random) -> Any:
     count = 4_000_000
-    ends: Any = pa.array(array("i", range(0, 3 * count + 1, 3)))
-    return pa.ListArray.from_arrays(ends, pc.random(3 * count, initializer=57))
+    ends = pa.py_buffer(array("i", range(0, 3 * count + 1, 3)))
+    offsets: Any = pa.Array.from_buffers(pa.int32(), count + 1, [None, ends])
+    return pa.ListArray.from_arrays(offsets, pc.random(3 * count, initializer=57))
 
 
 def _draw_page_of_numbers(_: Random) -> Any:

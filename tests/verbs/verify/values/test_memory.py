@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import pytest
 
@@ -172,7 +172,7 @@ def test_a_chunk_is_not_in_memory(name: str, tmp_path: Path) -> None:
     table = pa.table({column: large.draw(Random(57)) for column in "ab"})
     paths = tmp_path / "small.parquet", tmp_path / "large.parquet"
     for path, times in zip(paths, (1, large.times), strict=True):
-        path.write_bytes(repeat_pages(table, times, large.options))
+        repeat_pages(path, table, times, large.options)
     command = [sys.executable, "-c", _CHILD, *map(str, paths)]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     values, grown = map(int, printed.split())
@@ -191,14 +191,13 @@ def test_a_page_is_not_in_memory_twice(kind: str, codec: str, tmp_path: Path) ->
     """One of a whole chunk; without a cut, two threads held 250 to 400 MiB of it."""
     rng = Random(51)
     if kind == "numbers":
-        values = pa.array(array("q", rng.randbytes(60 << 20)))
+        values = of_bytes(rng.randbytes(60 << 20))
     elif kind == "sorted numbers":
-        values = pa.array(array("q", range(6 << 20)))
+        values = of_bytes(array("q", range(6 << 20)))
     elif kind == "keys of maps":
-        keys = pa.array(array("q", rng.randbytes(48 << 20)))
-        values = pa.MapArray.from_arrays(
-            pa.array(array("i", range(0, len(keys) + 1, 2))), keys, pa.nulls(len(keys), pa.int8())
-        )
+        keys = of_bytes(rng.randbytes(48 << 20))
+        offsets = of_bytes(array("i", range(0, len(keys) + 1, 2)), pa.int32())
+        values = pa.MapArray.from_arrays(offsets, keys, pa.nulls(len(keys), pa.int8()))
     else:
         values = pa.FixedSizeBinaryArray.from_buffers(
             pa.binary(64), 600_000, [None, pa.py_buffer(rng.randbytes(600_000 * 64))]
@@ -243,7 +242,7 @@ def test_many_rows_take_a_byte_for_each_column_that_sorts_them(tmp_path: Path) -
 @pytest.mark.needs("/proc", "native core")
 def test_a_second_encoding_is_not_in_memory_beside_the_first(tmp_path: Path) -> None:
     """Of one page, which the plug-in takes and gives whole: its bytes, and those that it copies of both."""
-    table = pa.table({"a": pa.array(array("q", Random(51).randbytes(48 << 20)))})
+    table = pa.table({"a": of_bytes(Random(51).randbytes(48 << 20))})
     paths = tmp_path / "small.parquet", tmp_path / "large.parquet"
     for path, rows in zip(paths, (100, len(table)), strict=True):
         options = {"use_dictionary": False, "data_page_size": 1 << 30}
@@ -253,6 +252,13 @@ def test_a_second_encoding_is_not_in_memory_beside_the_first(tmp_path: Path) -> 
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     chunk = pq.read_metadata(paths[1]).row_group(0).column(0).total_uncompressed_size
     assert int(printed.split()[1]) < ROOM + 4 * chunk
+
+
+def of_bytes(data: Any, type_: Any = None) -> Any:
+    """Its values, which are of eight bytes where no type is given."""
+    type_ = type_ or pa.int64()
+    count = memoryview(data).nbytes * 8 // type_.bit_width
+    return pa.Array.from_buffers(type_, count, [None, pa.py_buffer(data)])
 
 
 def call_it_a_variant(footer: inlay.Footer) -> bytes:
@@ -283,30 +289,32 @@ def test_chunks_of_variants_are_not_in_memory_together(tmp_path: Path) -> None:
     assert grown < ROOM + group.column(0).total_uncompressed_size
 
 
-def repeat_pages(table: Any, times: int, options: dict[str, Any]) -> bytes:
-    """A file of one row group, whose chunks have all data pages so often."""
+def repeat_pages(path: Path, table: Any, times: int, options: dict[str, Any]) -> None:
+    """A file of one row group, whose chunks have all data pages so often; it is never in memory, which takes longer."""
     file = io.BytesIO()
     pq.write_table(table, file, row_group_size=len(table), **options)
     data = file.getvalue()
     metadata = inlay.read_metadata(data)
     (group,) = metadata.row_groups
-    written = bytearray(data[:4])
-    for chunk in group.columns:
-        written += _repeat(data, chunk, times, len(written))
-    sizes = [chunk.meta_data.total_uncompressed_size for chunk in group.columns if chunk.meta_data]
-    group.num_rows = metadata.num_rows = len(table) * times
-    group.total_byte_size, group.total_compressed_size = sum(sizes), len(written) - 4
-    return bytes(written) + tail_of(metadata.encode())
+    with path.open("wb") as written:
+        written.write(data[:4])
+        for chunk in group.columns:
+            _repeat(data, chunk, times, written)
+        sizes = [it.meta_data.total_uncompressed_size for it in group.columns if it.meta_data]
+        group.num_rows = metadata.num_rows = len(table) * times
+        group.total_byte_size, group.total_compressed_size = sum(sizes), written.tell() - 4
+        written.write(tail_of(metadata.encode()))
 
 
-def _repeat(data: bytes, chunk: ColumnChunk, times: int, at: int) -> bytes:
-    """Its pages, which lie at `at` then."""
+def _repeat(data: bytes, chunk: ColumnChunk, times: int, written: BinaryIO) -> None:
+    """Its pages, which lie behind what is written."""
     meta = chunk.meta_data
     assert meta is not None
     assert meta.statistics is not None
     start, end = locate_pages(meta)
     pages = list(walk(lambda offset, size: data[offset : offset + size], start, end))
     first = next(page.offset for page in pages if page.is_data)
+    at = written.tell()
     meta.data_page_offset = at + first - start
     if meta.dictionary_page_offset is not None:
         meta.dictionary_page_offset = at
@@ -321,4 +329,6 @@ def _repeat(data: bytes, chunk: ColumnChunk, times: int, at: int) -> bytes:
     meta.num_values *= times
     meta.statistics.null_count = (meta.statistics.null_count or 0) * times
     meta.size_statistics = meta.encoding_stats = None
-    return data[start:first] + data[first:end] * times
+    written.write(data[start:first])
+    for _ in range(times):
+        written.write(data[first:end])
