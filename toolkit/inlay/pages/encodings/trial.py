@@ -20,7 +20,7 @@ from inlay.pages.encodings.plugins import Encodings, ValueEncoding
 from inlay.pages.encodings.transcode import PlainPage
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.leaf import Leaf, list_leaves
 from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import FileMetaData, Type
@@ -111,8 +111,9 @@ def try_encodings(
     """
     import_module("pyarrow.parquet")  # which is not part of what the first column takes
     metadata = file.metadata()
-    leaves = leaves_of(metadata)
-    configured = match_configured(SchemaTree(metadata.schema), encodings.columns)
+    tree = SchemaTree(metadata.schema)
+    leaves = list_leaves(tree)
+    configured = match_configured(tree, encodings.columns)
     trials = [
         _try_column(
             file, metadata, at, leaves[at], [configured[at]] if at in configured else encodings

@@ -67,7 +67,7 @@ def _replace(step: Replace, moved: MovedSource, sink: Destination) -> None:
     for page in pages:
         extents.append(Extent(sink.size, len(page)))
         sink.append(page)
-    moved.pages.replace(piece.place, extents)
+    moved.replaced[piece.place] = extents
     sink.copy(source.source, piece.pages_end, piece.end - piece.pages_end)
 
 
@@ -83,9 +83,9 @@ def _read_index(source: ThriftFile, piece: Piece) -> OffsetIndex:
 def _change_locations(index: OffsetIndex, piece: Piece, moved: MovedSource) -> None:
     place = piece.place
     assert place is not None
-    pages = moved.pages.get(place)
-    replaced = pages.replaced if pages is not None else None
+    replaced = moved.replaced.get(place)
     if replaced is None:
+        pages = moved.pages.get(place)
         for location in index.page_locations:
             location.offset = moved.page_offset(pages, location.offset)
     elif len(replaced) == len(index.page_locations):

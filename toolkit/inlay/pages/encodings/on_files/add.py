@@ -28,9 +28,8 @@ from inlay.pages.encodings.payload import has_encoded_chunk
 from inlay.pages.encodings.plugins import Encodings, problem_with
 from inlay.pages.encodings.repair import keep_all
 from inlay.pages.encodings.strip import require_intact, strip
-from inlay.pages.engine.agreement import check_paths
 from inlay.pages.engine.errors import PlacementRefusedError, name_file_in_errors
-from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.known_columns import KnownColumns
 from inlay.pages.engine.piece import Place
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
@@ -61,19 +60,18 @@ def add_to_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Added]:
         file = open_thrift(source, name)
-        metadata = file.metadata()
-        leaves = leaves_of(metadata)
-        check_paths(file.row_groups(), leaves)  # columns are chosen by their names
-        names, groups = [leaf.name for leaf in leaves], len(metadata.row_groups)
-        del metadata, leaves  # a new file takes as much
+        columns = KnownColumns.of(file)
+        columns.check_paths(file)  # they are chosen by their names
+        names, groups = [leaf.name for leaf in columns.leaves], len(file.metadata().row_groups)
         kept = _keep_intact(file)
         plain = strip(file) if kept else file
+        columns = KnownColumns.of(plain) if kept else columns
         choice = chooser(plain)
         _require_in_use(choice, known)
         chosen = _choose_chunks(kept, in_all_groups(plain, choice))
         sink = choose_sink(file, output)
         shares = "envelope" in target.allow
-        added = add(plain, chosen, sink, envelope=shares, progress=progress)
+        added = add(plain, chosen, sink, columns, envelope=shares, progress=progress)
         sizes = {names[column]: sizes for column, sizes in sorted(added.sizes.items())}
         before = size_of(source) - file.footer
         warnings = check_size("the footer", added.tail, target.allow, before=before)
