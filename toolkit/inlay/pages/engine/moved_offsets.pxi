@@ -1,8 +1,5 @@
 # Part of native_whole_groups.pyx: a row group whose bytes have moved in runs, with offsets that lead to where they are now.
 
-cdef enum:  # of ColumnChunk
-    OFFSET_INDEX_LENGTH = 5
-
 cdef int LED_IN_GROUP[GROUP_OFFSET + 1]
 LED_IN_GROUP[:] = [0, 0, 0, 0, 0, WIRE_I64]  # what is not an offset is skipped
 cdef int LED_IN_CHUNK[COLUMN_INDEX + 1]
@@ -17,6 +14,12 @@ cdef struct Runs:
     int64_t count
     int64_t body  # its end, behind which nothing moves
     int64_t last  # the number of the one that was asked for last
+
+
+cdef struct Pages:  # of a chunk
+    int64_t start
+    int64_t end
+    int64_t new_start
 
 
 def move_offsets(bytes data not None, starts, ends, distances, int64_t body, offset_indexes):
@@ -62,18 +65,18 @@ cdef int64_t lead_group(Cursor* c, Group* group, Runs* runs, const int64_t* inde
     cdef Output out
     cdef Field fields[GROUP_OFFSET + 1]
     cdef Bytes p = group.first
-    cdef int64_t leaf, start, new_start
+    cdef Pages pages
+    cdef int64_t leaf
     cdef int64_t first = -1, new_first = -1  # of all that have pages
     cdef int64_t offset = 0
     out.p, out.copied = room, c.begin
     for leaf in range(group.columns):
-        start = new_start = -1
-        p = lead_chunk(c, p, runs, NULL if indexes == NULL else &indexes[2 * leaf], &out, &start, &new_start)
+        p = lead_chunk(c, p, runs, NULL if indexes == NULL else &indexes[2 * leaf], &out, &pages)
         if p == NULL:
             return -1
-        if start >= 0:
-            first = start if first < 0 else min(first, start)
-            new_first = new_start if new_first < 0 else min(new_first, new_start)
+        if pages.end >= 0:
+            first = pages.start if first < 0 else min(first, pages.start)
+            new_first = pages.new_start if new_first < 0 else min(new_first, pages.new_start)
     p = locate_behind(c, LED_IN_GROUP, GROUP_OFFSET, p, fields, True, NULL, COLUMNS)
     if p != c.end:
         return -1
@@ -82,70 +85,77 @@ cdef int64_t lead_group(Cursor* c, Group* group, Runs* runs, const int64_t* inde
             return -1
         if offset and offset == first:
             put_number(&out, &fields[GROUP_OFFSET], new_first)
-        elif offset and not lead(runs, &fields[GROUP_OFFSET], offset, &out):
+        elif offset and not lead(c, runs, &fields[GROUP_OFFSET], 0, -1, &pages, &out):
             return -1
     copy_up_to(&out, c.end)
     return out.p - room
 
 
-cdef Bytes lead_chunk(
-    Cursor* c, Bytes p, Runs* runs, const int64_t* index, Output* out, int64_t* start, int64_t* new_start
-) noexcept nogil:
-    """Where it ends, or NULL. Of one that has pages, where these began, and begin now."""
+cdef Bytes lead_chunk(Cursor* c, Bytes p, Runs* runs, const int64_t* index, Output* out, Pages* pages) noexcept nogil:
+    """Where it ends, or NULL."""
     cdef Field own[COLUMN_INDEX + 1]
     cdef Field meta[FILTER + 1]
     cdef Bytes end = locate(c, LED_IN_CHUNK, COLUMN_INDEX, p, own, True)
-    cdef int64_t offset = 0, size = 0, data = 0, dictionary = 0
-    if end == NULL or own[META].at == NULL:
+    if end == NULL or own[META].at == NULL or locate(c, LED_IN_META, FILTER, own[META].at, meta, True) == NULL:
         return NULL
-    if locate(c, LED_IN_META, FILTER, own[META].at, meta, True) == NULL:
+    if not find_pages(c, runs, meta, pages):
         return NULL
-    if not read(c, &own[CHUNK_OFFSET], &offset) or not read(c, &meta[PACKED], &size) or not read(c, &meta[DATA_PAGE], &data):
-        return NULL
-    if meta[DICTIONARY_PAGE].at != NULL and not read(c, &meta[DICTIONARY_PAGE], &dictionary):
-        return NULL
-    data = dictionary if dictionary and (not data or dictionary < data) else data
-    if size < 0 or data < 0 or size > INT64_MAX - data:
-        return NULL
-    if size:
-        start[0] = data
-        if not find_new(runs, data, new_start):
-            return NULL
     # Behind the pages is where old writers point it to.
-    if size and data <= offset <= data + size:
-        if own[CHUNK_OFFSET].at < out.copied:
-            return NULL
-        put_number(out, &own[CHUNK_OFFSET], offset - data + new_start[0])
-    elif not lead(runs, &own[CHUNK_OFFSET], offset, out):
+    if own[CHUNK_OFFSET].at == NULL or not lead(c, runs, &own[CHUNK_OFFSET], pages.start, pages.end, pages, out):
         return NULL
-    if not lead_field(c, runs, &meta[DATA_PAGE], out) or not lead_field(c, runs, &meta[INDEX_PAGE], out):
+    # 0 stands for a kind of page that there is not.
+    if not lead(c, runs, &meta[DATA_PAGE], max(pages.start, 1), pages.end - 1, pages, out):
         return NULL
-    if not lead_field(c, runs, &meta[DICTIONARY_PAGE], out) or not lead_field(c, runs, &meta[FILTER], out):
+    if not lead(c, runs, &meta[INDEX_PAGE], max(pages.start, 1), pages.end - 1, pages, out):
+        return NULL
+    if not lead(c, runs, &meta[DICTIONARY_PAGE], max(pages.start, 1), pages.end - 1, pages, out):
+        return NULL
+    if not lead(c, runs, &meta[FILTER], 0, -1, pages, out):
         return NULL
     if index != NULL and index[0] >= 0:
-        if own[OFFSET_INDEX].at < out.copied or own[OFFSET_INDEX_LENGTH].at < own[OFFSET_INDEX].end:
+        if own[OFFSET_INDEX].at < out.copied or own[OFFSET_INDEX + 1].at < own[OFFSET_INDEX].end:
             return NULL
         put_number(out, &own[OFFSET_INDEX], index[0])
-        put_number(out, &own[OFFSET_INDEX_LENGTH], index[1])
-    elif not lead_field(c, runs, &own[OFFSET_INDEX], out):
+        put_number(out, &own[OFFSET_INDEX + 1], index[1])
+    elif not lead(c, runs, &own[OFFSET_INDEX], 0, -1, pages, out):
         return NULL
-    return end if lead_field(c, runs, &own[COLUMN_INDEX], out) else NULL
+    return end if lead(c, runs, &own[COLUMN_INDEX], 0, -1, pages, out) else NULL
+
+
+cdef bint find_pages(Cursor* c, Runs* runs, const Field* meta, Pages* pages) noexcept nogil:
+    """As `locate_pages` does; of a chunk without pages, that none is in them."""
+    cdef int64_t size = 0, data = 0, dictionary = 0
+    pages.start, pages.end, pages.new_start = 0, -1, 0
+    if not read(c, &meta[PACKED], &size) or not read(c, &meta[DATA_PAGE], &data):
+        return False
+    if meta[DICTIONARY_PAGE].at != NULL and not read(c, &meta[DICTIONARY_PAGE], &dictionary):
+        return False
+    data = dictionary if dictionary and (not data or dictionary < data) else data
+    if size < 0 or data < 0 or size > INT64_MAX - data:
+        return False
+    if size == 0:
+        return True
+    pages.start, pages.end = data, data + size
+    return find_new(runs, data, &pages.new_start)
 
 
 cdef bint read(Cursor* c, const Field* field, int64_t* value) noexcept nogil:
     return field.at != NULL and read_integer(c, field.at, LONGEST, 64, value) != NULL
 
 
-cdef bint lead_field(Cursor* c, Runs* runs, const Field* field, Output* out) noexcept nogil:
-    """One that is absent stays so."""
-    cdef int64_t offset = 0
-    return field.at == NULL or (read(c, field, &offset) and lead(runs, field, offset, out))
-
-
-cdef bint lead(Runs* runs, const Field* field, int64_t offset, Output* out) noexcept nogil:
-    """Whether it leads to what is known, and the field lies behind those that were put."""
-    cdef int64_t new = offset
-    if field.at < out.copied or not find_new(runs, offset, &new):
+cdef bint lead(
+    Cursor* c, Runs* runs, const Field* field, int64_t least, int64_t most, const Pages* pages, Output* out
+) noexcept nogil:
+    """An offset between the two follows the pages, any other its run; one that is absent stays so. False for one that leads to what
+    is not known, and for a field that does not lie behind those that were put."""
+    cdef int64_t offset = 0, new = 0
+    if field.at == NULL:
+        return True
+    if field.at < out.copied or not read(c, field, &offset):
+        return False
+    if least <= offset <= most:
+        new = offset - pages.start + pages.new_start
+    elif not find_new(runs, offset, &new):
         return False
     put_number(out, field, new)
     return True
