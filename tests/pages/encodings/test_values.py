@@ -13,7 +13,6 @@ from inlay.footers.containers import Finding
 from inlay.ground.files.comparing import have_same_bytes
 from inlay.pages.encodings.add import add, in_all_groups
 from inlay.pages.encodings.strip import strip
-from inlay.pages.engine.known_columns import KnownColumns
 from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import open_thrift
 from tests.pages.encodings.files import ENCODINGS, every_number, hard_floats, pa, pq
@@ -108,8 +107,7 @@ def comes_back(written: io.BytesIO) -> None:
     target = io.BytesIO()
     findings: list[Finding] = []
     file = open_thrift(written, "file")
-    choice = in_all_groups(file, every_number(file))
-    add(file, choice, StreamSink(target), KnownColumns.of(file))
+    add(file, in_all_groups(file, every_number(file)), StreamSink(target))
     found = read_table(target, encodings=ENCODINGS, on_finding=findings.append)
     written.seek(0)
     expected = pq.ParquetFile(written).read()

@@ -24,14 +24,14 @@ from inlay.pages.engine.chunk_pages import pages_of
 from inlay.pages.engine.encoded_footer import encode_each, encode_footer
 from inlay.pages.engine.engine import run
 from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
-from inlay.pages.engine.known_columns import KnownColumns
+from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.packed_chunks import pack_group
 from inlay.pages.engine.piece import Piece, Place
 from inlay.pages.engine.plan import Insert, Move, Step, rearrange
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.sink import Sink
 from inlay.pages.engine.thrift_file import ThriftFile
-from inlay.pages.engine.whole_group import check_whole
+from inlay.pages.engine.whole_group import are_pages_whole
 from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Original
 from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
@@ -87,19 +87,18 @@ def add(
     file: ThriftFile,
     choice: ChunkChoice,
     sink: Sink,
-    columns: KnownColumns,
     *,
     envelope: bool = False,
     progress: Progress = ignore_progress,
 ) -> Added:
-    """Writes the dual file; `columns` are those of the file. Raises PlacementRefusedError; ColumnRefusedError, also where the encoding of a column, or of all
+    """Writes the dual file. Raises PlacementRefusedError; ColumnRefusedError, also where the encoding of a column, or of all
     that are only to have one if it pays, declines in every row group; and RefusedError for a slot that is taken, or for what
     should be kept and is damaged."""
     metadata = file.metadata()
     if has_encoded_chunk(file.thrift):
         raise PlacementRefusedError("the file already has new encodings")
     body = body_of(file)
-    adding = _Adding(file, metadata, choice, columns)
+    adding = _Adding(file, metadata, choice)
     inserted = run(rearrange(file, metadata, body, adding.steps(body, progress)), sink).inserted
     del body
     encodings, sizes, declined = adding.encodings, adding.sizes, adding.declined
@@ -123,16 +122,14 @@ def add(
 class _Adding:
     """The steps of the plan; once they are taken, `encodings` are the new ones, as if each began at offset 0."""
 
-    def __init__(
-        self, file: ThriftFile, metadata: FileMetaData, choice: ChunkChoice, columns: KnownColumns
-    ) -> None:
+    def __init__(self, file: ThriftFile, metadata: FileMetaData, choice: ChunkChoice) -> None:
         self._file = file
         self._metadata = metadata
         self._choice = choice
         self._optional = {
             column for (_, column), wanted in choice.items() if isinstance(wanted, IfItPays)
         }
-        self._columns = columns
+        self._leaves = leaves_of(metadata)
         self.encodings: dict[Place, ColumnEncoding] = {}
         self.sizes: dict[int, ColumnSizes] = {}
         self.declined: dict[int, list[DeclinedError]] = {}
@@ -149,11 +146,12 @@ class _Adding:
         for column, declined in first.items():
             has_any = self._has_new if column in self._optional else column in self.sizes
             if not has_any:
-                raise ColumnRefusedError(self._columns.leaves[column].name, declined.reason)
+                raise ColumnRefusedError(self._leaves[column].name, declined.reason)
 
     def _group(self, group: GroupPieces) -> Iterator[Step]:
         # Of its own, which is let go of with it.
-        row_group = RowGroup.decode(self._metadata.row_groups[group.group].encode())
+        encoded_group = self._metadata.row_groups[group.group].encode()
+        row_group = RowGroup.decode(encoded_group)
         chunks = group.chunks
         chosen = [
             (column, position)
@@ -170,7 +168,7 @@ class _Adding:
                 encoded.append(position)
                 yield insert
         encoded.sort()
-        is_checked = self._are_pages_whole(group.group)
+        is_checked = are_pages_whole(self._file, encoded_group, group.chunks)
         known = frozenset(encoded)
         for positions in in_new_order(chunks, encoded, row_group.total_compressed_size):
             if is_checked or positions.start in known:
@@ -190,7 +188,7 @@ class _Adding:
     def _encode(self, piece: Piece, row_group: RowGroup, position: int) -> Insert:
         assert piece.place is not None
         data = self._pages(piece)
-        leaf = self._columns.leaves[_column_of(piece)]
+        leaf = self._leaves[_column_of(piece)]
         meta = _metadata_of(piece, row_group)
         old = OldPages(data, meta, leaf, row_group.num_rows, piece.start)
         encoding, pages = self._describe(old, piece.place)
@@ -223,12 +221,6 @@ class _Adding:
         self._has_new = True
         return described
 
-    def _are_pages_whole(self, number: int) -> bool:
-        """Whether those of each chunk of a row group are known to fill it; where not, each is looked at."""
-        groups = self._columns.groups
-        group = groups[number] if groups is not None else None
-        return group is not None and group.is_small and check_whole(group) is not None
-
     def _read_whole_pages(self, piece: Piece, row_group: RowGroup) -> bytes:
         """Pages that do not end where their chunk does may go on behind it, and would be torn apart."""
         data = self._pages(piece)
@@ -236,7 +228,7 @@ class _Adding:
             for _ in pages_of(data, _metadata_of(piece, row_group), piece.start):
                 pass
         except ChunkError as error:
-            leaf = self._columns.leaves[_column_of(piece)]
+            leaf = self._leaves[_column_of(piece)]
             raise PlacementRefusedError(f"column {leaf.name} cannot be moved: {error}") from error
         return data
 

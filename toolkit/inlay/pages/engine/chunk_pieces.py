@@ -48,6 +48,16 @@ class ChunkPieces(Sequence[Piece]):
         return max(self._ends, default=0)
 
     @property
+    def start(self) -> int:
+        """Where the first of them begins; 0 if there are none."""
+        return min(self._starts, default=0)
+
+    @property
+    def pages_size(self) -> int:
+        """Bytes of the pages of all of them."""
+        return sum(self._pages_ends) - sum(self._starts)
+
+    @property
     def columns(self) -> Sequence[int]:
         return self._columns
 

@@ -136,7 +136,7 @@ cdef bint find_pages(Cursor* c, Runs* runs, const Field* meta, Pages* pages) noe
     if size == 0:
         return True
     pages.start, pages.end = data, data + size
-    return find_new(runs, data, &pages.new_start)
+    return find_new(runs, data, &pages.new_start) and size <= INT64_MAX - pages.new_start
 
 
 cdef bint read(Cursor* c, const Field* field, int64_t* value) noexcept nogil:

@@ -17,6 +17,7 @@ from inlay.ground.files.comparing import have_same_bytes
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable, size_of
 from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.add import Choice, ChunkChoice, ColumnSizes, IfItPays, add, in_all_groups
 from inlay.pages.encodings.configuration import read_configured
@@ -28,8 +29,9 @@ from inlay.pages.encodings.payload import has_encoded_chunk
 from inlay.pages.encodings.plugins import Encodings, problem_with
 from inlay.pages.encodings.repair import keep_all
 from inlay.pages.encodings.strip import require_intact, strip
+from inlay.pages.engine.agreement import check_file_paths
 from inlay.pages.engine.errors import PlacementRefusedError, name_file_in_errors
-from inlay.pages.engine.known_columns import KnownColumns
+from inlay.pages.engine.leaf import list_leaves
 from inlay.pages.engine.piece import Place
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
@@ -60,18 +62,20 @@ def add_to_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Added]:
         file = open_thrift(source, name)
-        columns = KnownColumns.of(file)
-        columns.check_paths(file)  # they are chosen by their names
-        names, groups = [leaf.name for leaf in columns.leaves], len(file.metadata().row_groups)
         kept = _keep_intact(file)
         plain = strip(file) if kept else file
-        columns = KnownColumns.of(plain) if kept else columns
+        metadata = plain.metadata()
+        tree = SchemaTree(metadata.schema)
+        leaves = list_leaves(tree)
+        check_file_paths(plain, tree, leaves)  # columns are chosen by their names
+        names, groups = [leaf.name for leaf in leaves], len(metadata.row_groups)
+        del metadata, tree, leaves  # a new file takes as much
         choice = chooser(plain)
         _require_in_use(choice, known)
         chosen = _choose_chunks(kept, in_all_groups(plain, choice))
         sink = choose_sink(file, output)
         shares = "envelope" in target.allow
-        added = add(plain, chosen, sink, columns, envelope=shares, progress=progress)
+        added = add(plain, chosen, sink, envelope=shares, progress=progress)
         sizes = {names[column]: sizes for column, sizes in sorted(added.sizes.items())}
         before = size_of(source) - file.footer
         warnings = check_size("the footer", added.tail, target.allow, before=before)

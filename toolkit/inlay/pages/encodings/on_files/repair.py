@@ -21,7 +21,6 @@ from inlay.pages.encodings.on_files.verify import verify_file
 from inlay.pages.encodings.plugins import Encodings
 from inlay.pages.encodings.repair import choice_of_repair, find_both_damaged, find_damage, repair
 from inlay.pages.engine.errors import name_file_in_errors
-from inlay.pages.engine.known_columns import KnownColumns
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.thrift_file import open_thrift
 
@@ -55,8 +54,7 @@ def repair_file(
         plain = repair(file, known)
         sink = choose_sink(file, output)
         if choice:
-            columns = KnownColumns.of(plain)
-            add(plain, choice, sink, columns, envelope=True, progress=progress)
+            add(plain, choice, sink, envelope=True, progress=progress)
         else:
             sink.copy(plain.source, 0, size_of(plain.source))
         left = describe_lost(metadata, lost - choice.keys())
