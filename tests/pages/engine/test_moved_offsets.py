@@ -86,9 +86,7 @@ def row_groups(draw: st.DrawFn) -> RowGroup:
 def moves(draw: st.DrawFn) -> list[Piece]:
     """The body in pieces, in another order; perhaps not all of it."""
     cuts = draw(st.lists(st.integers(1, END - 1), max_size=5, unique=True).map(sorted))
-    pieces = [
-        Piece(REST, start, end) for start, end in zip([0, *cuts], [*cuts, END], strict=True)
-    ]
+    pieces = [Piece(REST, start, end) for start, end in zip([0, *cuts], [*cuts, END], strict=True)]
     order = draw(st.permutations(pieces))
     return order[: draw(st.sampled_from([len(order), len(order), len(order) - 1]))]
 
@@ -193,7 +191,8 @@ def test_numbers_of_another_row_group_are_refused() -> None:
 @examples(50)
 def test_runs_lead_where_each_byte_went(pieces: list[Piece], asked: list[int]) -> None:
     """Also those that are asked for before all have moved."""
-    runs, now, at = MovedRuns(), {}, 3
+    now: dict[int, int] = {}
+    runs, at = MovedRuns(), 3
     for piece in pieces:
         runs.add(piece.start, piece.end, at)
         now.update(zip(range(piece.start, piece.end), range(at, at + piece.size), strict=True))

@@ -149,10 +149,11 @@ class _Adding:
                 raise ColumnRefusedError(self._leaves[column].name, declined.reason)
 
     def _group(self, group: GroupPieces) -> Iterator[Step]:
-        # Of its own, which is let go of with it.
-        encoded_group = self._metadata.row_groups[group.group].encode()
-        row_group = RowGroup.decode(encoded_group)
         chunks = group.chunks
+        own = self._metadata.row_groups[group.group].encode()
+        is_checked = are_pages_whole(self._file, own, chunks)
+        row_group = RowGroup.decode(own)
+        del own
         chosen = [
             (column, position)
             for position, column in enumerate(chunks.columns)
@@ -168,7 +169,6 @@ class _Adding:
                 encoded.append(position)
                 yield insert
         encoded.sort()
-        is_checked = are_pages_whole(self._file, encoded_group, group.chunks)
         known = frozenset(encoded)
         for positions in in_new_order(chunks, encoded, row_group.total_compressed_size):
             if is_checked or positions.start in known:

@@ -17,7 +17,6 @@ from inlay.pages.engine.thrift_file import ThriftFile
 from inlay_runtime.core import load_native
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
 
-
 _native: Any = load_native("inlay.pages.engine.native_whole_groups")
 
 _NONE: Final = (-1, -1)
