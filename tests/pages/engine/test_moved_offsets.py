@@ -6,27 +6,36 @@ import io
 import random
 from array import array
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from typing import Any, Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay.ground.files.source import read_at
+from inlay.ground.schema.encoded_path import encode_path
 from inlay.pages.engine import offsets
 from inlay.pages.engine.body import Body
+from inlay.pages.engine.engine import move_piece
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.moved import Extent, MovedSource
+from inlay.pages.engine.moved_indexes import gather_indexes, move_indexes
 from inlay.pages.engine.moved_runs import MovedRuns
-from inlay.pages.engine.piece import REST, Piece
-from inlay.pages.engine.plan import Origin, Output, OwnChunks
+from inlay.pages.engine.piece import OFFSET_INDEX, REST, Piece
+from inlay.pages.engine.plan import Move, Origin, Output, OwnChunks
+from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay_runtime.core import load_native
 from inlay_runtime.extension import Extension
+from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
     CompressionCodec,
     FileMetaData,
+    OffsetIndex,
+    PageLocation,
     RowGroup,
     Type,
 )
@@ -185,6 +194,91 @@ def test_numbers_of_another_row_group_are_refused() -> None:
     whole = wide().encode()
     assert _native.move_offsets(whole, starts, ends, distances[:-1], END, None) is None
     assert _native.move_offsets(whole, starts, ends, distances, END, array("q", [1, 2])) is None
+
+
+INDEXES: Final = st.lists(
+    st.builds(
+        OffsetIndex,
+        page_locations=st.lists(
+            st.builds(
+                PageLocation,
+                offset=OFFSETS,
+                compressed_page_size=st.integers(1, 300),
+                first_row_index=st.integers(0, 5),
+            ),
+            max_size=3,
+        ),
+        unencoded_byte_array_data_bytes=st.sampled_from([None, [5]]),
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+def index_moves(indexes: Sequence[OffsetIndex]) -> list[Move]:
+    """Side by side, behind the body of whose pages they tell."""
+    encoded = [index.encode() for index in indexes]
+    file = ThriftFile("file", io.BytesIO(bytes(END) + b"".join(encoded)), b"", END)
+    ends = accumulate(map(len, encoded), initial=END)
+    return [
+        Move(file, Piece(OFFSET_INDEX, start, end, (0, column)))
+        for column, (start, end) in enumerate(pairwise(ends))
+    ]
+
+
+@pytest.mark.needs("native core")
+@given(INDEXES, moves())
+@examples(60)
+def test_indexes_that_move_together_are_those_that_move_by_themselves(
+    indexes: list[OffsetIndex], pieces: list[Piece]
+) -> None:
+    together, alone = moved_as(pieces), moved_as(pieces)
+    steps = index_moves(indexes)
+    [run] = gather_indexes(iter(steps))
+    assert run == steps
+    sinks = StreamSink(io.BytesIO()), StreamSink(io.BytesIO())
+    try:
+        for step in steps:
+            move_piece(step, alone, sinks[1])
+    except PlacementRefusedError:
+        assert not move_indexes(steps, together, sinks[0])
+        return
+    assert move_indexes(steps, together, sinks[0])
+    written = [read_at(sink.written, 0, sink.size) for sink in sinks]
+    assert written[0] == written[1]
+    assert together.offset_indexes == alone.offset_indexes
+    assert together.runs.columns() == alone.runs.columns()
+
+
+@pytest.mark.needs("native core")
+def test_damaged_indexes_are_left_to_structs() -> None:
+    draw = random.Random(7)
+    columns = moved_as([Piece(REST, 50, END), Piece(REST, 0, 50)]).runs.columns()
+    location = PageLocation(offset=60, compressed_page_size=9, first_row_index=0)
+    whole = OffsetIndex(page_locations=[location] * 2).encode()
+
+    def move(data: bytes, sizes: list[int]) -> object:
+        known = sizes, *columns, END, DEFAULT_LIMITS
+        return _native.move_all_locations(OffsetIndex, data, *known)
+
+    assert move(whole, [len(whole)]) is not None
+    for sizes in ([], [len(whole) - 1], [len(whole) + 1], [0, len(whole)], [len(whole), 1], [-1]):
+        assert move(whole, sizes) is None
+    for _ in range(500):
+        damaged = bytearray(whole)
+        damaged[draw.randrange(len(damaged))] = draw.randrange(256)
+        data = bytes(damaged)
+        if move(data, [len(data)]) is not None:
+            assert OffsetIndex.decode(data).encode() == data
+
+
+@pytest.mark.needs("native core")
+def test_paths_are_compared() -> None:
+    whole, path = wide().encode(), encode_path([b"a"])
+    assert _native.has_paths(whole, [path] * 9)
+    assert not _native.has_paths(whole, [path] * 8)
+    assert not _native.has_paths(whole, [*[path] * 8, encode_path([b"b"])])
+    assert not any(_native.has_paths(whole[:size], [path] * 9) for size in range(len(whole) - 20))
 
 
 @given(moves(), st.lists(OFFSETS, max_size=3))

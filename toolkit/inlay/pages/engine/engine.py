@@ -12,6 +12,7 @@ from inlay.ground.wording.amounts import count
 from inlay.pages.engine.copied_runs import CopiedRuns
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.moved import Extent, Landed, MovedSource
+from inlay.pages.engine.moved_indexes import gather_indexes, move_indexes
 from inlay.pages.engine.offsets import change_offsets
 from inlay.pages.engine.piece import OFFSET_INDEX, Piece
 from inlay.pages.engine.plan import Move, Plan, Replace
@@ -30,8 +31,13 @@ def run(plan: Plan, sink: Sink) -> Landed:
     sources = {source: MovedSource(plan.bodies.get(source)) for source in known}
     landed = Landed(sources)
     runs = CopiedRuns(sink)
-    for step in plan.steps:
-        if isinstance(step, Move):
+    for step in gather_indexes(iter(plan.steps)):
+        if isinstance(step, list):
+            moved = sources[step[0].source]
+            if not move_indexes(step, moved, runs):
+                for index in step:
+                    move_piece(index, moved, runs)
+        elif isinstance(step, Move):
             move_piece(step, sources[step.source], runs)
         elif isinstance(step, Replace):
             _replace(step, sources[step.source], runs)

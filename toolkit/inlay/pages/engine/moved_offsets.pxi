@@ -37,11 +37,7 @@ def move_offsets(bytes data not None, starts, ends, distances, int64_t body, off
     cdef uint8_t* room
     cdef int64_t size
     c.container = c.binary = PyBytes_GET_SIZE(data)
-    runs.starts = <const int64_t*>lent_starts.view.buf
-    runs.ends = <const int64_t*>lent_ends.view.buf
-    runs.distances = <const int64_t*>lent_distances.view.buf
-    runs.count, runs.body, runs.last = lent_starts.view.len // 8, body, 0
-    if lent_ends.view.len != lent_starts.view.len or lent_distances.view.len != lent_starts.view.len:
+    if not set_runs(&runs, lent_starts, lent_ends, lent_distances, body):
         return None
     if not open_group(&c, c.begin, &group):
         return None
@@ -58,6 +54,15 @@ def move_offsets(bytes data not None, starts, ends, distances, int64_t body, off
         return None if size < 0 else PyBytes_FromStringAndSize(<char*>room, size)
     finally:
         free(room)
+
+
+cdef bint set_runs(Runs* runs, Lent starts, Lent ends, Lent distances, int64_t body):
+    """Whether each has all three."""
+    runs.starts = <const int64_t*>starts.view.buf
+    runs.ends = <const int64_t*>ends.view.buf
+    runs.distances = <const int64_t*>distances.view.buf
+    runs.count, runs.body, runs.last = starts.view.len // 8, body, 0
+    return ends.view.len == starts.view.len and distances.view.len == starts.view.len
 
 
 cdef int64_t lead_group(Cursor* c, Group* group, Runs* runs, const int64_t* indexes, uint8_t* room) noexcept nogil:
