@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable
-from itertools import repeat
+from itertools import chain, repeat
 from operator import add
 from typing import Final
 
@@ -74,11 +74,17 @@ class ChunkPlaces:
 
 
 def _sort(order: ChunkOrder) -> ChunkOrder:
-    """By where they begin, without those that have no pages."""
+    """By where they begin, without those that have no pages, if row groups lie apart."""
     starts, ends = order.starts, order.ends
-    numbers = [at for at, end in enumerate(ends) if end != starts[at]]
-    numbers.sort(key=starts.__getitem__)
-    return ChunkOrder._make(array("q", map(it.__getitem__, numbers)) for it in order)
+    groups = [
+        array("q", sorted((at for at in those if ends[at] != starts[at]), key=starts.__getitem__))
+        for _, those in order.stretches()
+    ]
+    groups = [numbers for numbers in groups if numbers]
+    groups.sort(key=lambda numbers: starts[numbers[0]])
+    return ChunkOrder._make(
+        array("q", map(it.__getitem__, chain.from_iterable(groups))) for it in order
+    )
 
 
 def see_places(thrift: bytes) -> ChunkPlaces:
