@@ -129,8 +129,6 @@ REASONS: Final = {
     "`rewrite`": "decodes all values, writes them anew and reads them again as proof: to read and write them takes pyarrow 17 times as long as the metadata",
     "`index add`": "asks in Python which statements each chunk lacks, decodes all values, and holds the footer that is written against the structs",
     "`footer convert` to modular": "the new footer is put into Thrift twice: for the script that leads back, and as proof",
-    "`encoding add`": "moves each chunk by itself, changes each of its offsets, and puts all of them back once as proof",
-    "`encoding strip`": "moves each chunk by itself, and changes each of its offsets",
     "`variant shred`": "moves each chunk of the other columns by itself, and checks its pages and indexes",
     "`lint`": "three pieces of advice for each column, which are objects",
     "`diff` of another": "each chunk differs: a line for each value",

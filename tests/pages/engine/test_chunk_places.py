@@ -13,6 +13,7 @@ import pytest
 
 from inlay.pages.encodings.payload import has_encoded_chunk
 from inlay.pages.engine.body import list_extents_of, require_apart
+from inlay.pages.engine.chunk_order import ChunkOrder
 from inlay.pages.engine.chunk_places import see_places
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
@@ -64,12 +65,27 @@ def say_nothing(metadata: FileMetaData) -> None:
     metadata.row_groups[0].columns[2].meta_data = None
 
 
+def say_more_than_fits(metadata: FileMetaData) -> None:
+    meta = metadata.row_groups[1].columns[1].meta_data
+    assert meta is not None
+    meta.total_compressed_size = (1 << 63) - 1
+
+
+def say_empty(metadata: FileMetaData) -> None:
+    """A chunk without pages leads to another's."""
+    meta = metadata.row_groups[1].columns[2].meta_data
+    assert meta is not None
+    meta.data_page_offset, meta.total_compressed_size = 100, 0
+
+
 EDITS: dict[str, Edit] = {
     "nothing": lambda _: None,
     "another order": swap,
     "zeros": say_zero,
     "one over another": partial(shift, offset=-20),
     "behind the footer": partial(shift, offset=1 << 40),
+    "beyond all numbers": say_more_than_fits,
+    "nothing of one": say_empty,
     "before the file": partial(shift, offset=-(1 << 40)),
     "another file": move_away,
     "no metadata": say_nothing,
@@ -79,16 +95,16 @@ EDITS: dict[str, Edit] = {
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
 def test_they_are_what_each_chunk_says(edit: Edit) -> None:
     file = edited(edit)
-    places = see_places(file.thrift)
+    order = see_places(file.thrift).order(file.footer)
     extents = refusal_or(lambda: list_extents_of(file.row_groups(), file.footer))
-    assert refusal_or(lambda: require_apart(file)) == (
-        extents if isinstance(extents, str) else None
-    )
-    if isinstance(extents, str):
-        assert not places.are_in_order(file.footer)
+    refusal = extents if isinstance(extents, str) else None
+    assert refusal_or(lambda: require_apart(file)) == refusal
+    if isinstance(extents, list):
+        expected = ChunkOrder.of(extents)
+        assert order is not None
+        assert list(map(list, order)) == list(map(list, expected))
     else:
-        assert sorted(places.pieces(), key=lambda it: it.start) == extents
-        assert places.are_in_order(file.footer) == (edit is not swap)
+        assert order is None
 
 
 def refusal_or(look: Callable[[], object]) -> object:

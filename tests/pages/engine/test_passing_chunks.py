@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import tracemalloc
+from collections.abc import Sequence
 from typing import Final
 
 import pytest
 
-from inlay.pages.engine.moved import Extent, MovedPages, PagesByPlace
+from inlay.pages.engine.chunk_order import ChunkOrder
+from inlay.pages.engine.chunk_pieces import ChunkPieces
+from inlay.pages.engine.moved import MovedPages, PagesByPlace
 from inlay.pages.engine.passing_chunks import count_chunks, pass_chunks
-from inlay.pages.engine.piece import CHUNK, ChunkPieces, Piece
+from inlay.pages.engine.piece import CHUNK, RUN, Piece
 from inlay.pages.engine.plan import Origin, OwnChunks
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 from inlay_runtime.remainder import is_closed, is_lazy
@@ -60,14 +63,40 @@ def test_chunks_that_were_changed_are_passed_as_they_are(file: ThriftFile) -> No
     assert count_chunks(group) == 2
 
 
+def pieces_in(pieces: Sequence[Piece]) -> ChunkPieces:
+    chunks = ChunkPieces(1)
+    order = ChunkOrder.of([piece._replace(end=piece.pages_end) for piece in pieces])
+    for at, piece in enumerate(pieces):
+        chunks.extend(order, range(at, at + 1), piece.end)
+    return chunks
+
+
 def test_pieces_come_out_as_they_were_put_in() -> None:
-    pieces = ChunkPieces(1)
-    for piece in PIECES:
-        pieces.append(piece)
+    pieces = pieces_in(PIECES)
     assert list(pieces) == PIECES
     assert [pieces[at] for at in range(-3, 3)] == PIECES * 2
     assert pieces[1:] == PIECES[1:]
     assert list(pieces.extents) == [(it.start, it.end) for it in PIECES]
+    assert list(pieces.columns) == [0, 2, 1]
+    assert pieces.end == 2**40
+
+
+def test_chunks_that_follow_each_other_are_put_at_once() -> None:
+    pieces = ChunkPieces(1)
+    order = ChunkOrder.of([piece._replace(end=piece.pages_end) for piece in PIECES])
+    pieces.extend(order, range(3), 2**40)
+    assert list(pieces) == PIECES
+
+
+def test_chunks_side_by_side_are_one_run() -> None:
+    """What lies between others of them is in none."""
+    apart = [*PIECES[:2], Piece(CHUNK, 120, 130, (1, 1), 130), Piece(CHUNK, 130, 140, (1, 3), 135)]
+    pieces = pieces_in(apart)
+    assert list(pieces.runs(range(4))) == [Piece(RUN, 4, 100), Piece(RUN, 120, 140)]
+    assert list(pieces.runs(range(1, 3))) == [Piece(RUN, 90, 100), Piece(RUN, 120, 130)]
+    assert list(pieces.runs(range(2))) == [Piece(RUN, 4, 100)]
+    assert list(pieces.runs(range(1, 1))) == []
+    assert pieces.measure(range(4)) == 96 + 20
 
 
 def test_chunks_of_a_row_group_are_its_origins(file: ThriftFile) -> None:
@@ -84,11 +113,9 @@ def test_moved_pages_are_found_by_their_place() -> None:
     pages = PagesByPlace()
     for column in (0, 1, 4, 2, 1):  # in any order, and anew
         pages.put((2, column), column, 10 + column, 100 + column)
-    pages.replace((2, 4), [Extent(104, 7)])
     assert pages.get((2, 1)) == MovedPages(1, 11, 101)
     assert pages.get((2, 2)) == MovedPages(2, 12, 102)
-    assert pages.get((2, 4)) == MovedPages(4, 14, 104, [Extent(104, 7)])
-    assert pages.replaced_at((2, 4)) == [Extent(104, 7)]
+    assert pages.get((2, 4)) == MovedPages(4, 14, 104)
     assert pages.get((2, 3)) is None  # of a chunk without pages
     assert pages.get((2, 5)) is None
     assert pages.get((0, 0)) is None

@@ -9,32 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, groupby
-from operator import attrgetter
+from itertools import groupby
 
 from inlay.ground.files.source import read_at
 from inlay.ground.free_memory import give_back
-from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.encode_chunk import Kept, OldPages, describe_encoding, move_to
 from inlay.pages.encodings.errors import ColumnRefusedError, DeclinedError
-from inlay.pages.encodings.new_order import column_of, in_new_order
+from inlay.pages.encodings.new_order import in_new_order
 from inlay.pages.encodings.payload import attach, has_encoded_chunk, measure_extension
 from inlay.pages.encodings.plugins import ValueEncoding
-from inlay.pages.engine.alike_footers import AlikeFooters
 from inlay.pages.engine.body import Body, GroupPieces, body_of
 from inlay.pages.engine.chunk_metadata import metadata_at, metadata_of
 from inlay.pages.engine.chunk_pages import pages_of
 from inlay.pages.engine.encoded_footer import encode_each, encode_footer
 from inlay.pages.engine.engine import run
 from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
-from inlay.pages.engine.leaf import list_leaves
+from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.packed_chunks import pack_group
 from inlay.pages.engine.piece import Piece, Place
 from inlay.pages.engine.plan import Insert, Move, Step, rearrange
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.sink import Sink
 from inlay.pages.engine.thrift_file import ThriftFile
-from inlay.pages.engine.whole_group import check_whole
+from inlay.pages.engine.whole_group import are_pages_whole
 from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Original
 from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
@@ -132,11 +129,7 @@ class _Adding:
         self._optional = {
             column for (_, column), wanted in choice.items() if isinstance(wanted, IfItPays)
         }
-        tree = SchemaTree(metadata.schema)
-        self._leaves = list_leaves(tree)
-        footers = AlikeFooters.of(file.thrift, tree, self._leaves)
-        self._whole = (footers.find_groups(file) if footers is not None else None) or []
-        """The row groups, where their pages can be checked all at once."""
+        self._leaves = leaves_of(metadata)
         self.encodings: dict[Place, ColumnEncoding] = {}
         self.sizes: dict[int, ColumnSizes] = {}
         self.declined: dict[int, list[DeclinedError]] = {}
@@ -147,54 +140,55 @@ class _Adding:
         for piece in body.head:
             yield Move(self._file, piece)
         for group in body.groups:
-            yield from self._group(group, list(group.chunks))
-            ends = chain(group.chunks.extents, map(attrgetter("start", "end"), group.rest))
-            progress(max((end for _, end in ends), default=0))
+            yield from self._group(group)
+            progress(group.end)
         first = {column: errors[0] for column, errors in self.declined.items()} | self.kept
         for column, declined in first.items():
             has_any = self._has_new if column in self._optional else column in self.sizes
             if not has_any:
                 raise ColumnRefusedError(self._leaves[column].name, declined.reason)
 
-    def _group(self, group: GroupPieces, chunks: list[Piece]) -> Iterator[Step]:
-        # Of its own, which is let go of with it.
-        row_group = RowGroup.decode(self._metadata.row_groups[group.group].encode())
-        chosen = {
-            column_of(piece): (piece, position)
-            for position, piece in enumerate(chunks)
-            if self._is_chosen(piece, row_group)
-        }
-        encoded: set[int] = set()
-        for column, (piece, position) in sorted(chosen.items()):
+    def _group(self, group: GroupPieces) -> Iterator[Step]:
+        chunks = group.chunks
+        own = self._metadata.row_groups[group.group].encode()
+        is_checked = are_pages_whole(self._file, own, chunks)
+        row_group = RowGroup.decode(own)
+        del own
+        chosen = [
+            (column, position)
+            for position, column in enumerate(chunks.columns)
+            if self._is_chosen(column, group.group, row_group)
+        ]
+        encoded: list[int] = []
+        for column, position in sorted(chosen):
             try:
-                insert = self._encode(piece, row_group, position)
+                insert = self._encode(chunks[position], row_group, position)
             except DeclinedError as declined:
                 self.declined.setdefault(column, []).append(declined)
             else:
-                encoded.add(column)
+                encoded.append(position)
                 yield insert
-        said = row_group.total_compressed_size
-        is_checked = self._are_pages_whole(group.group)
-        for piece in in_new_order(chunks, encoded, said):
-            if is_checked or column_of(piece) in encoded:
-                yield Move(self._file, piece)
+        encoded.sort()
+        known = frozenset(encoded)
+        for positions in in_new_order(chunks, encoded, row_group.total_compressed_size):
+            if is_checked or positions.start in known:
+                for run in chunks.runs(positions):
+                    yield Move(self._file, run)
             else:
-                yield Move(self._file, piece, self._read_whole_pages(piece, row_group))
+                for piece in map(chunks.__getitem__, positions):
+                    yield Move(self._file, piece, self._read_whole_pages(piece, row_group))
         for piece in group.rest:
             yield Move(self._file, piece)
 
-    def _is_chosen(self, piece: Piece, row_group: RowGroup) -> bool:
-        place = piece.place
-        return (
-            place is not None
-            and place in self._choice
-            and _metadata_of(piece, row_group).num_values > 0
-        )
+    def _is_chosen(self, column: int, group: int, row_group: RowGroup) -> bool:
+        if (group, column) not in self._choice:
+            return False
+        return metadata_of(row_group.columns[column]).num_values > 0
 
     def _encode(self, piece: Piece, row_group: RowGroup, position: int) -> Insert:
         assert piece.place is not None
         data = self._pages(piece)
-        leaf = self._leaves[column_of(piece)]
+        leaf = self._leaves[_column_of(piece)]
         meta = _metadata_of(piece, row_group)
         old = OldPages(data, meta, leaf, row_group.num_rows, piece.start)
         encoding, pages = self._describe(old, piece.place)
@@ -206,7 +200,7 @@ class _Adding:
             position=position,
         )
         self.encodings[piece.place] = encoding
-        sizes = self.sizes.setdefault(column_of(piece), ColumnSizes())
+        sizes = self.sizes.setdefault(_column_of(piece), ColumnSizes())
         sizes.old += len(data)
         sizes.new += len(pages)
         return Insert(piece.place, pages)
@@ -227,11 +221,6 @@ class _Adding:
         self._has_new = True
         return described
 
-    def _are_pages_whole(self, number: int) -> bool:
-        """Whether those of each chunk of a row group are known to fill it; where not, each is looked at."""
-        group = self._whole[number] if self._whole else None
-        return group is not None and group.is_small and check_whole(group) is not None
-
     def _read_whole_pages(self, piece: Piece, row_group: RowGroup) -> bytes:
         """Pages that do not end where their chunk does may go on behind it, and would be torn apart."""
         data = self._pages(piece)
@@ -239,7 +228,7 @@ class _Adding:
             for _ in pages_of(data, _metadata_of(piece, row_group), piece.start):
                 pass
         except ChunkError as error:
-            leaf = self._leaves[column_of(piece)]
+            leaf = self._leaves[_column_of(piece)]
             raise PlacementRefusedError(f"column {leaf.name} cannot be moved: {error}") from error
         return data
 
@@ -247,5 +236,10 @@ class _Adding:
         return read_at(self._file.source, piece.start, piece.pages_end - piece.start)
 
 
+def _column_of(piece: Piece) -> int:
+    assert piece.place is not None
+    return piece.place[1]
+
+
 def _metadata_of(piece: Piece, row_group: RowGroup) -> ColumnMetaData:
-    return metadata_of(row_group.columns[column_of(piece)])
+    return metadata_of(row_group.columns[_column_of(piece)])

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 
-from inlay.pages.engine.piece import Piece
+from inlay.pages.encodings.positions import cut_out
+from inlay.pages.engine.chunk_pieces import ChunkPieces
 
 
 def in_new_order(
-    chunks: Sequence[Piece], chosen: Container[int], said: int | None = None
-) -> list[Piece]:
-    """Untouched columns, then those with a new encoding; each in the order that they had. `said` is how many bytes the row group
-    says that it has.
+    chunks: ChunkPieces, chosen: Sequence[int], said: int | None = None
+) -> list[range]:
+    """Untouched columns, then those with a new encoding, whose positions are `chosen` and ascend; each in the order that they had,
+    as ranges of their positions. `said` is how many bytes the row group says that it has.
 
     parquet-java gives a row group to the split that holds the start of its first column plus half of its bytes. Where
     the first column would come to lie so far back that this is behind the row group, and with the last row group perhaps
     behind the file, it stays in front.
     """
-    untouched = [piece for piece in chunks if column_of(piece) not in chosen]
-    old = [piece for piece in chunks if column_of(piece) in chosen]
-    first = next((piece for piece in old if column_of(piece) == 0), None)
+    untouched = list(cut_out(range(len(chunks)), chosen))
+    old = [range(at, at + 1) for at in chosen]
+    first = next((at for at in old if chunks.columns[at.start] == 0), None)
     if first is None:
         return untouched + old
-    before = sum(piece.size for piece in (*untouched, *old[: old.index(first)]))
-    total = max(said or 0, sum(piece.size for piece in chunks))
-    if before + total // 2 < sum(piece.size for piece in chunks):
+    before = sum(map(chunks.measure, (*untouched, *old[: old.index(first)])))
+    size = chunks.measure(range(len(chunks)))
+    if before + max(said or 0, size) // 2 < size:
         return untouched + old
-    return [first, *untouched, *(piece for piece in old if piece is not first)]
-
-
-def column_of(piece: Piece) -> int:
-    assert piece.place is not None
-    return piece.place[1]
+    return [first, *untouched, *(at for at in old if at is not first)]

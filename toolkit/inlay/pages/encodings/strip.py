@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from inlay.ground.files.source import name_of
@@ -11,12 +13,13 @@ from inlay.ground.refusals import RefusedError
 from inlay.pages.encodings.new_encodings import NewEncodings, find_encodings
 from inlay.pages.encodings.old_chunk import crc_of, is_original
 from inlay.pages.encodings.payload import FIRST, detach, unproven_in
+from inlay.pages.encodings.positions import cut_out, set_apart, take_first
 from inlay.pages.encodings.replacement import Replacement
 from inlay.pages.engine.body import Body, Extra, Extras, GroupPieces, body_of
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_at, name_column
 from inlay.pages.engine.encoded_footer import encode_each, encode_footer
 from inlay.pages.engine.engine import run
-from inlay.pages.engine.piece import Piece, Place
+from inlay.pages.engine.piece import Place
 from inlay.pages.engine.plan import Move, Replace, Step, rearrange
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.sink import Sink
@@ -95,15 +98,20 @@ def _steps(
     for piece in body.head:
         yield Move(file, piece)
     for group in body.groups:
-        for piece in _in_old_order(group, encodings):
-            replacement = replacements.get(piece.place) if piece.place is not None else None
-            if replacement is None:
-                yield Move(file, piece)
-            else:
-                yield Replace(file, piece, replacement.pages())
+        chunks, number = group.chunks, group.group
+        replaced = _list_positions(group, replacements)
+        for positions in _in_old_order(group, encodings):
+            own = slice(*(bisect_left(replaced, at) for at in (positions.start, positions.stop)))
+            for part in set_apart(positions, replaced[own]):
+                replacement = replacements.get((number, chunks.columns[part.start]))
+                if replacement is None:
+                    for run in chunks.runs(part):
+                        yield Move(file, run)
+                else:
+                    yield Replace(file, chunks[part.start], replacement.pages())
         for piece in group.rest:
             yield Move(file, piece)
-        progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
+        progress(group.end)
 
 
 def _extras(file: ThriftFile, metadata: FileMetaData, encodings: NewEncodings) -> Extras:
@@ -145,29 +153,40 @@ def _lost_extent(file: ThriftFile, meta: ColumnMetaData) -> tuple[int, int] | No
     return said.offset, said.offset + said.length
 
 
-def _in_old_order(group: GroupPieces, encodings: NewEncodings) -> list[Piece]:
-    placed: dict[int, Piece] = {}
-    others: list[Piece] = []
-    for piece in group.chunks:
-        encoding = encodings.known.get(piece.place) if piece.place is not None else None
-        if encoding is None:
-            others.append(piece)
-        else:
-            placed[encoding.original.position] = piece
-    count = len(group.chunks)
-    if len(placed) + len(others) != count or any(at >= count for at in placed):
-        reason = (
-            f"the chunks of row group {group.group} are said to have been in one another's place"
-        )
+def _in_old_order(group: GroupPieces, encodings: NewEncodings) -> list[range]:
+    """Ranges of the positions that its chunks have now."""
+    number, columns = group.group, group.chunks.columns
+    alone = _list_positions(group, encodings.known)
+    placed = {encodings.known[number, columns[at]].original.position: at for at in alone}
+    if len(placed) != len(alone) or any(at >= len(columns) for at in placed):
+        reason = f"the chunks of row group {number} are said to have been in one another's place"
         raise RefusedError("damaged", reason)
-    remaining = iter(_with_lost_in_place(others, encodings.lost) if encodings.lost else others)
-    return [placed[at] if at in placed else next(remaining) for at in range(count)]
+    others = deque(cut_out(range(len(columns)), alone))
+    if encodings.lost:
+        others = deque(_with_lost_in_place(others, group, encodings.lost))
+    order: list[range] = []
+    for positions in set_apart(range(len(columns)), sorted(placed)):
+        if positions.start in placed:
+            at = placed[positions.start]
+            order.append(range(at, at + 1))
+        else:
+            order += take_first(others, len(positions))
+    return order
 
 
-def _with_lost_in_place(others: list[Piece], lost: set[Place]) -> list[Piece]:
+def _list_positions(group: GroupPieces, places: Container[Place]) -> list[int]:
+    """Those of its chunks that are in these places."""
+    number, columns = group.group, group.chunks.columns
+    return [at for at, column in enumerate(columns) if (number, column) in places]
+
+
+def _with_lost_in_place(
+    others: Iterable[range], group: GroupPieces, lost: Container[Place]
+) -> list[range]:
     """Nothing tells any more where the lost ones were: among columns that are in their order, in that order."""
-    untouched = [piece for piece in others if piece.place not in lost]
-    in_order = sorted(untouched, key=lambda piece: piece.place or (0, 0))
-    if untouched != in_order:
-        return others
-    return sorted(others, key=lambda piece: piece.place or (0, 0))
+    columns = group.chunks.columns
+    positions = [at for those in others for at in those]
+    untouched = [columns[at] for at in positions if (group.group, columns[at]) not in lost]
+    if untouched == sorted(untouched):
+        positions.sort(key=columns.__getitem__)
+    return [range(at, at + 1) for at in positions]

@@ -20,7 +20,7 @@ from inlay.pages.encodings.plugins import Encodings, ValueEncoding
 from inlay.pages.encodings.transcode import PlainPage
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import FileMetaData, Type
@@ -111,13 +111,17 @@ def try_encodings(
     """
     import_module("pyarrow.parquet")  # which is not part of what the first column takes
     metadata = file.metadata()
-    leaves = leaves_of(metadata)
-    configured = match_configured(SchemaTree(metadata.schema), encodings.columns)
+    tree = SchemaTree(metadata.schema)
+    configured = match_configured(tree, encodings.columns)
     trials = [
         _try_column(
-            file, metadata, at, leaves[at], [configured[at]] if at in configured else encodings
+            file,
+            metadata,
+            at,
+            Leaf.of(tree.leaves[at]),
+            [configured[at]] if at in configured else encodings,
         )
-        for at in (range(len(leaves)) if columns is None else columns)
+        for at in (range(len(tree.leaves)) if columns is None else columns)
     ]
     return sorted(trials, key=lambda trial: -trial.saving * trial.old.size)
 

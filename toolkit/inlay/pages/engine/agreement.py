@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from inlay.ground.schema.encoded_path import encode_path
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording import amounts
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.leaf import Leaf, list_leaves
+from inlay.pages.engine.thrift_file import ThriftFile
+from inlay_runtime.core import load_native
+from inlay_runtime.text import bytes_of
 from parquet_format.parquet import FileMetaData, RowGroup
+
+_native: Any = load_native("inlay.pages.engine.native_whole_groups")
 
 
 def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None:
@@ -37,13 +44,36 @@ def check_paths(row_groups: Iterable[RowGroup], leaves: Sequence[Leaf]) -> None:
     """Raises PlacementRefusedError for chunks in another order than the `leaves`: some readers find them by their places, and others by
     their paths."""
     for group, row_group in enumerate(row_groups):
-        for leaf, chunk in zip(leaves, row_group.columns, strict=False):
-            if chunk.meta_data is None:
-                continue
-            path = ".".join(chunk.meta_data.path_in_schema)
-            if path != leaf.name:
-                what = f"row group {group} has column {path} where the schema has {leaf.name}"
-                raise PlacementRefusedError(what)
+        _check_paths_of(group, row_group, leaves)
+
+
+def _check_paths_of(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:
+    for leaf, chunk in zip(leaves, row_group.columns, strict=False):
+        if chunk.meta_data is None:
+            continue
+        path = ".".join(chunk.meta_data.path_in_schema)
+        if path != leaf.name:
+            what = f"row group {group} has column {path} where the schema has {leaf.name}"
+            raise PlacementRefusedError(what)
+
+
+def check_file_paths(file: ThriftFile, tree: SchemaTree, leaves: Sequence[Leaf]) -> None:
+    """The same of all row groups of a file; `leaves` are those of the tree, which is of its schema. No chunk that is as it should be is an
+    object."""
+    paths = _encode_paths(tree)
+    for group, row_group in enumerate(file.row_groups()):
+        if not paths or not _native.has_paths(row_group.encode(), paths):
+            _check_paths_of(group, row_group, leaves)
+
+
+def _encode_paths(tree: SchemaTree) -> list[bytes]:
+    """As row groups have them; none where they cannot be compared."""
+    if _native is None:
+        return []
+    try:
+        return [encode_path([*map(bytes_of, node.path)]) for node in tree.leaves]
+    except UnicodeEncodeError:
+        return []
 
 
 def check_row_group(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from heapq import merge
 from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -18,9 +17,11 @@ from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.ground.refusals import BOUND, DECRYPT
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages, path_of
+from inlay.pages.engine.chunk_order import ChunkOrder
+from inlay.pages.engine.chunk_pieces import ChunkPieces
 from inlay.pages.engine.chunk_places import ChunkPlaces, see_places
 from inlay.pages.engine.errors import PlacementRefusedError
-from inlay.pages.engine.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, ChunkPieces, Piece, Place
+from inlay.pages.engine.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
 from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, RowGroup
 
@@ -54,11 +55,19 @@ class GroupPieces:
     def __post_init__(self) -> None:
         self.chunks = ChunkPieces(self.group)
 
+    @property
+    def end(self) -> int:
+        """Where the last of its chunks ends, or what follows it."""
+        return max((self.chunks.end, *(piece.end for piece in self.rest)))
+
 
 @dataclass(slots=True)
 class Body:
-    """`head` is what stands before the first row group, the magic at least; row groups are in the order of the file."""
+    """`head` is what stands before the first row group, the magic at least; row groups are in the order of the file. It ends at `end`;
+    `chunk_counts` says how many chunks a row group has, with those that have no pages."""
 
+    end: int
+    chunk_counts: Mapping[int, int]
     head: list[Piece] = field(default_factory=list[Piece])
     groups: list[GroupPieces] = field(default_factory=list[GroupPieces])
 
@@ -78,16 +87,16 @@ def body_of(file: ThriftFile, extras: Extras = NONE) -> Body:
     Where nothing tells of an extra, what may be one stays as it is.
     """
     places, footer = see_places(file.thrift), file.footer
-    extents = _list_extents(file, places, extras)
+    order, extents = _list_extents(file, places, extras)
     there = _offset_indexes(file.row_groups(), footer) if places.has_offset_indexes else ()
     indexes = deque(sorted(there, key=attrgetter("start")))
     seen: set[int] = set()
     with_lost = {group for (group, _), extra in extras.items() if extra.span is None}
-    body = Body()
+    body = Body(footer, places.counts)
     at = 0
     for extent, following in pairwise(chain(extents, (None,))):
         assert extent is not None
-        group = _group(extent)
+        group = extent.group
         if not body.groups or body.groups[-1].group != group:
             if group in seen:
                 raise PlacementRefusedError(f"the chunks of row group {group} do not lie together")
@@ -96,19 +105,21 @@ def body_of(file: ThriftFile, extras: Extras = NONE) -> Body:
             body.groups.append(GroupPieces(group))
             seen.add(group)
             at = extent.start
-        piece = _reaching(extent, following, extras)
-        if piece.end > footer:
-            what = f"a chunk is said to reach to {piece.end:,}, behind the body"
+        end = _reach(extent, following, order, extras)
+        if end > footer:
+            what = f"a chunk is said to reach to {end:,}, behind the body"
             raise PlacementRefusedError(what)
-        pieces = body.groups[-1].extras if piece.kind is EXTRA else body.groups[-1].chunks
-        pieces.append(piece)
-        if piece.start > at and group in with_lost:
-            body.groups[-1].rest += _rest(at, piece.start, indexes)
-        elif piece.start != at:
+        if extent.extra is not None:
+            body.groups[-1].extras.append(extent.extra)
+        else:
+            body.groups[-1].chunks.extend(order, extent.chunks, end)
+        if extent.start > at and group in with_lost:
+            body.groups[-1].rest += _rest(at, extent.start, indexes)
+        elif extent.start != at:
             raise PlacementRefusedError(
-                f"{count(piece.start - at, 'byte')} at {at:,} belong to nothing that is known"
+                f"{count(extent.start - at, 'byte')} at {at:,} belong to nothing that is known"
             )
-        at = piece.end
+        at = end
     gap = body.groups[-1].rest if body.groups else body.head
     gap += _rest(at, footer, indexes)
     if indexes:
@@ -117,26 +128,63 @@ def body_of(file: ThriftFile, extras: Extras = NONE) -> Body:
 
 
 def require_apart(file: ThriftFile) -> None:
-    """Raises what `list_extents` does, and makes no objects of chunks that lie in the order of the footer."""
-    places = see_places(file.thrift)
-    if not places.are_in_order(file.footer):
-        _list_extents(file, places, NONE)
+    """Raises what `list_extents` does, and makes no objects of chunks of which the footer tells where all lie."""
+    if see_places(file.thrift).order(file.footer) is None:
+        list_extents_of(file.row_groups(), file.footer)
 
 
-def _list_extents(file: ThriftFile, places: ChunkPlaces, extras: Extras) -> Iterable[Piece]:
-    """Each made when its turn comes."""
-    if not places.are_known:
-        return list_extents_of(file.row_groups(), file.footer, extras)
+class _Extent(NamedTuple):
+    """Chunks of a row group that follow each other, from the start of the first to the end of the last; or an extra of it."""
+
+    start: int
+    end: int
+    group: int
+    chunks: range = range(0)
+    """Their numbers in the order of the chunks."""
+    extra: Piece | None = None
+
+
+def _list_extents(
+    file: ThriftFile, places: ChunkPlaces, extras: Extras
+) -> tuple[ChunkOrder, list[_Extent]]:
+    """In the order of the file."""
+    order = places.order(file.footer)
+    if order is not None:
+        extents = _cut(order, extras)
+        if not extras or _are_apart(extents, file.footer):
+            return order, extents
+    order = ChunkOrder.of(list_extents_of(file.row_groups(), file.footer, extras))
+    return order, _cut(order, extras)
+
+
+def _are_apart(extents: Iterable[_Extent], footer: int) -> bool:
+    before = MAGIC_SIZE
+    for extent in extents:
+        if not before <= extent.start <= extent.end:
+            return False
+        before = extent.end
+    return before <= footer
+
+
+def _cut(order: ChunkOrder, extras: Extras) -> list[_Extent]:
+    """A chunk that has an extra is an extent of its own."""
     others = [
-        Piece(EXTRA, *extra.extent, place, extra.extent[1])
+        _Extent(*extra.extent, place[0], extra=Piece(EXTRA, *extra.extent, place, extra.extent[1]))
         for place, extra in extras.items()
         if extra.extent is not None
     ]
-    others.sort(key=_EXTENT)
-    order = None if places.are_in_order(file.footer) else places.sort()
-    if order is not None or others:
-        _check(merge(places.pieces(order), others, key=_EXTENT), file.footer)
-    return merge(places.pieces(order), others, key=_EXTENT) if others else places.pieces(order)
+    cuts = {len(order.starts), *(order.find(other.start) for other in others)}
+    for group, numbers in order.stretches():
+        cuts.add(numbers.start)
+        if extras:
+            alone = [at for at in numbers if (group, order.columns[at]) in extras]
+            cuts.update(alone)
+            cuts.update(at + 1 for at in alone)
+    runs = [
+        _Extent(order.starts[first], order.ends[end - 1], order.groups[first], range(first, end))
+        for first, end in pairwise(sorted(cuts))
+    ]
+    return sorted([*runs, *others], key=_EXTENT)
 
 
 def list_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
@@ -188,26 +236,19 @@ def _check(extents: Iterable[Piece], footer: int) -> None:
         before = extent.end
 
 
-def _group(piece: Piece) -> int:
-    assert piece.place is not None
-    return piece.place[0]
-
-
-def _reaching(extent: Piece, following: Piece | None, extras: Extras) -> Piece:
-    """The chunk with what lies between it and the next one of its row group."""
-    if extent.kind is EXTRA:
-        return extent
-    end = extent.end
-    extra = extras.get(extent.place) if extent.place is not None else None
+def _reach(extent: _Extent, following: _Extent | None, order: ChunkOrder, extras: Extras) -> int:
+    """The end of chunks with what lies between them and the next one of their row group."""
+    if extent.extra is not None:
+        return extent.end
+    extra = extras.get((extent.group, order.columns[extent.chunks.start])) if extras else None
     if extra is not None and extra.span is not None:
         end = extent.start + extra.span
         if end < extent.end:
             raise PlacementRefusedError(f"the chunk at {extent.start:,} is larger than it was")
-    elif following is not None and _group(following) == _group(extent):
-        end = following.start
-    if end == extent.end:
-        return extent
-    return Piece(extent.kind, extent.start, end, extent.place, extent.end)
+        return end
+    if following is not None and following.group == extent.group:
+        return following.start
+    return extent.end
 
 
 def _offset_indexes(row_groups: Iterable[RowGroup], footer: int) -> Iterator[Piece]:

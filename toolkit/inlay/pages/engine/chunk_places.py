@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat
+from collections import Counter
+from collections.abc import Iterable
+from itertools import chain, repeat
+from operator import add
 from typing import Final
 
 from inlay.footers.footer.magic import MAGIC_SIZE
-from inlay.pages.engine.piece import CHUNK, Piece
+from inlay.pages.engine.chunk_order import ChunkOrder
 from inlay_runtime.columnar import ExtractedColumn, ExtractedTable, ExtractionPlan, extract
 from parquet_format.parquet import FileMetaData
 
@@ -25,7 +27,7 @@ _PLAN: Final = ExtractionPlan(
 
 
 class ChunkPlaces:
-    """Numbers are made when somebody goes over them, and none is kept."""
+    """Columns of numbers, one for each chunk."""
 
     def __init__(self, table: ExtractedTable) -> None:
         self._table = table
@@ -38,45 +40,51 @@ class ChunkPlaces:
         self.has_parts = any(said[name] for name in _PARTS)
         """Whether some chunk has a page index or a Bloom filter."""
 
-    def extents(self) -> Iterator[tuple[int, int]]:
-        """Where the pages of each begin and end, row group by row group, if they are known: as `locate_pages` has it."""
-        numbers = (_numbers_of(self._table.columns[name]) for name in (_DATA, _DICTIONARY, _SIZE))
-        for first, other, size in zip(*numbers, strict=True):
-            start = other if other and (not first or other < first) else first
-            yield start, start + size
+    @property
+    def counts(self) -> Counter[int]:
+        """How many chunks each row group has."""
+        _, groups, _ = self._table.ordinals
+        return Counter(memoryview(groups.values).cast("i"))
 
-    def are_in_order(self, footer: int) -> bool:
-        """Whether it is seen that the pages of each lie behind those of the one before it, and all of them in the body."""
-        before = MAGIC_SIZE
-        for start, end in self.extents() if self.are_known else ():
-            if not before <= start <= end:
-                return False
-            before = end
-        return self.are_known and before <= footer
-
-    def sort(self) -> Sequence[int]:
-        """The numbers of the chunks in the order of the file, if they are known: by where they begin, and then by their ends."""
-        starts = array("q", (start for start, _ in self.extents()))
+    def order(self, footer: int) -> ChunkOrder | None:
+        """Those that have pages, if these are seen to lie apart, and in the body. None where they are not known, too."""
+        if not self.are_known:
+            return None
         sizes = memoryview(self._table.columns[_SIZE].values).cast("q")
-        # Twice by a number, for pairs of these take as much memory as the footer.
-        by_size = sorted(range(len(starts)), key=sizes.__getitem__)
-        return array("q", sorted(by_size, key=starts.__getitem__))
-
-    def pieces(self, order: Sequence[int] | None = None) -> Iterator[Piece]:
-        """Of all chunks that have pages, if they are known; without an order of their numbers, in that of the footer."""
+        starts = array("q", self._starts())
+        least = min(sizes, default=1)
+        # Beyond that, an end is perhaps no number of 64 bits.
+        if least < 0 or max(sizes, default=0) > footer or max(starts, default=0) > footer:
+            return None
+        ends = array("q", map(add, starts, sizes))
         _, groups, columns = (memoryview(it.values).cast("i") for it in self._table.ordinals)
-        if order is None:
-            places = zip(groups, columns, strict=True)
-            for (start, end), place in zip(self.extents(), places, strict=True):
-                if start != end:
-                    yield Piece(CHUNK, start, end, place, end)
-            return
-        starts = array("q", (start for start, _ in self.extents()))
-        sizes = memoryview(self._table.columns[_SIZE].values).cast("q")
-        for at in order:
-            if sizes[at]:
-                end = starts[at] + sizes[at]
-                yield Piece(CHUNK, starts[at], end, (groups[at], columns[at]), end)
+        order = ChunkOrder(starts, ends, groups, array("q", columns))
+        if not least or not order.is_apart:
+            order = _sort(order)
+        is_inside = not order.starts or (order.starts[0] >= MAGIC_SIZE and order.ends[-1] <= footer)
+        return order if is_inside and order.is_apart else None
+
+    def _starts(self) -> Iterable[int]:
+        """Where the pages of each begin, as `locate_pages` has it."""
+        data, dictionary = (self._table.columns[name] for name in (_DATA, _DICTIONARY))
+        if dictionary.null_count == dictionary.length:
+            return memoryview(data.values).cast("q")
+        pairs = zip(_numbers_of(data), _numbers_of(dictionary), strict=True)
+        return [it if it and (not first or it < first) else first for first, it in pairs]
+
+
+def _sort(order: ChunkOrder) -> ChunkOrder:
+    """By where they begin, without those that have no pages, if row groups lie apart."""
+    starts, ends = order.starts, order.ends
+    groups = [
+        array("q", sorted((at for at in those if ends[at] != starts[at]), key=starts.__getitem__))
+        for _, those in order.stretches()
+    ]
+    groups = [numbers for numbers in groups if numbers]
+    groups.sort(key=lambda numbers: starts[numbers[0]])
+    return ChunkOrder._make(
+        array("q", map(it.__getitem__, chain.from_iterable(groups))) for it in order
+    )
 
 
 def see_places(thrift: bytes) -> ChunkPlaces:

@@ -12,6 +12,7 @@ from inlay.ground.wording.amounts import count
 from inlay.pages.engine.copied_runs import CopiedRuns
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.pages.engine.moved import Extent, Landed, MovedSource
+from inlay.pages.engine.moved_indexes import gather_indexes, move_indexes
 from inlay.pages.engine.offsets import change_offsets
 from inlay.pages.engine.piece import OFFSET_INDEX, Piece
 from inlay.pages.engine.plan import Move, Plan, Replace
@@ -30,8 +31,13 @@ def run(plan: Plan, sink: Sink) -> Landed:
     sources = {source: MovedSource(plan.bodies.get(source)) for source in known}
     landed = Landed(sources)
     runs = CopiedRuns(sink)
-    for step in plan.steps:
-        if isinstance(step, Move):
+    for step in gather_indexes(iter(plan.steps)):
+        if isinstance(step, list):
+            moved = sources[step[0].source]
+            if not move_indexes(step, moved, runs):
+                for index in step:
+                    move_piece(index, moved, runs)
+        elif isinstance(step, Move):
             move_piece(step, sources[step.source], runs)
         elif isinstance(step, Replace):
             _replace(step, sources[step.source], runs)
@@ -67,7 +73,7 @@ def _replace(step: Replace, moved: MovedSource, sink: Destination) -> None:
     for page in pages:
         extents.append(Extent(sink.size, len(page)))
         sink.append(page)
-    moved.pages.replace(piece.place, extents)
+    moved.replaced[piece.place] = extents
     sink.copy(source.source, piece.pages_end, piece.end - piece.pages_end)
 
 
@@ -83,9 +89,9 @@ def _read_index(source: ThriftFile, piece: Piece) -> OffsetIndex:
 def _change_locations(index: OffsetIndex, piece: Piece, moved: MovedSource) -> None:
     place = piece.place
     assert place is not None
-    pages = moved.pages.get(place)
-    replaced = pages.replaced if pages is not None else None
+    replaced = moved.replaced.get(place)
     if replaced is None:
+        pages = moved.pages.get(place)
         for location in index.page_locations:
             location.offset = moved.page_offset(pages, location.offset)
     elif len(replaced) == len(index.page_locations):

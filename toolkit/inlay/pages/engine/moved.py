@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from itertools import pairwise, repeat
+from itertools import repeat
 from typing import Final, NamedTuple
 
 from inlay.pages.engine.body import Body
+from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
+from inlay.pages.engine.moved_runs import MovedRuns
 from inlay.pages.engine.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, Piece, Place
 from inlay.pages.engine.thrift_file import ThriftFile
+from parquet_format.parquet import ColumnChunk
 
 _NOWHERE: Final = -1
 
@@ -72,7 +74,6 @@ class PagesByPlace:
 
     def __init__(self) -> None:
         self._groups: dict[int, _GroupPages] = {}
-        self._replaced: dict[Place, list[Extent]] = {}
 
     def put(self, place: Place, start: int, end: int, new_start: int) -> None:
         """See MovedPages."""
@@ -82,56 +83,56 @@ class PagesByPlace:
             pages = self._groups[group] = _GroupPages(column)
         pages.put(column, start, end, new_start)
 
-    def replace(self, place: Place, pages: list[Extent]) -> None:
-        """Others took the place of pages that were put."""
-        self._replaced[place] = pages
-
     def get(self, place: Place) -> MovedPages | None:
         group, column = place
         pages = self._groups.get(group)
         extents = None if pages is None else pages.find(column)
-        if extents is None:
-            return None
-        return MovedPages(*extents, self._replaced.get(place) if self._replaced else None)
-
-    def replaced_at(self, place: Place) -> list[Extent]:
-        """The pages that took the place of those of a chunk."""
-        return self._replaced[place]
+        return None if extents is None else MovedPages(*extents)
 
 
 class MovedSource:
-    """Offsets lead to parts of chunks; in a source that was cut up whole, an offset may lead anywhere in its `body`."""
+    """Offsets lead to parts of chunks, whose `pages` are known by their places; in a source that was cut up whole, an offset may lead
+    anywhere in its `body`, and its `runs` say where that is."""
 
     def __init__(self, body: Body | None) -> None:
+        self._body = body
         self.is_whole = body is not None
         self.pages = PagesByPlace()
+        self.runs = MovedRuns()
+        self.replaced: dict[Place, list[Extent]] = {}
+        """The pages that took the place of those of a chunk."""
         self.offset_indexes: dict[Place, Extent] = {}
         self.column_indexes: dict[Place, int] = {}
         self.bloom_filters: dict[Place, int] = {}
-        starts, ends = array("q"), array("q")
-        for start, end in body.extents if body is not None else ():
-            if start != end:
-                starts.append(start)
-                ends.append(end)
-        if any(before > after for before, after in pairwise(starts)):
-            order = sorted(range(len(starts)), key=starts.__getitem__)
-            starts, ends = (array("q", map(it.__getitem__, order)) for it in (starts, ends))
-        self._starts, self._ends = starts, ends
-        self._new_starts = array("q", repeat(_NOWHERE, len(starts)))
+
+    @property
+    def end(self) -> int:
+        """Of the body; 0 without one."""
+        return 0 if self._body is None else self._body.end
 
     def note(self, piece: Piece, new_start: int) -> None:
         """Says where it begins now; of an offset index its length is not known yet."""
         kind, start, end, place, pages_end = piece
         if self.is_whole and start != end:
-            self._new_starts[bisect_left(self._starts, start)] = new_start
+            self.runs.add(start, end, new_start)
         if place is None:
             return
         if kind is CHUNK:
-            self.pages.put(place, start, pages_end, new_start)
+            if not self.is_whole:
+                self.pages.put(place, start, pages_end, new_start)
         elif kind is COLUMN_INDEX:
             self.column_indexes[place] = new_start
         elif kind is BLOOM_FILTER:
             self.bloom_filters[place] = new_start
+
+    def find_pages(self, place: Place, chunk: ColumnChunk) -> MovedPages | None:
+        """Those of a chunk that still says where they were; None if it has none, or where none have moved."""
+        if not self.is_whole:
+            return self.pages.get(place)
+        start, end = locate_pages(metadata_of(chunk))
+        if start == end:
+            return None
+        return MovedPages(start, end, self.stray(start), self.replaced.get(place))
 
     def page_offset(self, pages: MovedPages | None, old: int) -> int:
         """Where a page is now that should be one of these; writers say 0 for a kind of page that there is not."""
@@ -147,17 +148,17 @@ class MovedSource:
 
         Raises PlacementRefusedError for a piece that has not moved, or not yet.
         """
-        if not self.is_whole:
+        if self._body is None:
             return 0
-        at = bisect_right(self._starts, old) - 1
-        if at < 0 or old >= self._ends[at]:
+        if not 0 <= old < self._body.end:
             return old
-        start, new_start = self._starts[at], self._new_starts[at]
-        if new_start == _NOWHERE:
+        new = self.runs.find(old)
+        if new is None:
+            start = next(start for start, end in self._body.extents if start <= old < end)
             raise PlacementRefusedError(
                 f"an offset index stands before the pages at {start:,}, which it tells of"
             )
-        return new_start + old - start
+        return new
 
 
 @dataclass(slots=True)
@@ -169,4 +170,4 @@ class Landed:
 
     def replaced_size(self, source: ThriftFile, place: Place) -> int:
         """Bytes of the pages that took the place of a chunk's."""
-        return sum(page.length for page in self.sources[source].pages.replaced_at(place))
+        return sum(page.length for page in self.sources[source].replaced[place])

@@ -38,3 +38,22 @@ def move_locations(
     by: int,
     limits: Limits,
 ) -> bytes | None: ...
+def move_offsets(
+    data: bytes,
+    starts: array[int],
+    ends: array[int],
+    distances: array[int],
+    body: int,
+    offset_indexes: array[int] | None,
+) -> bytes | None: ...
+def has_paths(data: bytes, paths: list[bytes]) -> bool: ...
+def move_all_locations(
+    cls: type[OffsetIndex],
+    data: bytes,
+    sizes: list[int],
+    starts: array[int],
+    ends: array[int],
+    distances: array[int],
+    body: int,
+    limits: Limits,
+) -> tuple[bytes, list[int]] | None: ...

@@ -367,3 +367,6 @@ def keep_chunks(bytes data not None, int64_t at, int64_t end, bytes kept not Non
 include "whole_pages.pxi"
 include "whole_placing.pxi"
 include "whole_indexes.pxi"
+include "moved_offsets.pxi"
+include "group_paths.pxi"
+include "moved_locations.pxi"

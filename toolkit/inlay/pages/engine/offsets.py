@@ -2,29 +2,70 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any, Final
 
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.moved import MovedPages, MovedSource
 from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.pages.engine.piece import Place
-from inlay.pages.engine.plan import Origin, Output
+from inlay.pages.engine.plan import Origin, Output, OwnChunks
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay_runtime.core import load_native
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
+
+_native: Any = load_native("inlay.pages.engine.native_whole_groups")
+
+_NONE: Final = (-1, -1)
 
 
 def change_offsets(output: Output, sources: Mapping[ThriftFile, MovedSource]) -> None:
     row_groups = output.metadata.row_groups
     for number, origins in enumerate(output.origins):
-        change_row_group(row_groups[number], origins, sources)
-        row_groups[number] = RowGroup.decode(row_groups[number].encode())  # a tenth of its structs
+        encoded = None
+        if isinstance(origins, OwnChunks):
+            encoded = _change_encoded(row_groups[number], origins, sources[origins.source])
+        if encoded is None:
+            change_row_group(row_groups[number], origins, sources)
+            encoded = row_groups[number].encode()
+        row_groups[number] = RowGroup.decode(encoded)  # a tenth of its structs
+
+
+def _change_encoded(row_group: RowGroup, origins: OwnChunks, moved: MovedSource) -> bytes | None:
+    """What `change_row_group` makes of it, natively. None for one that is not plain, or leads to what has not moved."""
+    if _native is None or not moved.is_whole:
+        return None
+    indexes = None
+    if moved.offset_indexes:
+        places = [moved.offset_indexes.get(place, _NONE) for _, place in origins]
+        indexes = array("q", chain.from_iterable(places))
+    changed: bytes | None = _native.move_offsets(
+        row_group.encode(), *moved.runs.columns(), moved.end, indexes
+    )
+    replaced = [place for place in moved.replaced if place[0] == origins.group]
+    if changed is None or not replaced:
+        return changed
+    new = RowGroup.decode(changed)
+    for place in replaced:
+        chunk = row_group.columns[place[1]]
+        _change_chunk(chunk, place, moved.find_pages(place, chunk), moved)
+        new.columns[place[1]] = chunk
+    return new.encode()
 
 
 def change_row_group(
     row_group: RowGroup, origins: Sequence[Origin], sources: Mapping[ThriftFile, MovedSource]
 ) -> None:
     """`origins` say which chunks of which sources its chunks are."""
-    pages = [sources[source].pages.get(place) for source, place in origins]
+    is_whole = any(moved.is_whole for moved in sources.values())
+    chunks = pass_chunks(row_group) if is_whole else row_group.columns
+    pages = [
+        sources[source].find_pages(place, chunk)
+        for (source, place), chunk in zip(origins, chunks, strict=True)
+    ]
     _change_group(row_group, origins, pages, sources)
     changes = zip(row_group.columns, origins, pages, strict=True)
     for at, (chunk, (source, place), its) in enumerate(changes, 1):

@@ -24,7 +24,7 @@ class OwnChunks(Sequence[Origin]):
 
     def __init__(self, source: ThriftFile, group: int, count: int) -> None:
         self.source = source
-        self._group = group
+        self.group = group
         self._count = count
 
     def __len__(self) -> int:
@@ -37,15 +37,15 @@ class OwnChunks(Sequence[Origin]):
     def __getitem__(self, at: int | slice) -> Origin | list[Origin]:
         columns = range(self._count)[at]
         if isinstance(columns, int):
-            return Origin(self.source, (self._group, columns))
-        return [Origin(self.source, (self._group, column)) for column in columns]
+            return Origin(self.source, (self.group, columns))
+        return [Origin(self.source, (self.group, column)) for column in columns]
 
     def __iter__(self) -> Iterator[Origin]:
-        return (Origin(self.source, (self._group, column)) for column in range(self._count))
+        return (Origin(self.source, (self.group, column)) for column in range(self._count))
 
 
 class Move(NamedTuple):
-    """A piece as it is. Where somebody had to look at it before, `data` are its first bytes, and `offset_index` is what an
+    """A piece as it is, or a run of them. Where somebody had to look at it before, `data` are its first bytes, and `offset_index` is what an
     offset index says. `seal` encrypts the index as it lies in the new file."""
 
     source: ThriftFile
@@ -114,8 +114,8 @@ def rearrange(
     source: ThriftFile, metadata: FileMetaData, body: Body, steps: Iterable[Step]
 ) -> Plan:
     """The plan of a file whose own chunks stay its chunks, in another order. `metadata` is decoded from its footer."""
-    origins = [  # by row groups that are let go of, for these stay encoded until their offsets change
-        OwnChunks(source, number, len(row_group.columns))
-        for number, row_group in enumerate(source.row_groups())
+    origins = [
+        OwnChunks(source, number, body.chunk_counts.get(number, 0))
+        for number in range(len(metadata.row_groups))
     ]
     return Plan(steps, Output(metadata, origins), {source: body})

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from inlay.ground.files.source import read_at
 from inlay.ground.schema.encoded_path import encode_path
+from inlay.pages.engine.chunk_pieces import ChunkPieces
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.page_list import PageArrays, PageList
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
@@ -230,6 +231,16 @@ def check_whole(group: WholeGroup) -> WholePages | None:
     pages, ends, *numbers = checked
     arrays = PageArrays._make(map(array, "qqiii", numbers)) if group.has_others else None
     return WholePages(pages, ends, arrays)
+
+
+def are_pages_whole(file: ThriftFile, row_group: bytes, chunks: ChunkPieces) -> bool:
+    """Whether the pages of each chunk are known to fill it, of a row group of the file that may be in memory; `chunks` are its own."""
+    size, span = chunks.pages_size, chunks.end - chunks.start
+    if _native is None or not 0 < span <= max(MOST, MOST_OF_A_CHUNK * len(chunks)):
+        return False
+    data = read_at(file.source, chunks.start, span)
+    known = PageHeader, row_group, 0, data, chunks.start, size, DEFAULT_LIMITS, False
+    return len(data) == span and _native.check_pages(*known) is not None
 
 
 def take_unseen(_: WholeGroup) -> WholePages:

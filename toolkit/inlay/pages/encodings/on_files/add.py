@@ -17,6 +17,7 @@ from inlay.ground.files.comparing import have_same_bytes
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable, size_of
 from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.add import Choice, ChunkChoice, ColumnSizes, IfItPays, add, in_all_groups
 from inlay.pages.encodings.configuration import read_configured
@@ -28,9 +29,9 @@ from inlay.pages.encodings.payload import has_encoded_chunk
 from inlay.pages.encodings.plugins import Encodings, problem_with
 from inlay.pages.encodings.repair import keep_all
 from inlay.pages.encodings.strip import require_intact, strip
-from inlay.pages.engine.agreement import check_paths
+from inlay.pages.engine.agreement import check_file_paths
 from inlay.pages.engine.errors import PlacementRefusedError, name_file_in_errors
-from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.leaf import list_leaves
 from inlay.pages.engine.piece import Place
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
@@ -61,13 +62,14 @@ def add_to_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Added]:
         file = open_thrift(source, name)
-        metadata = file.metadata()
-        leaves = leaves_of(metadata)
-        check_paths(file.row_groups(), leaves)  # columns are chosen by their names
-        names, groups = [leaf.name for leaf in leaves], len(metadata.row_groups)
-        del metadata, leaves  # a new file takes as much
         kept = _keep_intact(file)
         plain = strip(file) if kept else file
+        metadata = plain.metadata()
+        tree = SchemaTree(metadata.schema)
+        leaves = list_leaves(tree)
+        check_file_paths(plain, tree, leaves)  # columns are chosen by their names
+        names, groups = [leaf.name for leaf in leaves], len(metadata.row_groups)
+        del metadata, tree, leaves  # a new file takes as much
         choice = chooser(plain)
         _require_in_use(choice, known)
         chosen = _choose_chunks(kept, in_all_groups(plain, choice))
