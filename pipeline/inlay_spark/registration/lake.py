@@ -136,7 +136,7 @@ def _number(listed: Iterable[FileEntry], places: dict[str, int]) -> Iterator[Fil
 def _commit(
     committer: Committer,
     wishes: TableWishes,
-    files: Sequence[LakeFile],
+    files: list[LakeFile],
     unread: Sequence[UnreadFile],
     *,
     allow: Collection[str],

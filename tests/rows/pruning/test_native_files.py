@@ -11,6 +11,7 @@ import pytest
 
 import inlay
 from inlay.ground.files.native_file import open_for_pyarrow, open_natively
+from inlay.ground.files.reopened import OpenFiles, Reopened
 from inlay.ground.files.source import open_source
 from inlay.ground.files.whole import Whole, WithTail
 from tests.pages.encodings.files import pa, pq
@@ -42,6 +43,15 @@ def test_a_local_file_is_read_without_python_between(
     for filters in (ASKED, None):
         with pytest.raises(AssertionError, match="a file of Python"):
             inlay.read_table(path.read_bytes(), filters=filters)
+
+
+def test_a_file_that_is_opened_again_and_again_is_one_of_them(path: Path) -> None:
+    files = OpenFiles()
+    file = Reopened(str(path), files)
+    with open_for_pyarrow(Whole(file, file.size)) as native:
+        assert type(native) is pa.OSFile
+        files.close()
+        assert native.read() == path.read_bytes()
 
 
 def test_a_name_that_leads_elsewhere_by_now_is_not_gone_by(path: Path) -> None:

@@ -56,3 +56,27 @@ class Counting(ThriftDesign):
         data = super().build(contents, offset)
         cls.built.append(len(data))
         return data
+
+
+class Footprint(bytes):
+    """Knows how many of them there are."""
+
+    there: ClassVar[int] = 0
+
+    def __init__(self, _: bytes) -> None:
+        Footprint.there += 1
+
+    def __del__(self) -> None:
+        Footprint.there -= 1
+
+
+class Heavy(ThriftDesign):
+    """Remembers how many of its footers were there already when each was built."""
+
+    name = "heavy"
+    before: ClassVar[list[int]] = []
+
+    @classmethod
+    def build(cls, contents: FooterContents, offset: int) -> bytes:
+        cls.before.append(Footprint.there)
+        return Footprint(super().build(contents, offset))

@@ -20,7 +20,7 @@ from inlay.verbs.compare.plots import Curve, draw_curves
 from inlay.verbs.compare.results import CSV_HEAD, REMOTE, ComparedFile, RemoteStore, list_csv_rows
 from tests.footers.designs.files import DESIGNS, nested_file
 from tests.support.html_page import Page
-from tests.verbs.compare.designs import Counting, Forgetful, Lying, Refusing
+from tests.verbs.compare.designs import Counting, Forgetful, Heavy, Lying, Refusing
 
 PLACES = ("place 1 column", "place all")
 
@@ -104,6 +104,20 @@ def test_nothing_is_built_anew_without_what_is_not_there() -> None:
     assert len(Counting.built) == 5
     assert design.components is not None
     assert sum(design.components.values()) == design.size
+
+
+def test_a_footer_is_let_go_of_before_the_next_is_built() -> None:
+    Heavy.before.clear()
+    steps: list[tuple[int, int]] = []
+    designs = dict.fromkeys(("one", "two"), Heavy)
+    compared = compare_designs(
+        nested_file(), designs=designs, rounds=1, progress=lambda *step: steps.append(step)
+    )
+    assert compared.is_equal
+    assert len(Heavy.before) > 8
+    assert set(Heavy.before) == {0}
+    assert [done for done, _ in steps] == [*range(len(steps))]
+    assert {of for _, of in steps} == {len(steps)}
 
 
 def test_a_store_waits_for_steps_and_bytes() -> None:

@@ -12,8 +12,9 @@ import pytest
 
 import inlay
 from inlay.errors import RefusedError, RequestError
-from inlay.verbs.register.register import Registration, register
-from inlay.verbs.register.targets.target import find_target, list_targets
+from inlay.verbs.register.lake_file import LakeFile, read_lake
+from inlay.verbs.register.register import Registration, commit_files, register
+from inlay.verbs.register.targets.target import OpenTable, TableWishes, find_target, list_targets
 from tests.verbs.register.ducklake.catalogs import make_catalog
 from tests.verbs.register.iceberg.tables import properties_of
 
@@ -30,6 +31,27 @@ def _register(folder: Path, **options: Any) -> Registration:
 def test_every_folder_of_targets_is_a_target() -> None:
     for name in list_targets():
         assert find_target(name).name == name
+
+
+def test_what_is_known_of_files_is_let_go_of_before_the_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _write(tmp_path / "a.parquet", x=pa.array([1]))
+    target = find_target("delta")
+    opened = target.open(TableWishes(table=str(tmp_path), create=True))
+    files = [file for file in read_lake(str(tmp_path)) if isinstance(file, LakeFile)]
+    commit, left = type(opened).commit, list[int]()
+
+    def count_and_commit(table: OpenTable, plan: Any) -> str:
+        left.append(len(files))
+        return commit(table, plan)
+
+    monkeypatch.setattr(type(opened), "commit", count_and_commit)
+    options: dict[str, Any] = {"replace": False, "allow": ()}
+    planned = commit_files(target, opened, files, (), dry_run=True, **options)
+    assert (planned.committed, len(files)) == (None, 1)
+    done = commit_files(target, opened, files, (), dry_run=False, **options)
+    assert (done.committed, done.files, left) == ("version 0", 1, [0])
 
 
 def test_nothing_is_registered_beside_a_bad_file(tmp_path: Path) -> None:

@@ -141,6 +141,11 @@ class NewFile(WholeOrNothing):
             error.filename = self._name
             raise
 
+    def reopen(self) -> FileIO:
+        """What was written so far, to be read by others than the one who writes it."""
+        self.file.flush()
+        return FileIO(self._temporary)
+
     def close(self) -> None:
         """Syncs the file and gives it its name. OSError names the file that was asked for."""
         try:

@@ -11,6 +11,7 @@ from typing import Any, cast
 import pyarrow as pa
 
 from inlay.ground.files.random_access import RandomAccess
+from inlay.ground.files.reopened import Reopened
 from inlay.ground.files.source import Seekable
 from inlay.ground.files.whole import Whole
 
@@ -33,6 +34,8 @@ def open_natively(file: Seekable) -> pa.NativeFile | None:
     For whoever reads in threads of pyarrow: these may outlive the interpreter by a moment, and one that then lets go of a
     file of Python ends the process with an abort.
     """
+    if isinstance(file, Reopened):
+        file = file.opened
     if not isinstance(file, FileIO) or file.__class__ is not FileIO:
         return None  # a class of somebody else's may read what is not there
     if not isinstance(file.name, str | bytes | os.PathLike):

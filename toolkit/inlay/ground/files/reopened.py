@@ -77,13 +77,17 @@ class Reopened(RandomAccess):
     def size(self) -> int:
         return self._size
 
+    @property
+    def opened(self) -> Seekable:
+        """What it reads now; it is closed when others have been read since."""
+        return self._files.file_of(self)
+
     def fileno(self) -> int:
-        file = self._files.file_of(self)
-        fileno = getattr(file, "fileno", None)
+        fileno = getattr(self.opened, "fileno", None)
         return super().fileno() if fileno is None else int(fileno())
 
     def read_at(self, offset: int, size: int, /) -> bytes:
-        return read_at(self._files.file_of(self), offset, size)
+        return read_at(self.opened, offset, size)
 
     @property
     def has_changed(self) -> bool:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import partial
 from time import process_time
 from typing import Final, NamedTuple
 
 from inlay.footers.designs.contents import contents_of
-from inlay.footers.designs.design import FooterDesign, NotCarriedError
+from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, ExpectedAnswers
 from inlay.footers.designs.fetch import Fetch, FetchCost, Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.known import find_designs
 from inlay.footers.designs.thrift.walked import ThriftDesign
-from inlay.footers.footer import FooterError, read_footer
+from inlay.footers.footer import Footer, FooterError, read_footer
 from inlay.footers.footer.errors import COPY_AGAIN
 from inlay.ground.files.source import Source
+from inlay.ground.free_memory import give_back
 from inlay.verbs.compare.components import SmallerFooters, measure_components
 from inlay.verbs.compare.first_reads import RecordedFetch, model_first_reads
 from inlay.verbs.compare.questions import OPEN, Question, choose_questions
@@ -53,101 +57,112 @@ def compare_designs(
     rounds: int = ROUNDS,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> ComparedFile:
-    """The footer of a file in each of the designs, by name; None for all that are installed. `progress` is told how many of how many designs
-    were built and questions asked.
+    """The footer of a file in each of the designs, by name; None for all that are installed. `progress` is told how many of how many steps are
+    done: a design is built, or asked a question.
 
-    A design whose answers are not those of the walk over the Thrift is not measured. Raises FooterError for a file
-    whose footer or page indexes cannot be read, EncryptedFooterError where only a key opens them.
+    A design whose answers are not those of the walk over the Thrift is not measured. Each is let go of before the next is built. Raises
+    FooterError for a file whose footer or page indexes cannot be read, EncryptedFooterError where only a key opens them.
     """
     footer = read_footer(source)
-    _ = footer.metadata  # whose errors say more
-    thrift = footer.thrift
+    _ = copy(footer).metadata  # whose errors say more; a copy keeps nothing for us
     end = footer.file_size
     try:
-        contents = contents_of(thrift, fetch_beside(footer, Range(end, 0), b""), end)
-        place = Range(end, len(thrift))
-        walk = ThriftDesign.open(fetch_beside(footer, place, thrift), place)
-        columns, row_groups = walk.num_columns, walk.num_row_groups
+        contents = contents_of(footer.thrift, fetch_beside(footer, Range(end, 0), b""), end)
+        expected, columns, row_groups = _walk(footer)
     except DecodeError as error:
         raise FooterError(footer.path, footer.offset, str(error), COPY_AGAIN, "decode") from error
-    compared: dict[str, ComparedDesign] = {}
-    built: dict[str, _Built] = {}
-    smaller = SmallerFooters(thrift)
-    expected = ExpectedAnswers(walk)
     asked = find_designs() if designs is None else designs
     questions = choose_questions(contents, columns)
-    steps = len(asked) + len(questions)
-    for number, (name, cls) in enumerate(asked.items()):
-        progress(number, steps)
-        try:
-            data = cls.build(contents, end)
-        except NotCarriedError as error:
-            compared[name] = ComparedDesign(name, refuses=str(error))
-            continue
-        place = Range(end, len(data))
-        attempt = _Built(cls, fetch_beside(footer, place, data), place, footer.offset)
-        verdicts = expected.compare(attempt.open())
-        different = [question for question, verdict in verdicts.items() if verdict == DIFFERENT]
-        loses = [question for question, verdict in verdicts.items() if verdict == NOT_CARRIED]
-        components = measure_components(cls, contents, end, len(data), smaller)
-        compared[name] = ComparedDesign(
-            name, len(data), components, loses=loses, different=different
-        )
-        if not different:
-            built[name] = attempt
-    measured = _measure_all(
-        built, questions, store, rounds, lambda done: progress(len(asked) + done, steps)
-    )
-    return ComparedFile(
-        footer.path,
-        columns,
-        row_groups,
-        [_with_measured(design, measured.get(name, ())) for name, design in compared.items()],
-    )
+    steps = 1 + len(questions)  # of a design
+    compared: list[ComparedDesign] = []
+    size = len(contents.thrift)
+    give_back(size)  # what the walk took
+    with SmallerFooters(contents.thrift) as smaller:
+        for number, (name, cls) in enumerate(asked.items()):
+            advance = partial(_advance, progress, number * steps, len(asked) * steps)
+            advance(0)
+            try:
+                built = _build(cls, footer, contents)
+            except NotCarriedError as error:
+                compared.append(ComparedDesign(name, refuses=str(error)))
+                continue
+            design = _ask(name, built, expected, questions, store, rounds, advance)
+            del built
+            give_back(size)
+            components = measure_components(cls, contents, end, design.size, smaller)
+            compared.append(replace(design, components=components))
+            give_back(size)
+    return ComparedFile(footer.path, columns, row_groups, compared)
 
 
-def _with_measured(design: ComparedDesign, measured: Sequence[Measured]) -> ComparedDesign:
-    opened = next((answer for answer in measured if answer.question == OPEN), None)
-    always = 0 if opened is None else opened.cost.bytes
-    return ComparedDesign(
-        design.name,
-        design.size,
-        design.components,
-        always,
-        design.loses,
-        design.refuses,
-        design.different,
-        measured,
-    )
+def _advance(progress: Callable[[int, int], None], before: int, steps: int, done: int) -> None:
+    progress(before + done, steps)
 
 
-def _measure_all(
-    designs: Mapping[str, _Built],
+def _walk(footer: Footer) -> tuple[ExpectedAnswers, int, int]:
+    """What every design has to answer; how many columns and row groups there are."""
+    walk = _put_behind(footer, ThriftDesign, footer.thrift).open()
+    columns, row_groups = walk.num_columns, walk.num_row_groups
+    return ExpectedAnswers(walk), columns, row_groups
+
+
+def _build(cls: type[FooterDesign], footer: Footer, contents: FooterContents) -> _Built:
+    return _put_behind(footer, cls, cls.build(contents, footer.file_size))
+
+
+def _put_behind(footer: Footer, cls: type[FooterDesign], data: bytes) -> _Built:
+    """A footer in a design, behind the file."""
+    place = Range(footer.file_size, len(data))
+    return _Built(cls, fetch_beside(footer, place, data), place, footer.offset)
+
+
+def _ask(
+    name: str,
+    built: _Built,
+    expected: ExpectedAnswers,
     questions: Sequence[Question],
     store: RemoteStore,
     rounds: int,
     progress: Callable[[int], None],
-) -> Mapping[str, Sequence[Measured]]:
-    """Interleaved, so that whatever else the machine does meets all designs alike."""
-    measured: dict[str, list[Measured]] = {name: [] for name in designs}
-    for number, question in enumerate(questions):
+) -> ComparedDesign:
+    verdicts = expected.compare(built.open())
+    different = [question for question, verdict in verdicts.items() if verdict == DIFFERENT]
+    loses = [question for question, verdict in verdicts.items() if verdict == NOT_CARRIED]
+    measured: Sequence[Measured] = ()
+    if not different:
+        measured = _measure_all(built, questions, store, rounds, progress)
+    opened = next((answer for answer in measured if answer.question == OPEN), None)
+    return ComparedDesign(
+        name,
+        built.place.length,
+        always=0 if opened is None else opened.cost.bytes,
+        loses=loses,
+        different=different,
+        measured=measured,
+    )
+
+
+def _measure_all(
+    built: _Built,
+    questions: Sequence[Question],
+    store: RemoteStore,
+    rounds: int,
+    progress: Callable[[int], None],
+) -> Sequence[Measured]:
+    measured: list[Measured] = []
+    for number, question in enumerate(questions, 1):
         progress(number)
-        best: dict[str, float] = {}
-        for _ in range(rounds):
-            for name, design in designs.items():
-                seconds = _time(design, question)
-                if seconds is not None:
-                    best[name] = min(best.get(name, seconds), seconds)
-        for name, seconds in best.items():
-            cost, by_first_read = designs[name].spend(question)
-            modelled = store.model(cost, seconds)
-            measured[name].append(
+        times = [_time(built, question) for _ in range(rounds)]
+        if held := [seconds for seconds in times if seconds is not None]:
+            cost, by_first_read = built.spend(question)
+            seconds = min(held)
+            measured.append(
                 Measured(
                     question.name,
                     question.columns,
                     cost,
                     seconds,
-                    modelled,
+                    store.model(cost, seconds),
                     by_first_read,
                 )
             )

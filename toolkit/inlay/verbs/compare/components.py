@@ -11,6 +11,9 @@ from typing import Final
 
 from inlay.footers.conversion.group_by_group import edit_groups
 from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
+from inlay.ground.files.source import read_at
+from inlay.ground.files.spill import Spill
+from inlay.ground.files.spliced import FileExtent
 from parquet_format.parquet import FileMetaData, RowGroup
 
 FRAMING: Final = "framing"
@@ -25,19 +28,43 @@ COMPONENTS: Final = (
 )
 
 
-class SmallerFooters:
-    """A Thrift footer without some of its components. Each is made once, whatever designs are taken apart by it."""
+_STEP: Final = 1 << 20
+"""Bytes that are put aside together."""
+
+_TOGETHER: Final = 16
+"""Into a sixteenth of what others hold: a design is built meanwhile."""
+
+
+class SmallerFooters(Spill):
+    """A Thrift footer without some of its components. Each is made once, whatever designs are taken apart by it, and put aside."""
 
     def __init__(self, thrift: bytes) -> None:
-        self._known: dict[tuple[str, ...], bytes] = {(): thrift}
+        super().__init__(_TOGETHER)
+        self._thrift = thrift
+        self._known: dict[tuple[str, ...], FileExtent] = {}
 
     def without(self, names: tuple[str, ...]) -> bytes:
         """The last of them is taken out of what is left without the others."""
+        if not names:
+            return self._thrift
         if names not in self._known:
-            metadata = FileMetaData.decode(self.without(names[:-1]))
-            _REMOVALS[names[-1]](metadata)
-            self._known[names] = metadata.encode()
-        return self._known[names]
+            self._known[names] = self._put_aside(self._make(names))
+        _, start, size = self._known[names]
+        return read_at(self, start, size)
+
+    def are_same(self, first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+        return self.without(first) == self.without(second)
+
+    def _make(self, names: tuple[str, ...]) -> bytes:
+        metadata = FileMetaData.decode(self.without(names[:-1]))
+        _REMOVALS[names[-1]](metadata)
+        return metadata.encode()
+
+    def _put_aside(self, thrift: bytes) -> FileExtent:
+        start = self.size
+        for at in range(0, len(thrift), _STEP):
+            self.append(thrift[at : at + _STEP])
+        return FileExtent(self, start, len(thrift))
 
 
 def measure_components(
@@ -54,24 +81,22 @@ def measure_components(
     components: dict[str, int] = {}
     left = size
     removed: tuple[str, ...] = ()
-    rest = contents
     for name in _REMOVALS:
-        thrift = smaller.without((*removed, name))
-        if thrift == rest.thrift:  # there is none of it, and nothing else to build
+        wanted = (*removed, name)
+        if smaller.are_same(removed, wanted):  # there is none of it, and nothing else to build
             components[name] = 0
-            removed = (*removed, name)
+            removed = wanted
             continue
         if name == "page indexes":
-            rest = replace(rest, offset_indexes={}, column_indexes={})
-        without = replace(rest, thrift=thrift)
-        built = _size_of(design, without, offset)
+            contents = replace(contents, offset_indexes={}, column_indexes={})
+        built = _size_of(design, replace(contents, thrift=smaller.without(wanted)), offset)
         if (
             built is None or built > left
         ):  # it takes paths from the schema, and keeps those that differ
             components[name] = 0
             continue
         components[name] = left - built
-        left, removed, rest = built, (*removed, name), without
+        left, removed = built, wanted
     components[FRAMING] = left
     return components
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from inlay.changes.rewrite.errors import ChangedError
@@ -81,6 +81,13 @@ class PartSource:
         for edit in self.edits:
             edit(row_groups)
         return row_groups
+
+    def each_row_group(self) -> Iterator[RowGroup]:
+        """The same to be looked at one after the other: what is decoded of one is let go of with it."""
+        left = self.row_groups()
+        left.reverse()
+        while left:
+            yield left.pop()
 
     def again(self) -> PartSource:
         """For another plan."""

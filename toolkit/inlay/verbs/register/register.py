@@ -6,8 +6,10 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from dataclasses import replace as changed
 from typing import Any
 
+from inlay.ground.free_memory import give_back
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError, refuse_string
 from inlay.ground.refusals import RefusedError
@@ -143,14 +145,36 @@ def _read_all(
 def commit_files(
     target: TargetFormat,
     opened: OpenTable,
-    files: Sequence[LakeFile],
+    files: list[LakeFile],
     unread: Sequence[UnreadFile],
     *,
     replace: bool,
     dry_run: bool,
     allow: Collection[str],
 ) -> Registration:
-    """What is left once all files are read: all of them in one commit, or none. Raises RefusedError, RequestError."""
+    """What is left once all files are read: all of them in one commit, or none. Raises RefusedError, RequestError.
+
+    `files` are let go of before the commit: what is known of very many columns takes as much memory as what a client makes of them.
+    """
+    planned = _plan_files(target, opened, tuple(files), unread, replace=replace, allow=allow)
+    if dry_run or planned.plan is None:
+        return planned
+    size = max(file.footer_size or 0 for file in files)
+    files.clear()
+    give_back(size)
+    return changed(planned, committed=opened.commit(planned.plan))
+
+
+def _plan_files(
+    target: TargetFormat,
+    opened: OpenTable,
+    files: Sequence[LakeFile],
+    unread: Sequence[UnreadFile],
+    *,
+    replace: bool,
+    allow: Collection[str],
+) -> Registration:
+    """What would be registered."""
     _require_new(opened, files, replace=replace)
     request, changes = build_request(files, opened)
     if target.is_table and not request.columns:
@@ -159,8 +183,7 @@ def commit_files(
     lines = _say_changes(changes, opened.columns, allow)
     plan = opened.plan(request)
     _require_allowed(target, plan.losses, allow)
-    committed = None if dry_run else opened.commit(plan)
-    return describe_files(files, unread, (*lines, *plan.lines), plan, committed)
+    return describe_files(files, unread, (*lines, *plan.lines), plan)
 
 
 def _require_new(opened: OpenTable, files: Sequence[LakeFile], *, replace: bool) -> None:

@@ -36,7 +36,7 @@ def estimate_bytes(sources: Sequence[RewriteSource]) -> int:
     total = 0
     for source in sources:
         leaves = source.part.tree.leaves
-        for row_group in source.part.row_groups():
+        for row_group in source.part.each_row_group():
             total += sum(
                 _estimate(leaf, metadata_of(chunk))
                 for leaf, chunk in zip(leaves, row_group.columns, strict=True)

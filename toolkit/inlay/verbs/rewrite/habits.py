@@ -80,7 +80,7 @@ class Habits:
 def survey_habits(sources: Sequence[RewriteSource], tree: SchemaTree) -> Habits:
     habits = Habits([ColumnHabit() for _ in tree.leaves])
     for source in sources:
-        for row_group in source.part.row_groups():
+        for row_group in source.part.each_row_group():
             _survey_group(habits, source, row_group)
     for habit in habits.columns:
         habit.has_dictionary = habit.has_dictionary and not habit.has_fallen

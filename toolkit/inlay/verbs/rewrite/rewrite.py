@@ -123,14 +123,15 @@ def _make(plan: RewritePlan, target: NewFile, path: str, progress: RewriteProgre
         plan.notes.append(
             f"sorting columns are dropped from {unsorted:,} of {groups}, which are not sorted"
         )
-    require_same_values(
-        plan,
-        file,
-        path,
-        written.order,
-        lambda done: advance(RewriteStage.COMPARED, done),
-        ignore_finding,
-    )
+    with target.reopen() as new:
+        require_same_values(
+            plan,
+            new,
+            path,
+            written.order,
+            lambda done: advance(RewriteStage.COMPARED, done),
+            ignore_finding,
+        )
     return row_groups
 
 

@@ -13,6 +13,7 @@ from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.plain_footer import OnFinding
 from inlay.verbs.rewrite.bare_file import BareRows, read_bare_schema
 from inlay.verbs.rewrite.bare_schema import ReadFor
+from inlay.verbs.rewrite.equal_rows import pair_rows
 from inlay.verbs.rewrite.rewrite_plan import RewritePlan
 from inlay.verbs.rewrite.sorting import collect_rows
 from inlay.verbs.rewrite.write_rows import stream_sources
@@ -35,7 +36,7 @@ def require_same_values(
     if order is not None:
         old = _stream_ordered(collect_rows(old, schema), order, plan.batch_rows)
     done = 0
-    for first, second in _pair(old, written):
+    for first, second in pair_rows([old, written]):
         if not first.equals(second):
             raise RewriteError(_describe_difference(plan, name, first, second, done))
         done += first.num_rows
@@ -47,19 +48,6 @@ def require_same_values(
 def _stream_ordered(rows: pa.Table, order: Array, size: int) -> Iterator[pa.RecordBatch]:
     for start in range(0, rows.num_rows, size):
         yield from rows.take(order.slice(start, size)).to_batches()
-
-
-def _pair(
-    first: Iterator[pa.RecordBatch], second: Iterator[pa.RecordBatch]
-) -> Iterator[tuple[pa.RecordBatch, pa.RecordBatch]]:
-    """Equal numbers of rows of both, until one of them ends."""
-    left, right = next(first, None), next(second, None)
-    while left is not None and right is not None:
-        size = min(left.num_rows, right.num_rows)
-        yield left.slice(0, size), right.slice(0, size)
-        left, right = left.slice(size), right.slice(size)
-        left = left if left.num_rows else next(first, None)
-        right = right if right.num_rows else next(second, None)
 
 
 def _describe_difference(
