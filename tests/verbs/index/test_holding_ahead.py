@@ -88,6 +88,6 @@ def test_they_are_worked_at_together(tmp_path: Path) -> None:
     """Of a wide file, a call for each chunk and statement takes longer than all else."""
     path = tmp_path / "f.parquet"
     pq.write_table(pa.table({f"c{at}": [0.5, at] for at in range(30)}), path, use_dictionary=False)
-    with patch.object(adding_runs, "_add_to_one") as one_by_one:
+    with patch.object(adding_runs.AddingToRun, "_add_to_one") as one_by_one:
         assert add(path, "all") != add(path, "auto")
     one_by_one.assert_not_called()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import NamedTuple
@@ -102,14 +102,17 @@ class Adding:
 def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wanted) -> None:
     """Raises PlacementRefusedError."""
     passed = _Pass(adding, wanted)
-    suiting = wanted.list_suiting(columns)
-    missing_of_all = (
-        passed.find_missing(place, suiting[place.column.at])
-        for place in adding.chunks.iter_chunks(columns)
-    )
-    for missing in decode_ahead(hold_ahead(adding.read_at, missing_of_all)):
-        passed.take(missing)
+    for run in decode_ahead(hold_ahead(adding.read_at, passed.find_missing(columns))):
+        passed.take(run)
     passed.end(columns)
+
+
+class _Asked(NamedTuple):
+    """What chunks miss that are alike."""
+
+    missing: tuple[Statement, ...]
+    need_all_values: tuple[Statement, ...]
+    """Those of them that need them at once."""
 
 
 class _Pass:
@@ -119,44 +122,56 @@ class _Pass:
         self._adding = adding
         self._wanted = wanted
         self._whole = LackingColumns()
-        self._known: dict[tuple[Statement, ...], tuple[tuple[Statement, ...], list[Statement]]] = {}
-        """What chunks miss, and what of it needs all values at once: most miss the same."""
+        self._loose: dict[tuple[Statement, ...], Sequence[Statement]] = {}
         self._number = 0
         """Of the row group."""
-        self._run: list[MissingStatements] = []
         self._done: list[int] = []
 
-    def find_missing(self, place: ColumnInGroup, suiting: Sequence[Statement]) -> MissingStatements:
-        measured, only_helpful = self._adding.measure(place), self._wanted.only_helpful
-        chunk, meta = place.chunk, place.meta
-        has_its_type = meta.type == place.column.element.type
-        asked = suiting if has_its_type else self._wanted.statements
-        own = tuple([it for it in asked if not it.is_there(chunk, meta)])
-        known = self._known.get(own)
-        if known is None:
-            known = self._known[own] = own, [it for it in own if it.needs_all_values]
-        missing, needing = known
-        measured.will_decode = has_its_type and any(it.reads_values(measured) for it in missing)
-        measured.needs_all_values = len(needing) > 0 and (
-            not only_helpful or any(it.helps(measured) for it in needing)
-        )
-        return MissingStatements(place, measured, missing)
+    def find_missing(self, columns: Sequence[ChosenColumn]) -> Iterator[MissingStatements]:
+        """Of each of their chunks. It is one loop with few calls, for a wide file has many that are small."""
+        adding, only_helpful = self._adding, self._wanted.only_helpful
+        suiting = self._wanted.list_suiting(columns)
+        known: dict[tuple[Statement, ...], _Asked] = {}
+        for place in adding.chunks.iter_chunks(columns):
+            column, _, _, chunk, meta = place
+            has_its_type = meta.type == column.element.type
+            suits = suiting[column.at] if has_its_type else self._wanted.statements
+            own = tuple([it for it in suits if not it.is_there(chunk, meta)])
+            asked = known.get(own)
+            if asked is None:
+                asked = _Asked(own, tuple(it for it in own if it.needs_all_values))
+                known[own] = asked
+            measured = adding.measure(place)
+            if has_its_type:
+                for it in own:
+                    if it.reads_values(measured):
+                        measured.will_decode = True
+                        break
+            for it in asked.need_all_values:
+                if not only_helpful or it.helps(measured):
+                    measured.needs_all_values = True
+                    break
+            yield MissingStatements(place, measured, asked.missing)
 
-    def take(self, missing: MissingStatements) -> None:
-        place, chunk, _ = missing
-        if place.number != self._number or not chunk.has_held_page:
-            self._end_run()
+    def take(self, run: Sequence[MissingStatements]) -> None:
+        """Chunks of one row group."""
+        place = run[0].place
         if place.number != self._number:
             self._adding.progress(locate_pages(place.meta)[0])
             pack_group(self._adding.metadata, self._number)
             self._done = []
             self._number = place.number
-        self._run.append(missing)
-        if not chunk.has_held_page or len(self._run) + len(self._done) == TOGETHER:
-            self._end_run()
+        if run[0].statements or len(run) > 1:
+            self._add(run)
+        self._done += [missing.place.column.at for missing in run]
+        if len(self._done) >= TOGETHER:
+            pack_chunks(place.group, self._done)
+            self._done = []
+        for missing in run:
+            if missing.chunk.held is None:
+                self._adding.pass_by(missing.chunk)
 
     def end(self, columns: Sequence[ChosenColumn]) -> None:
-        self._end_run()
         metadata, tally = self._adding.metadata, self._adding.tally
         if metadata.row_groups:
             pack_group(metadata, self._number)
@@ -164,15 +179,11 @@ class _Pass:
             for it in self._whole.known(column.at):
                 it.take_back_loose(column, metadata, tally)
 
-    def _end_run(self) -> None:
-        run, self._run = self._run, []
-        if not run:
-            return
+    def _add(self, run: Sequence[MissingStatements]) -> None:
         loose = [
             (missing, self._whole.of(missing.place.column.at, it))
             for missing in run
-            for it in missing.statements
-            if it.is_in_some is not None
+            for it in self._find_loose(missing.statements)
         ]
         for missing, it in loose:
             it.look_before(missing.place.meta)
@@ -184,12 +195,13 @@ class _Pass:
                 it.gained.append(self._number)
         places = [missing.place.column.at for missing in run]
         self._adding.parts.add(self._number, places, [missing.chunk.parts for missing in run])
-        self._done += places
-        if len(self._done) == TOGETHER:
-            pack_chunks(run[0].place.group, self._done)
-            self._done = []
-        for missing in run:
-            self._adding.pass_by(missing.chunk)
+
+    def _find_loose(self, statements: tuple[Statement, ...]) -> Sequence[Statement]:
+        """Those that have to be in all row groups of a column or in none."""
+        known = self._loose.get(statements)
+        if known is None:
+            known = self._loose[statements] = [it for it in statements if it.is_in_some is not None]
+        return known
 
 
 def _may_have_values(chunk: MeasuredChunk) -> bool:

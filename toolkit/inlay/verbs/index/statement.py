@@ -48,8 +48,8 @@ class Statement:
     """What its bytes outside of the footer are; None where it has none."""
 
     add_to_held: Callable[[Sequence[MeasuredChunk]], Sequence[str | None]] | None = None
-    """What `add` does, for many chunks at once of which each is held and has one data page: natively, and nothing is read. None is returned
-    of a chunk to which it has to be added by itself."""
+    """What `add` does, for many chunks at once of which each is held and has one data page, and no other statement says it, too: natively, and
+    nothing is read. None is returned of a chunk to which it has to be added by itself, if it `may_say` something there."""
 
     needs: str = ""
     """The name of one that is added with it: readers find this one by that."""

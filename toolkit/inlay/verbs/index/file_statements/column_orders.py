@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from inlay.ground.statements.ends import is_float
@@ -79,7 +80,8 @@ def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> A
     _declare(adding, {change.column.at: order for change in changes})
     by_place = {change.column.at: change for change in changes}
     number = 0
-    for missing in decode_ahead(hold_ahead(adding.read_at, _forget_all(adding, by_place))):
+    runs = decode_ahead(hold_ahead(adding.read_at, _forget_all(adding, by_place)))
+    for missing in chain.from_iterable(runs):
         if missing.place.number != number:
             pack_group(adding.metadata, number)
         number = missing.place.number
