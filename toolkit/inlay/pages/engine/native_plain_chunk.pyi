@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from parquet_format.parquet import ColumnChunk
+
 def hold_plain_chunks(
     data: bytes | memoryview, start: int, chunks: Sequence[tuple[object, object]], keep: int, /
 ) -> list[
@@ -13,3 +15,4 @@ def encode_column_indexes(
     pages: Iterable[tuple[bytes | None, bytes | None, int, int, Sequence[int] | None, int]],
     /,
 ) -> list[bytes]: ...
+def mark_said_fields(chunks: Iterable[ColumnChunk], /) -> list[int]: ...

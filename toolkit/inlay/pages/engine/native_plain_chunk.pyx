@@ -60,6 +60,7 @@ include "level_counts.pxi"
 include "plain_headers.pxi"
 include "plain_statements.pxi"
 include "single_page_indexes.pxi"
+include "said_fields.pxi"
 
 
 cdef struct Room:  # memory that grows, and holds nothing that has to be kept

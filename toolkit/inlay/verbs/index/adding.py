@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from threading import Lock
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.pages.engine.packed_chunks import TOGETHER, pack_chunks, pack_group
 from inlay.pages.engine.progress import Progress
+from inlay.pages.engine.said_fields import UNMARKED, mark_said_fields
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.verbs.index.added_parts import AddedParts
 from inlay.verbs.index.adding_runs import add_to_run
@@ -20,10 +22,10 @@ from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileCh
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.measured_chunk import MeasuredChunk
-from inlay.verbs.index.statement import Statement
+from inlay.verbs.index.statement import Statement, always, in_levels, never
 from inlay.verbs.index.statement_tally import StatementTally
 from inlay.verbs.index.whole_columns import LackingColumns
-from parquet_format.parquet import ColumnOrder, FileMetaData
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, ColumnOrder, FileMetaData
 
 
 class Wanted(NamedTuple):
@@ -107,12 +109,37 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
     passed.end(columns)
 
 
-class _Asked(NamedTuple):
-    """What chunks miss that are alike."""
+class _Missing:
+    """What some chunks miss. `reads_values` is whether somebody needs values of each of them; those of `may_read` say of which. Those that
+    `need_all_values` do so where they help, if only that is asked for."""
 
-    missing: tuple[Statement, ...]
-    need_all_values: tuple[Statement, ...]
-    """Those of them that need them at once."""
+    __slots__ = ("may_read", "need_all_values", "reads_values", "statements")
+
+    def __init__(self, statements: tuple[Statement, ...], only_helpful: bool) -> None:
+        self.statements = statements
+        self.reads_values = any(it.reads_values is always for it in statements)
+        self.may_read = [it for it in statements if it.reads_values is not in_levels]
+        needing = [it for it in statements if it.needs_all_values]
+        self.need_all_values = [it for it in needing if not only_helpful or it.helps is not never]
+
+
+class _Suiting:
+    """What chunks miss of the statements that suit a column, by which of their fields are there."""
+
+    def __init__(self, statements: Sequence[Statement], only_helpful: bool) -> None:
+        self._statements = statements
+        self._only_helpful = only_helpful
+        self.known: dict[int, _Missing] = {}
+        self._alike: dict[tuple[Statement, ...], _Missing] = {}
+
+    def learn(self, mark: int, chunk: ColumnChunk, meta: ColumnMetaData) -> _Missing:
+        own = tuple([it for it in self._statements if not it.is_there(chunk, meta)])
+        missing = self._alike.get(own)
+        if missing is None:
+            missing = self._alike[own] = _Missing(own, self._only_helpful)
+        if mark != UNMARKED:
+            self.known[mark] = missing
+        return missing
 
 
 class _Pass:
@@ -130,28 +157,27 @@ class _Pass:
     def find_missing(self, columns: Sequence[ChosenColumn]) -> Iterator[MissingStatements]:
         """Of each of their chunks. It is one loop with few calls, for a wide file has many that are small."""
         adding, only_helpful = self._adding, self._wanted.only_helpful
+        all_suit = _Suiting(self._wanted.statements, only_helpful)
         suiting = self._wanted.list_suiting(columns)
-        known: dict[tuple[Statement, ...], _Asked] = {}
-        for place in adding.chunks.iter_chunks(columns):
-            column, _, _, chunk, meta = place
-            has_its_type = meta.type == column.element.type
-            suits = suiting[column.at] if has_its_type else self._wanted.statements
-            own = tuple([it for it in suits if not it.is_there(chunk, meta)])
-            asked = known.get(own)
-            if asked is None:
-                asked = _Asked(own, tuple(it for it in own if it.needs_all_values))
-                known[own] = asked
-            measured = adding.measure(place)
-            if has_its_type:
-                for it in own:
-                    if it.reads_values(measured):
-                        measured.will_decode = True
-                        break
-            for it in asked.need_all_values:
-                if not only_helpful or it.helps(measured):
-                    measured.needs_all_values = True
-                    break
-            yield MissingStatements(place, measured, asked.missing)
+        by_statements = {id(it): _Suiting(it, only_helpful) for it in suiting.values()}
+        of_columns = {at: by_statements[id(it)] for at, it in suiting.items()}
+        places = adding.chunks.iter_chunks(columns)
+        while some := list(islice(places, TOGETHER)):
+            marks = mark_said_fields([it.chunk for it in some])
+            for place, mark in zip(some, marks, strict=True):
+                column, _, _, chunk, meta = place
+                has_its_type = meta.type == column.element.type
+                suits = of_columns[column.at] if has_its_type else all_suit
+                missing = suits.known.get(mark) or suits.learn(mark, chunk, meta)
+                measured = adding.measure(place)
+                measured.will_decode = has_its_type and (
+                    missing.reads_values or any(it.reads_values(measured) for it in missing.may_read)
+                )
+                if missing.need_all_values:
+                    measured.needs_all_values = not only_helpful or any(
+                        it.helps(measured) for it in missing.need_all_values
+                    )
+                yield MissingStatements(place, measured, missing.statements)
 
     def take(self, run: Sequence[MissingStatements]) -> None:
         """Chunks of one row group."""

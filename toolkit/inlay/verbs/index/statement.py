@@ -26,6 +26,7 @@ class Statement:
     `is_there`, `has_some` and `strip` get a chunk whose metadata is there. `may_say` is whether there is something to say of a chunk of a column that it
     `suits`; `helps` whether it is added to this chunk where nobody names it. `add` puts it into the metadata, or among
     the new parts of the chunk, and returns why not, as a clause, empty where it did. `reads_values` is whether it needs more than levels.
+    Of chunks of a column that `mark_said_fields` marks alike, `is_there` says the same.
     """
 
     name: str
@@ -78,6 +79,10 @@ def list_statements() -> tuple[Statement, ...]:
 
 def always(_chunk: MeasuredChunk) -> bool:
     return True
+
+
+def never(_chunk: MeasuredChunk) -> bool:
+    return False
 
 
 def in_levels(_chunk: MeasuredChunk) -> bool:
