@@ -7,7 +7,10 @@ from parquet_format.parquet import ColumnChunk
 def hold_plain_chunks(
     data: bytes | memoryview, start: int, chunks: Sequence[tuple[object, object]], keep: int, /
 ) -> list[
-    tuple[int, int, int, int, int, bytes | None, bytes | None, tuple[int, ...], bytes | None] | None
+    tuple[
+        int, int, int, int, int, bytes | None, bytes | None, tuple[int, ...], bytes | None, object
+    ]
+    | None
 ]: ...
 def count_pages(data: bytes | memoryview, /) -> int: ...
 def encode_offset_indexes(pages: Iterable[tuple[int, int]], /) -> list[bytes]: ...

@@ -272,7 +272,7 @@ cdef object _end_of(Chunk* chunk, const uint8_t* end):
 
 def hold_plain_chunks(data, int64_t start, chunks, int64_t keep):
     """Of each chunk how many values are there, their bytes, how many pages there are, and how many of data, NaNs, the least and the
-    largest value, how often each level is there, and the values; None where it is not sure that all holds.
+    largest value, how often each level is there, the values, and its column; None where it is not sure that all holds.
 
     `chunks` are pairs of a `Claimed` and its `PlainColumn`, None for a chunk that is left alone. `data` are the bytes of the file from
     `start` on. Values are kept of the first chunks that may have `keep` bytes of them together; those of others are None.
@@ -286,6 +286,8 @@ def hold_plain_chunks(data, int64_t start, chunks, int64_t keep):
     cdef Chunk* taken = <Chunk*> malloc((count + 1) * sizeof(Chunk))
     cdef int64_t* places = <int64_t*> malloc((2 * count + 1) * sizeof(int64_t))
     cdef Rooms rooms
+    cdef Statements of_column
+    known = None
     memset(&rooms, 0, sizeof(Rooms))
     try:
         if said == NULL or taken == NULL or places == NULL:
@@ -294,8 +296,12 @@ def hold_plain_chunks(data, int64_t start, chunks, int64_t keep):
         for at, (claimed, column) in enumerate(chunks):
             if column is None:
                 continue
+            if column is not known:
+                _take_column(&of_column, column)
+                known = column
+            said[at] = of_column
             first, last = claimed.extent
-            if start <= first <= last <= start + room and _take_statements(&said[at], claimed.chunk, column, first, kept):
+            if start <= first <= last <= start + room and _take_statements(&said[at], claimed.chunk, first, kept):
                 taken[at].said, taken[at].rooms = &said[at], &rooms
                 places[2 * at], places[2 * at + 1] = first - start, last - start
                 if 0 < said[at].entries <= keep // said[at].width:
@@ -322,6 +328,7 @@ def hold_plain_chunks(data, int64_t start, chunks, int64_t keep):
                     _end_of(&taken[at], taken[at].ends.high),
                     tuple([taken[at].counts[level] for level in range(said[at].most + 1)]),
                     values[at] if taken[at].kept_size == taken[at].kept_room else values[at][:taken[at].kept_size],
+                    chunks[at][1],
                 ))
     finally:
         free(rooms.dictionary.begin)

@@ -95,6 +95,8 @@ class HeldChunk(NamedTuple):
     kept: bytes | None
     """The values themselves, where they were kept."""
 
+    column: PlainColumn
+
 
 def hold_plainly(
     data: bytes | memoryview,

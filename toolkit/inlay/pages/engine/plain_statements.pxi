@@ -6,7 +6,7 @@ cdef enum:
     WIDEST = 8
 
 cdef struct Statements:
-    int codec, width, order, most
+    int type, codec, width, order, most
     bint has_old_bounds, is_float
     int64_t size, entries, data_at
     int64_t encodings  # a bit for each
@@ -25,18 +25,24 @@ cdef struct Ends:  # where there are any, the bytes of values
     int64_t nans
 
 
-cdef bint _take_statements(Statements* said, placed, column, int64_t start, list kept) except -1:
-    """False for a chunk of which more is said than is looked at here, or what no chunk can agree with. `start` is where its pages begin;
-    `kept` holds what pointers lead to."""
+cdef int _take_column(Statements* said, column) except -1:
+    """What is said of all chunks of a `PlainColumn`."""
+    memset(said, 0, sizeof(Statements))
+    said.type, said.width, said.order, said.most = column.type, column.width, column.order, column.highest
+    said.has_old_bounds, said.is_float = column.has_old_bounds, column.is_float
+    return 0
+
+
+cdef bint _take_statements(Statements* said, placed, int64_t start, list kept) except -1:
+    """Of a chunk of the column that was taken. False for one of which more is said than is looked at here, or what no chunk can agree with.
+    `start` is where its pages begin; `kept` holds what pointers lead to."""
     meta, chunk = placed.meta, placed.chunk
     cdef int encoding
     if meta.bloom_filter_offset is not None or chunk.column_index_offset or chunk.offset_index_offset:
         return False
-    if meta.type != column.type or meta.num_values != placed.group.num_rows:
+    if meta.type != said.type or meta.num_values != placed.group.num_rows:
         return False
-    memset(said, 0, sizeof(Statements))
-    said.codec, said.width, said.order, said.most = meta.codec, column.width, column.order, column.highest
-    said.has_old_bounds, said.is_float = column.has_old_bounds, column.is_float
+    said.codec = meta.codec
     said.size, said.entries = meta.total_uncompressed_size, meta.num_values
     if not 0 <= said.most < MOST_LEVELS or said.codec not in (UNCOMPRESSED, SNAPPY, LZ4_RAW):
         return False

@@ -22,7 +22,7 @@ from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileCh
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.measured_chunk import MeasuredChunk
-from inlay.verbs.index.statement import Statement, always, in_levels, never
+from inlay.verbs.index.statement import Statement, always, in_levels, never, suits_all
 from inlay.verbs.index.statement_tally import StatementTally
 from inlay.verbs.index.whole_columns import LackingColumns
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, ColumnOrder, FileMetaData
@@ -40,7 +40,13 @@ class Wanted(NamedTuple):
         known: dict[tuple[Statement, ...], tuple[Statement, ...]] = {}
         suiting: dict[int, Sequence[Statement]] = {}
         for column in columns:
-            own = tuple(it for it in self.statements if it.suits(column, self.only_helpful))
+            own = tuple(
+                [
+                    it
+                    for it in self.statements
+                    if it.suits is suits_all or it.suits(column, self.only_helpful)
+                ]
+            )
             suiting[column.at] = known.setdefault(own, own)
         return suiting
 
@@ -78,17 +84,12 @@ class Adding:
 
     def measure(self, place: ColumnInGroup) -> MeasuredChunk:
         """Nothing is read yet."""
-        return MeasuredChunk(
-            place.group,
-            place.chunk,
-            place.meta,
-            place.column.leaf,
-            place.column.element,
-            self.order_of(place.column),
-            self.read_at,
-            self.false_positives,
-            is_remote=self._is_remote,
-        )
+        column, _, group, chunk, meta = place
+        order, read, share = self.order_of(column), self.read_at, self.false_positives
+        it = MeasuredChunk(group, chunk, meta, column.leaf, column.element, order, read, share)
+        if self._is_remote:
+            it.is_remote = True
+        return it
 
     def read_at(self, offset: int, size: int, /) -> bytes:
         """By one thread at a time."""

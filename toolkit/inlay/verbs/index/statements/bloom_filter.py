@@ -68,7 +68,7 @@ def _list_held(chunk: MeasuredChunk) -> HeldNumbers | None:
     held = chunk.held
     if held is None or not held.kept:
         return None
-    return HeldNumbers(held.kept, held.size // held.values, chunk.is_float)
+    return HeldNumbers(held.kept, held.column.width, held.column.is_float)
 
 
 def _explain_unfit(chunk: MeasuredChunk) -> str:
