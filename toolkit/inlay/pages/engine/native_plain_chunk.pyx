@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from inlay.ground.values.native_extremes cimport DOUBLE, FLOAT, SIGNED, UNSIGNED, Found, find_among
+from inlay.ground.values.native_extremes cimport DOUBLE, FLOAT, SIGNED, TOTAL, UNSIGNED, Found, find_among
 from inlay_runtime.native.compact_output cimport (
     LONGEST_VARINT,
     Output,
@@ -199,6 +199,8 @@ cdef bint _find_ends(Chunk* chunk, int encoding, const uint8_t* at, const uint8_
         memcpy(chunk.kept + chunk.kept_size, values, present * width)
         chunk.kept_size += present * width
     found = find_among(values, width, 0, present, chunk.said.order)
+    if chunk.said.order == TOTAL and found.nans:  # they may be ends, in some pages and not in others
+        return False
     ends.nans = found.nans
     ends.are_there = found.low >= 0
     if ends.are_there:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Final, NamedTuple, Self
 
 from inlay.ground.files.spill import Spill
@@ -158,7 +158,7 @@ class _PlacedParts:
         self._parts = parts
         self._offsets = array("q", accumulate(parts.lengths, initial=start))
         groups, count = parts.groups, len(parts.groups)
-        is_in_order = all(before <= after for before, after in pairwise(groups))
+        is_in_order = groups.tolist() == sorted(groups)
         self._order = range(count) if is_in_order else sorted(range(count), key=groups.__getitem__)
         self._done = 0
 

@@ -24,7 +24,7 @@ from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.measured_chunk import MeasuredChunk
 from inlay.verbs.index.statement import Statement, always, in_levels, never, suits_all
 from inlay.verbs.index.statement_tally import StatementTally
-from inlay.verbs.index.whole_columns import LackingColumns
+from inlay.verbs.index.whole_columns import LackingColumns, WholeColumn
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, ColumnOrder, FileMetaData
 
 
@@ -105,6 +105,7 @@ class Adding:
 def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wanted) -> None:
     """Raises PlacementRefusedError."""
     passed = _Pass(adding, wanted)
+    columns = columns if wanted.statements else ()  # those of other statements are looked at there
     for run in decode_ahead(hold_ahead(adding.read_at, passed.find_missing(columns))):
         passed.take(run)
     passed.end(columns)
@@ -150,7 +151,6 @@ class _Pass:
         self._adding = adding
         self._wanted = wanted
         self._whole = LackingColumns()
-        self._loose: dict[tuple[Statement, ...], Sequence[Statement]] = {}
         self._number = 0
         """Of the row group."""
         self._done: list[int] = []
@@ -207,11 +207,14 @@ class _Pass:
                 it.take_back_loose(column, metadata, tally)
 
     def _add(self, run: Sequence[MissingStatements]) -> None:
-        loose = [
-            (missing, self._whole.of(missing.place.column.at, it))
-            for missing in run
-            for it in self._find_loose(missing.statements)
-        ]
+        loose: list[tuple[MissingStatements, WholeColumn]] = []
+        in_some = {it: _list_in_some(it) for it in {missing.statements for missing in run}}
+        if any(in_some.values()):
+            loose = [
+                (missing, self._whole.of(missing.place.column.at, it))
+                for missing in run
+                for it in in_some[missing.statements]
+            ]
         for missing, it in loose:
             it.look_before(missing.place.meta)
         add_to_run(run, self._adding.tally, only_helpful=self._wanted.only_helpful)
@@ -223,12 +226,10 @@ class _Pass:
         places = [missing.place.column.at for missing in run]
         self._adding.parts.add(self._number, places, [missing.chunk.parts for missing in run])
 
-    def _find_loose(self, statements: tuple[Statement, ...]) -> Sequence[Statement]:
-        """Those that have to be in all row groups of a column or in none."""
-        known = self._loose.get(statements)
-        if known is None:
-            known = self._loose[statements] = [it for it in statements if it.is_in_some is not None]
-        return known
+
+def _list_in_some(statements: Sequence[Statement]) -> Sequence[Statement]:
+    """Those that have to be in all row groups of a column or in none."""
+    return [it for it in statements if it.is_in_some is not None]
 
 
 def _may_have_values(chunk: MeasuredChunk) -> bool:

@@ -94,6 +94,8 @@ class _DoneToColumns:
         self.row_groups, self.sizes, self.firsts = array("i"), array("q"), array("q")
 
     def make_room(self, columns: int) -> None:
+        if len(self.row_groups) == columns:
+            return
         more = bytes(8 * (columns - len(self.row_groups)))
         self.row_groups.frombytes(more[: len(more) // 2])
         self.sizes.frombytes(more)

@@ -20,6 +20,7 @@ from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.file_statement import FileStatement
 from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.statement import Statement
+from inlay.verbs.index.statement_tally import AddedToChunks
 from inlay.verbs.index.statements import bounds, column_index, nan_counts
 from parquet_format.parquet import ColumnOrder, RowGroup
 
@@ -62,11 +63,13 @@ def _change_all(
     for change in changes:
         if change.reason:
             adding.tally.leave_out(name, change.column.name, change.reason)
-            continue
-        new = sizes.get(change.column.at, 0)
-        for number, _ in enumerate(adding.metadata.row_groups):
-            adding.tally.add(name, change.column.name, 0 if number else new)
-    adding.parts.take(parts, [it.column.at for it in changes if not it.reason])
+    changed = [it.column for it in changes if not it.reason]
+    names, places = [it.name for it in changed], range(len(changed))
+    new = [sizes.get(it.at, 0) for it in changed]
+    for number, _ in enumerate(adding.metadata.row_groups):
+        sizes_there = [0] * len(changed) if number else new
+        adding.tally.add_all(names, [AddedToChunks(name, places, sizes_there)])
+    adding.parts.take(parts, [it.at for it in changed])
 
 
 def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> AddedParts:
