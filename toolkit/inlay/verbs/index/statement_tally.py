@@ -29,7 +29,11 @@ class StatementTally:
         self._left: dict[tuple[str, str, str], int] = {}
 
     def add(self, statement: str, column: str, size: int) -> None:
-        self.add_all((column,), (AddedToChunks(statement, (0,), (size,)),))
+        number = self._columns.setdefault(column, len(self._columns))
+        done = self._done.setdefault(statement, _DoneToColumns())
+        done.make_room(len(self._columns))
+        done.add((number,), (0,), (size,), self._seen, 1)
+        self._seen += 1
 
     def add_all(self, columns: Sequence[str], added: Sequence[AddedToChunks]) -> None:
         """To chunks of these columns, each chunk after the other, in this order of statements."""
@@ -38,15 +42,7 @@ class StatementTally:
         for rank, (statement, places, sizes) in enumerate(added):
             done = self._done.setdefault(statement, _DoneToColumns())
             done.make_room(len(known))
-            row_groups, all_sizes, firsts = done.row_groups, done.sizes, done.firsts
-            for place, size in zip(places, sizes, strict=True):
-                number = numbers[place]
-                if row_groups[number]:
-                    row_groups[number] += 1
-                    all_sizes[number] += size
-                else:
-                    row_groups[number], all_sizes[number] = 1, size
-                    firsts[number] = self._seen + place * len(added) + rank
+            done.add(numbers, places, sizes, self._seen + rank, len(added))
         self._seen += len(columns) * len(added)
 
     def leave_out(self, statement: str, column: str, reason: str) -> None:
@@ -92,6 +88,25 @@ class _DoneToColumns:
 
     def __init__(self) -> None:
         self.row_groups, self.sizes, self.firsts = array("i"), array("q"), array("q")
+
+    def add(
+        self,
+        numbers: Sequence[int],
+        places: Sequence[int],
+        sizes: Sequence[int],
+        seen: int,
+        step: int,
+    ) -> None:
+        """To those of the `numbers` that are at these places. The first of them is seen as `seen`, and the others each a `step` later."""
+        row_groups, all_sizes, firsts = self.row_groups, self.sizes, self.firsts
+        for place, size in zip(places, sizes, strict=True):
+            number = numbers[place]
+            if row_groups[number]:
+                row_groups[number] += 1
+                all_sizes[number] += size
+            else:
+                row_groups[number], all_sizes[number] = 1, size
+                firsts[number] = seen + place * step
 
     def make_room(self, columns: int) -> None:
         if len(self.row_groups) == columns:
