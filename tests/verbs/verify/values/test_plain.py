@@ -80,7 +80,7 @@ def hold(data: bytes, chunk: PlacedChunk) -> HeldChunk | None:
     assert column is not None
     ((claimed,),) = claims_of([chunk])
     start, end = claimed.extent
-    (held,) = hold_plainly(data[start:end], start, [(claimed, column)])
+    (held,) = hold_plainly(data[start:end], start, [(claimed.chunk, column)], [claimed.extent])
     return held
 
 

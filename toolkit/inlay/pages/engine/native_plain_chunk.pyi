@@ -5,7 +5,12 @@ from collections.abc import Iterable, Sequence
 from parquet_format.parquet import ColumnChunk
 
 def hold_plain_chunks(
-    data: bytes | memoryview, start: int, chunks: Sequence[tuple[object, object]], keep: int, /
+    data: bytes | memoryview,
+    start: int,
+    chunks: Sequence[tuple[object, object]],
+    extents: Sequence[tuple[int, int]],
+    keep: int,
+    /,
 ) -> list[
     tuple[
         int, int, int, int, int, bytes | None, bytes | None, tuple[int, ...], bytes | None, object

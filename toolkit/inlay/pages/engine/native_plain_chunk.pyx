@@ -272,12 +272,12 @@ cdef object _end_of(Chunk* chunk, const uint8_t* end):
     return PyBytes_FromStringAndSize(<const char*> end, chunk.said.width) if chunk.ends.are_there else None
 
 
-def hold_plain_chunks(data, int64_t start, chunks, int64_t keep):
+def hold_plain_chunks(data, int64_t start, chunks, extents, int64_t keep):
     """Of each chunk how many values are there, their bytes, how many pages there are, and how many of data, NaNs, the least and the
     largest value, how often each level is there, the values, and its column; None where it is not sure that all holds.
 
-    `chunks` are pairs of a `Claimed` and its `PlainColumn`, None for a chunk that is left alone. `data` are the bytes of the file from
-    `start` on. Values are kept of the first chunks that may have `keep` bytes of them together; those of others are None.
+    `chunks` are pairs of a `ChunkInGroup` and its `PlainColumn`, None for a chunk that is left alone. `extents` are where the pages of each
+    begin and end, `data` the bytes of the file from `start` on. Values are kept of the first chunks that may have `keep` bytes of them together; those of others are None.
     """
     cdef Lent lent = Lent(data)
     cdef const uint8_t* begin = <const uint8_t*> lent.view.buf
@@ -295,15 +295,14 @@ def hold_plain_chunks(data, int64_t start, chunks, int64_t keep):
         if said == NULL or taken == NULL or places == NULL:
             raise MemoryError
         memset(taken, 0, count * sizeof(Chunk))
-        for at, (claimed, column) in enumerate(chunks):
+        for at, ((placed, column), (first, last)) in enumerate(zip(chunks, extents)):
             if column is None:
                 continue
             if column is not known:
                 _take_column(&of_column, column)
                 known = column
             said[at] = of_column
-            first, last = claimed.extent
-            if start <= first <= last <= start + room and _take_statements(&said[at], claimed.chunk, first, kept):
+            if start <= first <= last <= start + room and _take_statements(&said[at], placed, first, kept):
                 taken[at].said, taken[at].rooms = &said[at], &rooms
                 places[2 * at], places[2 * at + 1] = first - start, last - start
                 if 0 < said[at].entries <= keep // said[at].width:

@@ -70,15 +70,6 @@ class ChunkInGroup(Protocol):
     def meta(self) -> ColumnMetaData | None: ...
 
 
-class PlacedPages(Protocol):
-    """A chunk, and where its pages begin and end."""
-
-    @property
-    def chunk(self) -> ChunkInGroup: ...
-    @property
-    def extent(self) -> tuple[int, int]: ...
-
-
 class HeldChunk(NamedTuple):
     """`low` and `high` are None where no value compares."""
 
@@ -105,13 +96,14 @@ class HeldChunk(NamedTuple):
 def hold_plainly(
     data: bytes | memoryview,
     start: int,
-    chunks: Sequence[tuple[PlacedPages, PlainColumn | None]],
+    chunks: Sequence[tuple[ChunkInGroup, PlainColumn | None]],
+    extents: Sequence[tuple[int, int]],
     keep: int = 0,
 ) -> list[HeldChunk | None]:
     """What chunks have without indexes and Bloom filters, and of which all holds that the file says; None where that is not sure, and for
-    a chunk without a description. `data` are the bytes of the file from `start` on. Python's lock is let go of meanwhile. Values are kept
+    a chunk without a description. `extents` are where the pages of each begin and end, `data` are the bytes of the file from `start` on. Python's lock is let go of meanwhile. Values are kept
     of the first chunks that may have `keep` bytes of them together."""
     if _native is None:
         return [None] * len(chunks)
-    held = _native.hold_plain_chunks(data, start, chunks, keep)
+    held = _native.hold_plain_chunks(data, start, chunks, extents, keep)
     return [HeldChunk._make(numbers) if numbers is not None else None for numbers in held]

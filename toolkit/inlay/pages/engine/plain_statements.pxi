@@ -47,7 +47,8 @@ cdef bint _take_statements(Statements* said, placed, int64_t start, list kept) e
     if not 0 <= said.most < MOST_LEVELS or said.codec not in (UNCOMPRESSED, SNAPPY, LZ4_RAW):
         return False
     said.data_at = meta.data_page_offset - start
-    if meta.dictionary_page_offset not in (start if said.data_at else None, None, 0):
+    dictionary = meta.dictionary_page_offset
+    if dictionary is not None and dictionary and not (said.data_at and dictionary == start):
         return False
     for encoding in meta.encodings:
         if 0 <= encoding < MOST_ENCODINGS:

@@ -172,7 +172,9 @@ class _Pass:
                 missing = suits.known.get(mark) or suits.learn(mark, chunk, meta)
                 measured = adding.measure(place)
                 measured.will_decode = has_its_type and (
-                    missing.reads_values or any(it.reads_values(measured) for it in missing.may_read)
+                    missing.reads_values
+                    or len(missing.may_read) > 0
+                    and any(it.reads_values(measured) for it in missing.may_read)
                 )
                 if missing.need_all_values:
                     measured.needs_all_values = not only_helpful or any(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from inlay.ground.values.orders import keys_of
 from inlay.pages.engine.chunk_metadata import locate_pages
@@ -39,13 +39,6 @@ def hold_ahead(
         yield from small.hold(waiting)
 
 
-class _SmallChunk(NamedTuple):
-    """Where its pages begin and end."""
-
-    chunk: MeasuredChunk
-    extent: tuple[int, int]
-
-
 class _SmallChunks:
     """What columns they are of is looked at once."""
 
@@ -55,8 +48,8 @@ class _SmallChunks:
 
     def hold(self, waiting: Sequence[MissingStatements]) -> Iterator[Sequence[MissingStatements]]:
         """Cut where a small chunk does not lie behind the others, or not near to them."""
-        columns, taken, first = self._columns, list[tuple[_SmallChunk, PlainColumn]](), 0
-        begin = end = 0
+        columns, first, end = self._columns, 0, 0
+        taken, extents = list[tuple[MeasuredChunk, PlainColumn]](), list[tuple[int, int]]()
         for at, it in enumerate(waiting):
             chunk, number = it.chunk, it.place.column.at
             size = chunk.meta.total_uncompressed_size
@@ -69,24 +62,29 @@ class _SmallChunks:
             if column is None:
                 continue
             start, stop = extent = locate_pages(chunk.meta)
-            if taken and not (end <= start <= stop <= begin + _MOST_BYTES):
-                self._look_at(taken)
+            if taken and not (end <= start <= stop <= extents[0][0] + _MOST_BYTES):
+                self._look_at(taken, extents)
                 yield waiting[first:at]
-                first, taken = at, []
-            begin, end = begin if taken else start, stop
-            taken.append((_SmallChunk(chunk, extent), column))
+                first, taken, extents = at, [], []
+            taken.append((chunk, column))
+            extents.append(extent)
+            end = stop
         if taken:
-            self._look_at(taken)
+            self._look_at(taken, extents)
         yield waiting[first:]
 
-    def _look_at(self, taken: Sequence[tuple[_SmallChunk, PlainColumn]]) -> None:
+    def _look_at(
+        self,
+        taken: Sequence[tuple[MeasuredChunk, PlainColumn]],
+        extents: Sequence[tuple[int, int]],
+    ) -> None:
         """Tells those that agree with all that is said of them what they are like."""
-        start, end = taken[0][0].extent[0], taken[-1][0].extent[1]
+        start, end = extents[0][0], extents[-1][1]
         data = self._read(start, end - start)
-        keeps = any(small.chunk.needs_all_values for small, _ in taken)
-        held = hold_plainly(data, start, taken, _MOST_KEPT if keeps else 0)
-        for (small, _), it in zip(taken, held, strict=True):
-            small.chunk.held = it
+        keeps = any([chunk.needs_all_values for chunk, _ in taken])
+        held = hold_plainly(data, start, taken, extents, _MOST_KEPT if keeps else 0)
+        for (chunk, _), it in zip(taken, held, strict=True):
+            chunk.held = it
 
 
 def _describe(chunk: MeasuredChunk) -> PlainColumn | None:
