@@ -85,7 +85,8 @@ def test_each_field_shows() -> None:
 
 def test_empty_encoding_statistics_and_other_fields_do_not() -> None:
     chunk, other = make_chunk(frozenset({"statistics"})), make_chunk(frozenset({"statistics"}))
-    assert other.meta_data is not None and other.meta_data.statistics is not None
+    assert other.meta_data is not None
+    assert other.meta_data.statistics is not None
     other.meta_data.encoding_stats = None
     other.meta_data.statistics.distinct_count = 3
     for native in (said_fields._native, None):

@@ -69,7 +69,7 @@ def test_a_false_statement_is_told_as_it_is_elsewhere(tmp_path: Path) -> None:
         assert add(path, "auto") == add_slowly(path, "auto")
 
 
-REALS: Final = {
+REALS: Final[dict[str, list[float | None]]] = {
     "zeros": [0.0, -0.0, 0.0, 1.0],
     "negative": [-1.5, -0.0, -2.5, -1.5],
     "both": [3.5, -3.5, None, 0.0],
@@ -80,8 +80,12 @@ REALS: Final = {
 
 def write_in_total_order(path: Path, **options: Any) -> None:
     """All that is said of them is in that order but for the headers of pages and the deprecated bounds."""
-    types = {"wide": pa.float64(), "narrow": pa.float32()}
-    columns = {f"{name} {it}": pa.array(REALS[name], types[it]) for name in REALS for it in types}
+    types: dict[str, pa.DataType] = {"wide": pa.float64(), "narrow": pa.float32()}
+    columns: dict[str, pa.Array[Any]] = {
+        f"{name} {width}": pa.array(REALS[name]).cast(type_)
+        for name in REALS
+        for width, type_ in types.items()
+    }
     columns["integers"] = pa.array([1, 2, 3, 4])
     pq.write_table(pa.table(columns), path, row_group_size=2, use_dictionary=False, **options)
     add_index(str(path), what=["ieee754-order"])

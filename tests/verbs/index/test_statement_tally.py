@@ -23,8 +23,8 @@ def test_counts_are_those_of_a_dictionary() -> None:
         else:
             statements = dict.fromkeys(rng.choices("abcd", k=3))
             sizes = [rng.randrange(1000) for _ in statements]
-            both = zip(statements, sizes, strict=True)
-            tally.add_all([column], [AddedToChunks(each, [0], [size]) for each, size in both])
+            added = zip(statements, sizes, strict=True)
+            tally.add_all([column], [AddedToChunks(each, [0], [size]) for each, size in added])
             for each, size in zip(statements, sizes, strict=True):
                 both = counts.setdefault((each, column), [0, 0])
                 both[0] += 1

@@ -15,7 +15,6 @@ from inlay.pages.engine.errors import PlacementRefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, OffsetIndex, RowGroup
 
-
 _NEAR: Final = 4 << 10
 """Bytes between two edits that are written with them."""
 

@@ -13,7 +13,14 @@ from typing import Any, Final, NamedTuple, Protocol
 from inlay.ground.statements.ends import is_float
 from inlay.ground.values.orders import CODES, PASS_CODES, WIDTHS, Key, is_total, keys_of
 from inlay_runtime.core import load_native
-from parquet_format.parquet import ColumnChunk, ColumnMetaData, ColumnOrder, RowGroup, SchemaElement, Type
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    ColumnOrder,
+    RowGroup,
+    SchemaElement,
+    Type,
+)
 
 _native: Any = load_native("inlay.pages.engine.native_plain_chunk")
 

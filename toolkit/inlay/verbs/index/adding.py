@@ -171,11 +171,10 @@ class _Pass:
                 suits = of_columns[column.at] if has_its_type else all_suit
                 missing = suits.known.get(mark) or suits.learn(mark, chunk, meta)
                 measured = adding.measure(place)
-                measured.will_decode = has_its_type and (
-                    missing.reads_values
-                    or len(missing.may_read) > 0
-                    and any(it.reads_values(measured) for it in missing.may_read)
-                )
+                if missing.may_read and has_its_type:
+                    measured.will_decode = missing.reads_values or any(
+                        it.reads_values(measured) for it in missing.may_read
+                    )
                 if missing.need_all_values:
                     measured.needs_all_values = not only_helpful or any(
                         it.helps(measured) for it in missing.need_all_values

@@ -32,8 +32,8 @@ def add_to_run(
     for statements, places in alike.items():
         for statement in statements:
             adding.add(statement, places)
-    for place, _, statement, reason in sorted(adding.left_out):
-        tally.leave_out(statement, run[place].place.column.name, reason)
+    for place, _, name, reason in sorted(adding.left_out):
+        tally.leave_out(name, run[place].place.column.name, reason)
     if adding.added:
         added = [
             AddedToChunks(statement.name, places, adding.measure(statement, places))

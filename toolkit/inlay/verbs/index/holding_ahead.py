@@ -81,7 +81,7 @@ class _SmallChunks:
         """Tells those that agree with all that is said of them what they are like."""
         start, end = extents[0][0], extents[-1][1]
         data = self._read(start, end - start)
-        keeps = any([chunk.needs_all_values for chunk, _ in taken])
+        keeps = any(chunk.needs_all_values for chunk, _ in taken)
         held = hold_plainly(data, start, taken, extents, _MOST_KEPT if keeps else 0)
         for (chunk, _), it in zip(taken, held, strict=True):
             chunk.held = it
