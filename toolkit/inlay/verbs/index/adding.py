@@ -22,7 +22,7 @@ from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, FileCh
 from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.measured_chunk import MeasuredChunk
-from inlay.verbs.index.statement import Statement, always, in_levels, never, suits_all
+from inlay.verbs.index.statement import Statement, always, helps_nobody, in_levels, suits_all
 from inlay.verbs.index.statement_tally import StatementTally
 from inlay.verbs.index.whole_columns import LackingColumns, WholeColumn
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, ColumnOrder, FileMetaData
@@ -108,6 +108,7 @@ def add_to_chunks(adding: Adding, columns: Sequence[ChosenColumn], wanted: Wante
     columns = columns if wanted.statements else ()  # those of other statements are looked at there
     for run in decode_ahead(hold_ahead(adding.read_at, passed.find_missing(columns))):
         passed.take(run)
+        del run  # before there are others
     passed.end(columns)
 
 
@@ -122,7 +123,9 @@ class _Missing:
         self.reads_values = any(it.reads_values is always for it in statements)
         self.may_read = [it for it in statements if it.reads_values is not in_levels]
         needing = [it for it in statements if it.needs_all_values]
-        self.need_all_values = [it for it in needing if not only_helpful or it.helps is not never]
+        self.need_all_values = [
+            it for it in needing if not only_helpful or it.helps is not helps_nobody
+        ]
 
 
 class _Suiting:
@@ -180,6 +183,7 @@ class _Pass:
                         it.helps(measured) for it in missing.need_all_values
                     )
                 yield MissingStatements(place, measured, missing.statements)
+            some.clear()  # before there are others
 
     def take(self, run: Sequence[MissingStatements]) -> None:
         """Chunks of one row group."""

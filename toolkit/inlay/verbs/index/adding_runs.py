@@ -8,7 +8,7 @@ from typing import NamedTuple
 from inlay.pages.engine.errors import ChunkError, UndecodedError
 from inlay.verbs.index.decoding_ahead import MissingStatements
 from inlay.verbs.index.measured_chunk import MeasuredChunk
-from inlay.verbs.index.statement import Statement, always, never
+from inlay.verbs.index.statement import Statement, always, helps_nobody
 from inlay.verbs.index.statement_tally import AddedToChunks, StatementTally
 
 
@@ -77,7 +77,7 @@ class AddingToRun:
         """Those to which it has to be added one by one are left."""
         assert statement.add_to_held is not None  # or nobody asks
         helps, chunks = statement.helps, self._chunks
-        if self._only_helpful and helps is never:
+        if self._only_helpful and helps is helps_nobody:
             return ()
         if self._only_helpful and helps is not always:
             places = [place for place in places if helps(chunks[place])]

@@ -50,6 +50,7 @@ def decode_ahead(
                 if not is_large and not waiting:
                     yield run
                     _forget_values(run)
+                    del run  # before there are others
                     continue
                 size = _measure(chunk) if chunk.held is None else 0
                 while waiting and (len(waiting) > _THREADS or held + size > _HELD):

@@ -37,6 +37,7 @@ def hold_ahead(
     small, left = _SmallChunks(read), iter(missing)
     while waiting := list(islice(left, _MOST)):
         yield from small.hold(waiting)
+        waiting.clear()  # before there are others
 
 
 class _SmallChunks:

@@ -81,7 +81,7 @@ def always(_chunk: MeasuredChunk) -> bool:
     return True
 
 
-def never(_chunk: MeasuredChunk) -> bool:
+def helps_nobody(_chunk: MeasuredChunk) -> bool:
     return False
 
 

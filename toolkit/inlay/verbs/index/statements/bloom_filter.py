@@ -15,7 +15,7 @@ from inlay.pages.engine.bloom_building import (
 )
 from inlay.pages.engine.piece import BLOOM_FILTER
 from inlay.verbs.index.measured_chunk import MeasuredChunk
-from inlay.verbs.index.statement import Statement, always, never
+from inlay.verbs.index.statement import Statement, always, helps_nobody
 from inlay.verbs.index.statements.bounds import has_bounds
 from parquet_format.parquet import (
     ColumnChunk,
@@ -94,7 +94,7 @@ STATEMENT: Final = Statement(
     rank=9,
     is_there=_is_there,
     may_say=_may_say,
-    helps=never,
+    helps=helps_nobody,
     reads_values=always,
     needs_all_values=True,
     add=_add,
