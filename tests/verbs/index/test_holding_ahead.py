@@ -69,6 +69,58 @@ def test_a_false_statement_is_told_as_it_is_elsewhere(tmp_path: Path) -> None:
         assert add(path, "auto") == add_slowly(path, "auto")
 
 
+REALS: Final[dict[str, list[float | None]]] = {
+    "zeros": [0.0, -0.0, 0.0, 1.0],
+    "negative": [-1.5, -0.0, -2.5, -1.5],
+    "both": [3.5, -3.5, None, 0.0],
+    "nulls": [None] * 4,
+    "odd": [1.0, float("nan"), float("inf"), -1.0],
+}
+
+
+def write_in_total_order(path: Path, **options: Any) -> None:
+    """All that is said of them is in that order but for the headers of pages and the deprecated bounds."""
+    types: dict[str, pa.DataType] = {"wide": pa.float64(), "narrow": pa.float32()}
+    columns: dict[str, pa.Array[Any]] = {
+        f"{name} {width}": pa.array(REALS[name]).cast(type_)
+        for name in REALS
+        for width, type_ in types.items()
+    }
+    columns["integers"] = pa.array([1, 2, 3, 4])
+    pq.write_table(pa.table(columns), path, row_group_size=2, use_dictionary=False, **options)
+    add_index(str(path), what=["ieee754-order"])
+
+
+def test_they_get_the_same_in_total_order(tmp_path: Path) -> None:
+    path = tmp_path / "f.parquet"
+    for options in ({}, {"write_statistics": False}, {"data_page_version": "2.0"}):
+        write_in_total_order(path, **options)
+        for what in ("all", "type-order", "bloom-filter"):
+            assert add(path, what) == add_slowly(path, what)
+
+
+def test_what_is_false_in_total_order_is_told_as_it_is_elsewhere(tmp_path: Path) -> None:
+    path = tmp_path / "f.parquet"
+    write_in_total_order(path)
+    data = path.read_bytes()
+    begin = read_footer(io.BytesIO(data)).offset
+    for place in [*range(4, begin, 41), *range(begin, len(data) - 8, 83)]:
+        changed = bytearray(data)
+        changed[place] ^= 0x80
+        path.write_bytes(changed)
+        assert add(path, "column-index") == add_slowly(path, "column-index")
+
+
+@pytest.mark.needs("native core")
+def test_none_that_gets_another_order_is_decoded(tmp_path: Path) -> None:
+    path = tmp_path / "f.parquet"
+    pq.write_table(pa.table({"wide": REALS["both"]}), path, use_dictionary=False)
+    with patch.object(MeasuredChunk, "_read_pages", side_effect=AssertionError):
+        statements = add(path, "ieee754-order")
+    assert isinstance(statements, tuple)
+    assert [it.statement for it in statements[0]] == ["ieee754-order"]
+
+
 @pytest.mark.needs("native core")
 def test_none_of_them_is_decoded(tmp_path: Path) -> None:
     path = tmp_path / "f.parquet"
@@ -88,6 +140,6 @@ def test_they_are_worked_at_together(tmp_path: Path) -> None:
     """Of a wide file, a call for each chunk and statement takes longer than all else."""
     path = tmp_path / "f.parquet"
     pq.write_table(pa.table({f"c{at}": [0.5, at] for at in range(30)}), path, use_dictionary=False)
-    with patch.object(adding_runs, "_add_to_one") as one_by_one:
+    with patch.object(adding_runs.AddingToRun, "_add_to_one") as one_by_one:
         assert add(path, "all") != add(path, "auto")
     one_by_one.assert_not_called()

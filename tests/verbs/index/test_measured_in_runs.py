@@ -66,7 +66,8 @@ def measure(data: bytes, run: int | None) -> list[Measured]:
         chunk = group.columns[column.at]
         assert chunk.meta_data is not None
         parts = group, chunk, chunk.meta_data, column.leaf, column.element, orders[column.at]
-        it = MeasuredChunk(*parts, lambda at, size: data[at : at + size], 0.01, will_decode=True)
+        it = MeasuredChunk(*parts, lambda at, size: data[at : at + size], 0.01)
+        it.will_decode = True
         it.needs_all_values = run is None
         added: list[DenseChunk] = []
 

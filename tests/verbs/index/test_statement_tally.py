@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from inlay.verbs.index.indexed_file import IndexedStatement, LeftOutStatement
-from inlay.verbs.index.statement_tally import StatementTally
+from inlay.verbs.index.statement_tally import AddedToChunks, StatementTally
 
 
 def test_counts_are_those_of_a_dictionary() -> None:
@@ -23,7 +23,8 @@ def test_counts_are_those_of_a_dictionary() -> None:
         else:
             statements = dict.fromkeys(rng.choices("abcd", k=3))
             sizes = [rng.randrange(1000) for _ in statements]
-            tally.add_all(statements, column, sizes)
+            added = zip(statements, sizes, strict=True)
+            tally.add_all([column], [AddedToChunks(each, [0], [size]) for each, size in added])
             for each, size in zip(statements, sizes, strict=True):
                 both = counts.setdefault((each, column), [0, 0])
                 both[0] += 1

@@ -24,6 +24,7 @@ from inlay.verbs.verify.values import audit
 from inlay.verbs.verify.values.claims import claims_of
 from inlay.verbs.verify.values.plain import describe_plain
 from inlay_runtime.errors import InlayError
+from parquet_format.parquet import ColumnOrder, Statistics
 
 COLUMNS: Final[dict[str, pa.Array[Any]]] = {
     "integers": pa.array(range(-20, 40), pa.int32()),
@@ -79,7 +80,7 @@ def hold(data: bytes, chunk: PlacedChunk) -> HeldChunk | None:
     assert column is not None
     ((claimed,),) = claims_of([chunk])
     start, end = claimed.extent
-    (held,) = hold_plainly(data[start:end], start, [(claimed, column)])
+    (held,) = hold_plainly(data[start:end], start, [(claimed.chunk, column)], [claimed.extent])
     return held
 
 
@@ -104,6 +105,43 @@ def test_any_byte_may_be_another(file: tuple[str, str], place: int, change: int)
     data = bytearray(write(*file))
     data[4 + place % (len(data) - 12)] ^= change
     changed = bytes(data)
+    assert verify(changed) == verify_slowly(changed)
+
+
+REALS: Final = st.sampled_from([0.0, -0.0, 1.5, -1.5, inf, nan, None])
+
+
+@given(
+    values=st.lists(REALS, min_size=1, max_size=6),
+    is_narrow=st.booleans(),
+    ends=st.none() | st.tuples(REALS, REALS),
+    place=st.integers(0, 10_000),
+    change=st.integers(0, 255),
+)
+@settings(suppress_health_check=[HealthCheck.too_slow])
+def test_so_are_they_in_total_order(
+    values: list[float | None],
+    is_narrow: bool,
+    ends: tuple[float | None, float | None] | None,
+    place: int,
+    change: int,
+) -> None:
+    """Headers of pages and deprecated bounds are as they were in the order of the type."""
+    out, layout = io.BytesIO(), "<f" if is_narrow else "<d"
+    column = pa.array(values, pa.float32() if is_narrow else pa.float64())
+    pq.write_table(pa.table({"c": column}), out, use_dictionary=False, compression="none")
+    footer = read_footer(out.getvalue())
+    metadata = footer.metadata
+    metadata.column_orders = [ColumnOrder.IEEE_754_TOTAL_ORDER]
+    meta = metadata.row_groups[0].columns[0].meta_data
+    assert meta is not None
+    if ends is not None:
+        low, high = (None if it is None else struct.pack(layout, it) for it in ends)
+        meta.statistics = Statistics(min_value=low, max_value=high)
+    encoded = metadata.encode()
+    data = bytearray(out.getvalue()[: footer.offset] + encoded)
+    data[4 + place % (len(data) - 4)] ^= change
+    changed = bytes(data) + len(encoded).to_bytes(4, "little") + b"PAR1"
     assert verify(changed) == verify_slowly(changed)
 
 

@@ -50,7 +50,9 @@ def in_runs(
         patch.object(audit, "RUN", size),
         patch.object(second, "RUN", size),
         patch.object(audit, "_HELD", held),
-        patch.object(audit, "hold_plainly", lambda _data, _start, chunks: [None] * len(chunks)),
+        patch.object(
+            audit, "hold_plainly", lambda _data, _start, chunks, _extents: [None] * len(chunks)
+        ),
         patch.object(forward_reader, "_AHEAD", 100),
         patch.object(distinct_values, "MOST", 2),
         patch.object(ChunkValues, "open", watch),

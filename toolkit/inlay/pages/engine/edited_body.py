@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
-from typing import NamedTuple
+from itertools import accumulate, pairwise
+from typing import Final, NamedTuple
 
 from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.files.spill import Spill
 from inlay.ground.files.spliced import SplicedFile
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, OffsetIndex, RowGroup
+
+_NEAR: Final = 4 << 10
+"""Bytes between two edits that are written with them."""
+
+_AT_ONCE: Final = 1 << 20
+"""Bytes of a body that are read for that."""
 
 
 class BodyEdit(NamedTuple):
@@ -52,13 +59,36 @@ def edit_body(
     indexes = _edit_indexes(body, metadata, ordered)
     _move_chunks(metadata, _Places([*ordered, *indexes]))
     ordered += indexes
-    new, at = SplicedFile(), ordered[0].start
-    for edit in ordered:
-        new.copy(body, at, edit.start - at)
-        new.append(edit.data)
-        at = edit.end
+    new, spill, at = SplicedFile(), Spill(), ordered[0].start
+    for near in _list_near(ordered):
+        new.copy(body, at, near[0].start - at)
+        new.copy(*spill.append(_join(body, near)))
+        at = near[-1].end
     new.copy(body, at, size - at)
     return ordered[0].start, new
+
+
+def _list_near(edits: Sequence[BodyEdit]) -> Iterator[Sequence[BodyEdit]]:
+    """Runs of those with few bytes between them: of small pages there are so many that a part for each takes longer than its bytes."""
+    first = 0
+    for at, (before, edit) in enumerate(pairwise(edits), 1):
+        is_near = 0 <= edit.start - before.end <= _NEAR
+        if not is_near or edit.end - edits[first].start > _AT_ONCE:
+            yield edits[first:at]
+            first = at
+    yield edits[first:]
+
+
+def _join(body: Seekable, edits: Sequence[BodyEdit]) -> bytes:
+    """Their bytes, with those between them."""
+    if len(edits) == 1:
+        return edits[0].data
+    start = edits[0].end
+    between = read_at(body, start, edits[-1].start - start)
+    parts = [edits[0].data]
+    for before, edit in pairwise(edits):
+        parts += between[before.end - start : edit.start - start], edit.data
+    return b"".join(parts)
 
 
 def _list_chunks(metadata: FileMetaData) -> Iterator[tuple[RowGroup, ColumnChunk, ColumnMetaData]]:

@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from inlay.ground.values.native_extremes cimport DOUBLE, FLOAT, SIGNED, UNSIGNED, Found, find_among
+from inlay.ground.values.native_extremes cimport DOUBLE, FLOAT, SIGNED, TOTAL, UNSIGNED, Found, find_among
 from inlay_runtime.native.compact_output cimport (
     LONGEST_VARINT,
     Output,
@@ -60,6 +60,7 @@ include "level_counts.pxi"
 include "plain_headers.pxi"
 include "plain_statements.pxi"
 include "single_page_indexes.pxi"
+include "said_fields.pxi"
 
 
 cdef struct Room:  # memory that grows, and holds nothing that has to be kept
@@ -198,6 +199,8 @@ cdef bint _find_ends(Chunk* chunk, int encoding, const uint8_t* at, const uint8_
         memcpy(chunk.kept + chunk.kept_size, values, present * width)
         chunk.kept_size += present * width
     found = find_among(values, width, 0, present, chunk.said.order)
+    if chunk.said.order == TOTAL and found.nans:  # they may be ends, in some pages and not in others
+        return False
     ends.nans = found.nans
     ends.are_there = found.low >= 0
     if ends.are_there:
@@ -269,12 +272,12 @@ cdef object _end_of(Chunk* chunk, const uint8_t* end):
     return PyBytes_FromStringAndSize(<const char*> end, chunk.said.width) if chunk.ends.are_there else None
 
 
-def hold_plain_chunks(data, int64_t start, chunks, int64_t keep):
+def hold_plain_chunks(data, int64_t start, chunks, extents, int64_t keep):
     """Of each chunk how many values are there, their bytes, how many pages there are, and how many of data, NaNs, the least and the
-    largest value, how often each level is there, and the values; None where it is not sure that all holds.
+    largest value, how often each level is there, the values, and its column; None where it is not sure that all holds.
 
-    `chunks` are pairs of a `Claimed` and its `PlainColumn`, None for a chunk that is left alone. `data` are the bytes of the file from
-    `start` on. Values are kept of the first chunks that may have `keep` bytes of them together; those of others are None.
+    `chunks` are pairs of a `ChunkInGroup` and its `PlainColumn`, None for a chunk that is left alone. `extents` are where the pages of each
+    begin and end, `data` the bytes of the file from `start` on. Values are kept of the first chunks that may have `keep` bytes of them together; those of others are None.
     """
     cdef Lent lent = Lent(data)
     cdef const uint8_t* begin = <const uint8_t*> lent.view.buf
@@ -285,16 +288,21 @@ def hold_plain_chunks(data, int64_t start, chunks, int64_t keep):
     cdef Chunk* taken = <Chunk*> malloc((count + 1) * sizeof(Chunk))
     cdef int64_t* places = <int64_t*> malloc((2 * count + 1) * sizeof(int64_t))
     cdef Rooms rooms
+    cdef Statements of_column
+    known = None
     memset(&rooms, 0, sizeof(Rooms))
     try:
         if said == NULL or taken == NULL or places == NULL:
             raise MemoryError
         memset(taken, 0, count * sizeof(Chunk))
-        for at, (claimed, column) in enumerate(chunks):
+        for at, ((placed, column), (first, last)) in enumerate(zip(chunks, extents)):
             if column is None:
                 continue
-            first, last = claimed.extent
-            if start <= first <= last <= start + room and _take_statements(&said[at], claimed.chunk, column, first, kept):
+            if column is not known:
+                _take_column(&of_column, column)
+                known = column
+            said[at] = of_column
+            if start <= first <= last <= start + room and _take_statements(&said[at], placed, first, kept):
                 taken[at].said, taken[at].rooms = &said[at], &rooms
                 places[2 * at], places[2 * at + 1] = first - start, last - start
                 if 0 < said[at].entries <= keep // said[at].width:
@@ -321,6 +329,7 @@ def hold_plain_chunks(data, int64_t start, chunks, int64_t keep):
                     _end_of(&taken[at], taken[at].ends.high),
                     tuple([taken[at].counts[level] for level in range(said[at].most + 1)]),
                     values[at] if taken[at].kept_size == taken[at].kept_room else values[at][:taken[at].kept_size],
+                    chunks[at][1],
                 ))
     finally:
         free(rooms.dictionary.begin)

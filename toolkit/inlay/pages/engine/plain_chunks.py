@@ -11,11 +11,20 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, Protocol
 
 from inlay.ground.statements.ends import is_float
-from inlay.ground.values.orders import CODES, WIDTHS, Key, keys_of
+from inlay.ground.values.orders import CODES, PASS_CODES, WIDTHS, Key, is_total, keys_of
 from inlay_runtime.core import load_native
-from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup, SchemaElement, Type
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    ColumnOrder,
+    RowGroup,
+    SchemaElement,
+    Type,
+)
 
 _native: Any = load_native("inlay.pages.engine.native_plain_chunk")
+
+_CODES: Final = {**CODES, **{key: code for key, code in PASS_CODES.items() if is_total(key)}}
 
 _NUMBERS: Final = (Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
 
@@ -28,7 +37,7 @@ class PlainColumn:
     width: int
     order: int
     has_old_bounds: bool
-    """Whether deprecated bounds may be by the same key."""
+    """Whether deprecated bounds may be by the same key, or by that of its type where this one is the total order."""
 
     is_float: bool
     highest: int
@@ -37,7 +46,7 @@ class PlainColumn:
 
 def describe_numbers(element: SchemaElement, key: Key, highest: int) -> PlainColumn | None:
     """Of a column outside of lists. None for one whose chunks are left alone."""
-    if element.type is None or element.type not in _NUMBERS or key not in CODES:
+    if element.type is None or element.type not in _NUMBERS or key not in _CODES:
         return None
     if element.logicalType is None and element.converted_type is None:
         return _describe_bare(element.type, key, highest)
@@ -51,8 +60,10 @@ def _describe_bare(type_: Type, key: Key, highest: int) -> PlainColumn:
 
 
 def _describe(element: SchemaElement, type_: Type, key: Key, highest: int) -> PlainColumn:
-    has_old_bounds = key in keys_of(element, None)
-    return PlainColumn(type_, WIDTHS[type_], CODES[key], has_old_bounds, is_float(element), highest)
+    of_type = keys_of(element, ColumnOrder.TYPE_ORDER) if is_total(key) else (key,)
+    has_old_bounds = of_type[0] in keys_of(element, None)
+    order = _CODES[key]
+    return PlainColumn(type_, WIDTHS[type_], order, has_old_bounds, is_float(element), highest)
 
 
 class ChunkInGroup(Protocol):
@@ -64,15 +75,6 @@ class ChunkInGroup(Protocol):
     def chunk(self) -> ColumnChunk: ...
     @property
     def meta(self) -> ColumnMetaData | None: ...
-
-
-class PlacedPages(Protocol):
-    """A chunk, and where its pages begin and end."""
-
-    @property
-    def chunk(self) -> ChunkInGroup: ...
-    @property
-    def extent(self) -> tuple[int, int]: ...
 
 
 class HeldChunk(NamedTuple):
@@ -95,17 +97,20 @@ class HeldChunk(NamedTuple):
     kept: bytes | None
     """The values themselves, where they were kept."""
 
+    column: PlainColumn
+
 
 def hold_plainly(
     data: bytes | memoryview,
     start: int,
-    chunks: Sequence[tuple[PlacedPages, PlainColumn | None]],
+    chunks: Sequence[tuple[ChunkInGroup, PlainColumn | None]],
+    extents: Sequence[tuple[int, int]],
     keep: int = 0,
 ) -> list[HeldChunk | None]:
     """What chunks have without indexes and Bloom filters, and of which all holds that the file says; None where that is not sure, and for
-    a chunk without a description. `data` are the bytes of the file from `start` on. Python's lock is let go of meanwhile. Values are kept
+    a chunk without a description. `extents` are where the pages of each begin and end, `data` are the bytes of the file from `start` on. Python's lock is let go of meanwhile. Values are kept
     of the first chunks that may have `keep` bytes of them together."""
     if _native is None:
         return [None] * len(chunks)
-    held = _native.hold_plain_chunks(data, start, chunks, keep)
+    held = _native.hold_plain_chunks(data, start, chunks, extents, keep)
     return [HeldChunk._make(numbers) if numbers is not None else None for numbers in held]

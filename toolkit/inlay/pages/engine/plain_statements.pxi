@@ -6,7 +6,7 @@ cdef enum:
     WIDEST = 8
 
 cdef struct Statements:
-    int codec, width, order, most
+    int type, codec, width, order, most
     bint has_old_bounds, is_float
     int64_t size, entries, data_at
     int64_t encodings  # a bit for each
@@ -25,23 +25,30 @@ cdef struct Ends:  # where there are any, the bytes of values
     int64_t nans
 
 
-cdef bint _take_statements(Statements* said, placed, column, int64_t start, list kept) except -1:
-    """False for a chunk of which more is said than is looked at here, or what no chunk can agree with. `start` is where its pages begin;
-    `kept` holds what pointers lead to."""
+cdef int _take_column(Statements* said, column) except -1:
+    """What is said of all chunks of a `PlainColumn`."""
+    memset(said, 0, sizeof(Statements))
+    said.type, said.width, said.order, said.most = column.type, column.width, column.order, column.highest
+    said.has_old_bounds, said.is_float = column.has_old_bounds, column.is_float
+    return 0
+
+
+cdef bint _take_statements(Statements* said, placed, int64_t start, list kept) except -1:
+    """Of a chunk of the column that was taken. False for one of which more is said than is looked at here, or what no chunk can agree with.
+    `start` is where its pages begin; `kept` holds what pointers lead to."""
     meta, chunk = placed.meta, placed.chunk
     cdef int encoding
     if meta.bloom_filter_offset is not None or chunk.column_index_offset or chunk.offset_index_offset:
         return False
-    if meta.type != column.type or meta.num_values != placed.group.num_rows:
+    if meta.type != said.type or meta.num_values != placed.group.num_rows:
         return False
-    memset(said, 0, sizeof(Statements))
-    said.codec, said.width, said.order, said.most = meta.codec, column.width, column.order, column.highest
-    said.has_old_bounds, said.is_float = column.has_old_bounds, column.is_float
+    said.codec = meta.codec
     said.size, said.entries = meta.total_uncompressed_size, meta.num_values
     if not 0 <= said.most < MOST_LEVELS or said.codec not in (UNCOMPRESSED, SNAPPY, LZ4_RAW):
         return False
     said.data_at = meta.data_page_offset - start
-    if meta.dictionary_page_offset not in (start if said.data_at else None, None, 0):
+    dictionary = meta.dictionary_page_offset
+    if dictionary is not None and dictionary and not (said.data_at and dictionary == start):
         return False
     for encoding in meta.encodings:
         if 0 <= encoding < MOST_ENCODINGS:
@@ -144,8 +151,8 @@ cdef bint _has_levels(Statements* said, int64_t* levels) noexcept nogil:
     return entries == said.entries and (not said.has_nulls or said.nulls == entries - levels[said.most])
 
 
-cdef bint _is_less(Statements* said, const uint8_t* one, const uint8_t* other) noexcept nogil:
-    """In the order of the column; both zeros are the same."""
+cdef bint _is_less(int order, int width, const uint8_t* one, const uint8_t* other) noexcept nogil:
+    """Both zeros are the same, but in total order; there a NaN has a place, and nobody asks for it."""
     cdef int64_t wide[2]
     cdef double real[2]
     cdef float half[2]
@@ -153,46 +160,56 @@ cdef bint _is_less(Statements* said, const uint8_t* one, const uint8_t* other) n
     cdef int at
     for at in range(2):
         wide[at] = 0
-        memcpy(&wide[at], other if at else one, said.width)
+        memcpy(&wide[at], other if at else one, width)
         memcpy(&real[at], &wide[at], 8)
         memcpy(&half[at], &wide[at], 4)
         memcpy(&narrow[at], &wide[at], 4)
-    if said.order == DOUBLE:
+    if order == DOUBLE:
         return real[0] < real[1]
-    if said.order == FLOAT:
+    if order == FLOAT:
         return half[0] < half[1]
-    if said.width == 4:
-        return narrow[0] < narrow[1] if said.order == SIGNED else <uint32_t> narrow[0] < <uint32_t> narrow[1]
-    return wide[0] < wide[1] if said.order == SIGNED else <uint64_t> wide[0] < <uint64_t> wide[1]
+    if order == TOTAL:  # sign and magnitude, as numbers with a sign
+        for at in range(2):
+            if narrow[at] < 0:
+                narrow[at] ^= <int32_t> 0x7FFFFFFF
+            if wide[at] < 0:
+                wide[at] ^= <int64_t> 0x7FFFFFFFFFFFFFFF
+    if width == 4:
+        return narrow[0] < narrow[1] if order != UNSIGNED else <uint32_t> narrow[0] < <uint32_t> narrow[1]
+    return wide[0] < wide[1] if order != UNSIGNED else <uint64_t> wide[0] < <uint64_t> wide[1]
 
 
 cdef bint _is_nan(Statements* said, const uint8_t* value) noexcept nogil:
     cdef double real = 0
     cdef float half = 0
-    if said.order == DOUBLE:
+    if said.is_float and said.width == 8:
         memcpy(&real, value, 8)
-    elif said.order == FLOAT:
+    elif said.is_float:
         memcpy(&half, value, 4)
     return real != real or half != half
 
 
-cdef bint _is_end(Statements* said, Raw* raw, const uint8_t* end, bint is_there) noexcept nogil:
+cdef bint _is_end(Statements* said, int order, Raw* raw, const uint8_t* end, bint is_there) noexcept nogil:
     """A bound that is the value, or is not said."""
     if raw.at == NULL:
         return True
     if not is_there or raw.size != said.width or _is_nan(said, raw.at):
         return False
-    return not _is_less(said, raw.at, end) and not _is_less(said, end, raw.at)
+    return not _is_less(order, said.width, raw.at, end) and not _is_less(order, said.width, end, raw.at)
 
 
-cdef bint _are_ends(Statements* said, Raw* low, Raw* high, Ends* ends) noexcept nogil:
-    return _is_end(said, low, ends.low, ends.are_there) and _is_end(said, high, ends.high, ends.are_there)
+cdef bint _are_ends(Statements* said, int order, Raw* low, Raw* high, Ends* ends) noexcept nogil:
+    return _is_end(said, order, low, ends.low, ends.are_there) and _is_end(said, order, high, ends.high, ends.are_there)
 
 
 cdef bint _are_old_ends(Statements* said, Raw* low, Raw* high, Ends* ends) noexcept nogil:
+    """The ends in total order are those in the order of the type, in which both zeros are the same."""
+    cdef int order = said.order
     if low.at == NULL and high.at == NULL:
         return True
-    return said.has_old_bounds and _are_ends(said, low, high, ends)
+    if order == TOTAL:
+        order = DOUBLE if said.width == 8 else FLOAT
+    return said.has_old_bounds and _are_ends(said, order, low, high, ends)
 
 
 cdef bint _holds_of_page(Statements* said, Header* header, int64_t present, Ends* ends) noexcept nogil:
@@ -201,7 +218,7 @@ cdef bint _holds_of_page(Statements* said, Header* header, int64_t present, Ends
         (not header.has_nulls or header.nulls == nulls)
         and (not header.has_said_nulls or header.said_nulls == nulls)
         and (header.type != DATA_PAGE_V2 or header.rows == header.entries)
-        and _are_ends(said, &header.low, &header.high, ends)
+        and _are_ends(said, said.order, &header.low, &header.high, ends)
         and _are_old_ends(said, &header.old_low, &header.old_high, ends)
     )
 
@@ -209,7 +226,7 @@ cdef bint _holds_of_page(Statements* said, Header* header, int64_t present, Ends
 cdef bint _holds_of_chunk(Statements* said, Ends* ends) noexcept nogil:
     return (
         (not said.has_nans or said.nans == ends.nans)
-        and _are_ends(said, &said.low, &said.high, ends)
+        and _are_ends(said, said.order, &said.low, &said.high, ends)
         and _are_old_ends(said, &said.old_low, &said.old_high, ends)
     )
 
@@ -218,8 +235,8 @@ cdef void _merge_ends(Statements* said, Ends* whole, Ends* part) noexcept nogil:
     whole.nans += part.nans
     if not part.are_there:
         return
-    if not whole.are_there or _is_less(said, part.low, whole.low):
+    if not whole.are_there or _is_less(said.order, said.width, part.low, whole.low):
         memcpy(whole.low, part.low, WIDEST)
-    if not whole.are_there or _is_less(said, whole.high, part.high):
+    if not whole.are_there or _is_less(said.order, said.width, whole.high, part.high):
         memcpy(whole.high, part.high, WIDEST)
     whole.are_there = True

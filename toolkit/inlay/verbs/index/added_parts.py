@@ -6,7 +6,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Final, NamedTuple, Self
 
 from inlay.ground.files.spill import Spill
@@ -46,9 +46,13 @@ class AddedParts:
     ) -> None:
         """The new parts of these chunks of a row group, of each chunk a mapping."""
         for kind in KINDS:
-            data = [(at, it[kind]) for at, it in zip(columns, parts, strict=True) if kind in it]
-            if data:
-                self._of_kinds[kind].extend(group, data)
+            data = [it[kind] for it in parts if kind in it]
+            if not data:
+                continue
+            own = columns
+            if len(data) < len(parts):
+                own = [at for at, it in zip(columns, parts, strict=True) if kind in it]
+            self._of_kinds[kind].extend(group, own, data)
 
     def take(self, other: Self, columns: Sequence[int]) -> None:
         """Those of `other`, which lie beside these, of these columns: one column after the other."""
@@ -129,12 +133,12 @@ class _PartsOfKind:
         self.offsets.append(offset)
         self.lengths.append(length)
 
-    def extend(self, group: int, data: Sequence[tuple[int, bytes]]) -> None:
-        """By column, of one row group."""
-        offset = self.spill.append(b"".join([part for _, part in data])).offset
-        lengths = [len(part) for _, part in data]
+    def extend(self, group: int, columns: Sequence[int], data: Sequence[bytes]) -> None:
+        """Of these columns in one row group."""
+        offset = self.spill.append(b"".join(data)).offset
+        lengths = [*map(len, data)]
         self.groups.extend([group] * len(data))
-        self.columns.extend([at for at, _ in data])
+        self.columns.extend(columns)
         self.offsets.extend(accumulate(lengths[:-1], initial=offset))
         self.lengths.extend(lengths)
 
@@ -154,7 +158,7 @@ class _PlacedParts:
         self._parts = parts
         self._offsets = array("q", accumulate(parts.lengths, initial=start))
         groups, count = parts.groups, len(parts.groups)
-        is_in_order = all(before <= after for before, after in pairwise(groups))
+        is_in_order = groups.tolist() == sorted(groups)
         self._order = range(count) if is_in_order else sorted(range(count), key=groups.__getitem__)
         self._done = 0
 
@@ -165,16 +169,23 @@ class _PlacedParts:
         self._done = bisect_right(order, number, first, most, key=parts.groups.__getitem__)
         some = order[first : self._done]
         columns = [parts.columns[at] for at in some]
-        for column, at in zip(columns, some, strict=True):
-            _lead_to(group.columns[column], self._kind, self._offsets[at], parts.lengths[at])
+        all_chunks = group.columns
+        chunks = [all_chunks[column] for column in columns]
+        places = [(self._offsets[at], parts.lengths[at]) for at in some]
+        _lead_to(chunks, self._kind, places)
         return columns
 
 
-def _lead_to(chunk: ColumnChunk, kind: PieceKind, offset: int, length: int) -> None:
+def _lead_to(
+    chunks: Sequence[ColumnChunk], kind: PieceKind, places: Sequence[tuple[int, int]]
+) -> None:
+    """To where their parts of one kind are, by offset and length."""
     if kind is OFFSET_INDEX:
-        chunk.offset_index_offset, chunk.offset_index_length = offset, length
+        for chunk, place in zip(chunks, places, strict=True):
+            chunk.offset_index_offset, chunk.offset_index_length = place
     elif kind is COLUMN_INDEX:
-        chunk.column_index_offset, chunk.column_index_length = offset, length
+        for chunk, place in zip(chunks, places, strict=True):
+            chunk.column_index_offset, chunk.column_index_length = place
     else:
-        meta = metadata_of(chunk)
-        meta.bloom_filter_offset, meta.bloom_filter_length = offset, length
+        for meta, place in zip(map(metadata_of, chunks), places, strict=True):
+            meta.bloom_filter_offset, meta.bloom_filter_length = place

@@ -6,8 +6,9 @@ Small chunks are nearly all Python, and two threads of that wait for each other 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import chain
 from typing import Final, NamedTuple
 
 from inlay.verbs.index.chosen_columns import ColumnInGroup
@@ -34,38 +35,59 @@ class MissingStatements(NamedTuple):
     statements: tuple[Statement, ...]
 
 
-def decode_ahead(missing: Iterable[MissingStatements]) -> Iterator[MissingStatements]:
-    """The same, in their order, each with its values if it will need them, until the next is asked for. What is wrong with values is raised where
-    somebody wants them."""
-    waiting: deque[tuple[MissingStatements, Future[None] | None, int]] = deque()
+def decode_ahead(
+    waiting_together: Iterable[Sequence[MissingStatements]],
+) -> Iterator[Sequence[MissingStatements]]:
+    """The same, in their order, as runs: of chunks of one row group that are held with a single page, or of any one chunk. It has its values if
+    it will need them, until the next run is asked for. What is wrong with values is raised where somebody wants them."""
+    waiting: deque[tuple[Sequence[MissingStatements], Future[None] | None, int]] = deque()
     held = 0
     with ThreadPoolExecutor(_THREADS, "inlay-chunks") as pool:
         try:
-            for it in missing:
-                is_large = it.chunk.meta.total_uncompressed_size >= LARGE
+            for run in chain.from_iterable(map(_cut, waiting_together)):
+                chunk = run[0].chunk
+                is_large = chunk.held is None and chunk.meta.total_uncompressed_size >= LARGE
                 if not is_large and not waiting:
-                    yield it
-                    if it.chunk.held is None:
-                        it.chunk.forget_values()
+                    yield run
+                    _forget_values(run)
+                    del run  # before there are others
                     continue
-                size = _measure(it.chunk) if it.chunk.held is None else 0
+                size = _measure(chunk) if chunk.held is None else 0
                 while waiting and (len(waiting) > _THREADS or held + size > _HELD):
                     first, future, its_size = waiting.popleft()
                     yield _wait_for(first, future)
-                    first.chunk.forget_values()
+                    _forget_values(first)
                     held -= its_size
-                is_read = it.chunk.will_decode and size > 0 and is_large
-                future = pool.submit(it.chunk.decode) if is_read else None
-                waiting.append((it, future, size if is_read else 0))
+                is_read = chunk.will_decode and size > 0 and is_large
+                future = pool.submit(chunk.decode) if is_read else None
+                waiting.append((run, future, size if is_read else 0))
                 held += waiting[-1][2]
             while waiting:
                 first, future, _ = waiting.popleft()
                 yield _wait_for(first, future)
-                first.chunk.forget_values()
+                _forget_values(first)
         finally:
             for _, future, _ in waiting:
                 if future is not None:
                     future.cancel()
+
+
+def _cut(waiting: Sequence[MissingStatements]) -> Iterator[Sequence[MissingStatements]]:
+    first = 0
+    number = -1
+    for at, (place, chunk, _) in enumerate(waiting):
+        is_held = chunk.held is not None and chunk.held.data_pages == 1
+        if first < at and not (is_held and place.number == number):
+            yield waiting[first:at]
+            first = at
+        number = place.number if is_held else -1
+    yield waiting[first:]
+
+
+def _forget_values(run: Sequence[MissingStatements]) -> None:
+    """They are read again if somebody asks."""
+    if run[0].chunk.held is None:
+        run[0].chunk.forget_values()
 
 
 def _measure(chunk: MeasuredChunk) -> int:
@@ -75,7 +97,9 @@ def _measure(chunk: MeasuredChunk) -> int:
     return meta.total_compressed_size + meta.total_uncompressed_size + ends
 
 
-def _wait_for(missing: MissingStatements, future: Future[None] | None) -> MissingStatements:
+def _wait_for(
+    run: Sequence[MissingStatements], future: Future[None] | None
+) -> Sequence[MissingStatements]:
     if future is not None:
         future.result()
-    return missing
+    return run

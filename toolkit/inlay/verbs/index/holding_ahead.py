@@ -5,8 +5,9 @@ Of a chunk that does not surely agree with all that is said of it nothing is kno
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final
 
 from inlay.ground.values.orders import keys_of
 from inlay.pages.engine.chunk_metadata import locate_pages
@@ -25,72 +26,71 @@ _MOST_KEPT: Final = 1 << 20
 _MOST: Final = 1 << 10
 """Chunks that wait for those behind them."""
 
-
-class _SmallChunk(NamedTuple):
-    """Where its pages begin and end."""
-
-    chunk: MeasuredChunk
-    extent: tuple[int, int]
+_FEW: Final = 4 << 10
+"""Bytes of a chunk, decompressed, up to which all of it is looked at where only its headers and levels are asked for."""
 
 
-def hold_ahead(read: ReadAt, missing: Iterable[MissingStatements]) -> Iterator[MissingStatements]:
-    """The same, in their order."""
-    small = _SmallChunks(read)
-    waiting: list[MissingStatements] = []
-    for it in missing:
-        if len(waiting) >= _MOST or not small.take(it):
-            small.hold()
-            yield from waiting
-            waiting = []
-            small.take(it)
-        waiting.append(it)
-    small.hold()
-    yield from waiting
+def hold_ahead(
+    read: ReadAt, missing: Iterable[MissingStatements]
+) -> Iterator[Sequence[MissingStatements]]:
+    """The same, in their order, as runs of those that wait for each other."""
+    small, left = _SmallChunks(read), iter(missing)
+    while waiting := list(islice(left, _MOST)):
+        yield from small.hold(waiting)
+        waiting.clear()  # before there are others
 
 
 class _SmallChunks:
-    """Some that lie behind each other."""
+    """What columns they are of is looked at once."""
 
     def __init__(self, read: ReadAt) -> None:
         self._read = read
         self._columns: dict[int, PlainColumn | None] = {}
-        self._taken: list[tuple[_SmallChunk, PlainColumn]] = []
 
-    def take(self, missing: MissingStatements) -> bool:
-        """Whether others may be taken behind it: it is one of those, or not for this pass."""
-        chunk, meta = missing.chunk, missing.place.meta
-        column = self._describe(missing) if chunk.will_decode else None
-        if column is None or not 0 <= meta.total_uncompressed_size < LARGE:
-            return True
-        first, last = extent = locate_pages(meta)
-        if self._taken:
-            start, end = self._taken[0][0].extent[0], self._taken[-1][0].extent[1]
-            if not (end <= first <= last and last - start <= _MOST_BYTES):
-                return False
-        self._taken.append((_SmallChunk(chunk, extent), column))
-        return True
+    def hold(self, waiting: Sequence[MissingStatements]) -> Iterator[Sequence[MissingStatements]]:
+        """Cut where a small chunk does not lie behind the others, or not near to them."""
+        columns, first, end = self._columns, 0, 0
+        taken, extents = list[tuple[MeasuredChunk, PlainColumn]](), list[tuple[int, int]]()
+        for at, it in enumerate(waiting):
+            chunk, number = it.chunk, it.place.column.at
+            size = chunk.meta.total_uncompressed_size
+            most = LARGE if chunk.will_decode else _FEW if it.statements else 0
+            if not 0 <= size < most:
+                continue
+            if number not in columns:
+                columns[number] = _describe(chunk)
+            column = columns[number]
+            if column is None:
+                continue
+            start, stop = extent = locate_pages(chunk.meta)
+            if taken and not (end <= start <= stop <= extents[0][0] + _MOST_BYTES):
+                self._look_at(taken, extents)
+                yield waiting[first:at]
+                first, taken, extents = at, [], []
+            taken.append((chunk, column))
+            extents.append(extent)
+            end = stop
+        if taken:
+            self._look_at(taken, extents)
+        yield waiting[first:]
 
-    def hold(self) -> None:
+    def _look_at(
+        self,
+        taken: Sequence[tuple[MeasuredChunk, PlainColumn]],
+        extents: Sequence[tuple[int, int]],
+    ) -> None:
         """Tells those that agree with all that is said of them what they are like."""
-        if not self._taken:
-            return
-        start, end = self._taken[0][0].extent[0], self._taken[-1][0].extent[1]
+        start, end = extents[0][0], extents[-1][1]
         data = self._read(start, end - start)
-        keeps = any(small.chunk.needs_all_values for small, _ in self._taken)
-        held = hold_plainly(data, start, self._taken, _MOST_KEPT if keeps else 0)
-        for (small, _), it in zip(self._taken, held, strict=True):
-            small.chunk.held = it
-        self._taken.clear()
-
-    def _describe(self, missing: MissingStatements) -> PlainColumn | None:
-        column = missing.place.column
-        if column.at not in self._columns:
-            is_single = not column.leaf.max_repetition
-            self._columns[column.at] = _describe(missing.chunk) if is_single else None
-        return self._columns[column.at]
+        keeps = any(chunk.needs_all_values for chunk, _ in taken)
+        held = hold_plainly(data, start, taken, extents, _MOST_KEPT if keeps else 0)
+        for (chunk, _), it in zip(taken, held, strict=True):
+            chunk.held = it
 
 
 def _describe(chunk: MeasuredChunk) -> PlainColumn | None:
+    if chunk.leaf.max_repetition:
+        return None
     keys = (chunk.key,) if chunk.key else keys_of(chunk.element, ColumnOrder.TYPE_ORDER)
     if len(keys) != 1:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -68,21 +68,14 @@ class CountedLevels(Protocol):
     def repetitions(self) -> list[int]: ...
 
 
-@dataclass
 class MeasuredChunk:
     """`read` gives bytes of the file. `parts` are new bytes outside of the footer.
 
     What is read raises ChunkError for what is damaged, UndecodedError for what nothing here decodes.
     """
 
-    group: RowGroup
-    chunk: ColumnChunk
-    meta: ColumnMetaData
-    leaf: Leaf
-    element: SchemaElement
-    order: ColumnOrder | None
-    read: ReadAt
-    false_positives: float
+    # Most of it stays as it is here: a wide file has so many chunks that to put down each takes longer than their pages.
+
     is_remote: bool = False
     """Whether each request takes as long as many bytes."""
 
@@ -98,11 +91,30 @@ class MeasuredChunk:
     held: HeldChunk | None = None
     """What its values are like, where it was seen natively that all holds that is said of them."""
 
-    parts: dict[PieceKind, bytes] = field(default_factory=dict[PieceKind, bytes])
+    _keys: tuple[Key, ...] | None = None
+    _dense: DenseChunk | None = None
+    _measured: MeasuredValues | None = None
 
-    _keys: tuple[Key, ...] | None = field(default=None, init=False)
-    _dense: DenseChunk | None = field(default=None, init=False)
-    _measured: MeasuredValues | None = field(default=None, init=False)
+    def __init__(
+        self,
+        group: RowGroup,
+        chunk: ColumnChunk,
+        meta: ColumnMetaData,
+        leaf: Leaf,
+        element: SchemaElement,
+        order: ColumnOrder | None,
+        read: ReadAt,
+        false_positives: float,
+    ) -> None:
+        self.group = group
+        self.chunk = chunk
+        self.meta = meta
+        self.leaf = leaf
+        self.element = element
+        self.order = order
+        self.read = read
+        self.false_positives = false_positives
+        self.parts: dict[PieceKind, bytes] = {}
 
     @property
     def is_float(self) -> bool:

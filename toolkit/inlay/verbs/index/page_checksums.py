@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
+from zlib import crc32
 
 from inlay.changes.rewrite.change import Change
 from inlay.ground.blamed_options import blame_options
 from inlay.ground.files.source import read_at
-from inlay.ground.files.steps import crc_of
+from inlay.ground.files.steps import STEP
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
 from inlay.pages.engine.edited_body import BodyEdit, edit_body
 from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.forward_reader import ForwardReader
 from inlay.pages.engine.thrift_file import ThriftFile
-from inlay.pages.engine.walk import PlacedPage
+from inlay.pages.engine.walk import PlacedPage, ReadAt
 from inlay.verbs.index.chosen_columns import ChosenColumn, ColumnInGroup, iter_chunks
 from inlay.verbs.index.statement_tally import StatementTally
 from inlay.verbs.index.trailing_parts import NewParts
@@ -50,9 +52,12 @@ def change_checksums(
     """
     plain = Change(new.start, b"", new.data.parts)
     edits: list[BodyEdit] = []
+    read: ReadAt = partial(read_at, file.source)
+    if adds:  # and so all bytes are asked for, in the order of most files
+        read = ForwardReader(read, file.footer).read
     for place in iter_chunks(metadata, file, columns):
         try:
-            own = list(_edit_pages(file, place, adds=adds))
+            own = list(_edit_pages(read, place, adds=adds))
         except ChunkError as error:
             reason = f"{error.what}, at offset {error.offset:,}"
             tally.leave_out(PAGE_CHECKSUMS, place.column.name, reason)
@@ -68,16 +73,17 @@ def change_checksums(
     return Change(keep, b"", parts.parts), (note,)
 
 
-def _edit_pages(file: ThriftFile, place: ColumnInGroup, *, adds: bool) -> Iterator[BodyEdit]:
+def _edit_pages(read: ReadAt, place: ColumnInGroup, *, adds: bool) -> Iterator[BodyEdit]:
     """Headers as they are to be. One that has a CRC keeps it, where CRCs are added."""
-    read = partial(read_at, file.source)
     for page in place_pages(read, *locate_pages(place.meta), place.meta):
         if (page.header.crc is None) == adds:
-            header = page.header.replace(crc=_compute_crc(file, page) if adds else None)
-            yield BodyEdit(page.offset, page.start, header.encode())
+            page.header.crc = _compute_crc(read, page) if adds else None
+            yield BodyEdit(page.offset, page.start, page.header.encode())
 
 
-def _compute_crc(file: ThriftFile, page: PlacedPage) -> int:
+def _compute_crc(read: ReadAt, page: PlacedPage) -> int:
     """Of the bytes behind the header, with the sign that Thrift gives it."""
-    crc = crc_of(file.source, page.start, page.end - page.start)
+    crc, at = 0, page.start
+    while at < page.end and (step := read(at, min(STEP, page.end - at))):
+        crc, at = crc32(step, crc), at + len(step)
     return crc - (1 << 32) if crc >> 31 else crc

@@ -26,6 +26,7 @@ class Statement:
     `is_there`, `has_some` and `strip` get a chunk whose metadata is there. `may_say` is whether there is something to say of a chunk of a column that it
     `suits`; `helps` whether it is added to this chunk where nobody names it. `add` puts it into the metadata, or among
     the new parts of the chunk, and returns why not, as a clause, empty where it did. `reads_values` is whether it needs more than levels.
+    Of chunks of a column that `mark_said_fields` marks alike, `is_there` says the same.
     """
 
     name: str
@@ -48,8 +49,8 @@ class Statement:
     """What its bytes outside of the footer are; None where it has none."""
 
     add_to_held: Callable[[Sequence[MeasuredChunk]], Sequence[str | None]] | None = None
-    """What `add` does, for many chunks at once of which each is held and has one data page: natively, and nothing is read. None is returned
-    of a chunk to which it has to be added by itself."""
+    """What `add` does, for many chunks at once of which each is held and has one data page, and no other statement says it, too: natively, and
+    nothing is read. None is returned of a chunk to which it has to be added by itself, if it `may_say` something there."""
 
     needs: str = ""
     """The name of one that is added with it: readers find this one by that."""
@@ -78,6 +79,10 @@ def list_statements() -> tuple[Statement, ...]:
 
 def always(_chunk: MeasuredChunk) -> bool:
     return True
+
+
+def helps_nobody(_chunk: MeasuredChunk) -> bool:
+    return False
 
 
 def in_levels(_chunk: MeasuredChunk) -> bool:

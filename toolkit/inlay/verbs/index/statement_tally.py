@@ -4,12 +4,18 @@ object for each statement of a column takes more than the footer."""
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from inlay.verbs.index.indexed_file import IndexedStatement, LeftOutStatement
 
-_NONE: Final = -1
+
+class AddedToChunks(NamedTuple):
+    """A statement that some chunks have got, by their `places` among others, with the bytes that each has of it outside of the footer."""
+
+    statement: str
+    places: Sequence[int]
+    sizes: Sequence[int]
 
 
 class StatementTally:
@@ -17,27 +23,27 @@ class StatementTally:
 
     def __init__(self) -> None:
         self._columns: dict[str, int] = {}
-        self._places: dict[str, array[int]] = {}
-        """Of the statements of this name: which number each column has below, by the number of the column."""
-        self._statements: list[str] = []
-        self._statement_of, self._column_of = array("i"), array("i")
-        self._row_groups, self._sizes = array("i"), array("q")
+        self._done: dict[str, _DoneToColumns] = {}
+        self._seen = 0
+        """Statements of chunks."""
         self._left: dict[tuple[str, str, str], int] = {}
 
     def add(self, statement: str, column: str, size: int) -> None:
-        self.add_all((statement,), column, (size,))
-
-    def add_all(self, statements: Iterable[str], column: str, sizes: Iterable[int]) -> None:
-        """Of one chunk."""
         number = self._columns.setdefault(column, len(self._columns))
-        for statement, size in zip(statements, sizes, strict=True):
-            places = self._places.get(statement, ())
-            at = places[number] if number < len(places) else _NONE
-            if at == _NONE:
-                at = self._begin(statement, number)
-            self._row_groups[at] += 1
-            if size:
-                self._sizes[at] += size
+        done = self._done.setdefault(statement, _DoneToColumns())
+        done.make_room(len(self._columns))
+        done.add((number,), (0,), (size,), self._seen, 1)
+        self._seen += 1
+
+    def add_all(self, columns: Sequence[str], added: Sequence[AddedToChunks]) -> None:
+        """To chunks of these columns, each chunk after the other, in this order of statements."""
+        known = self._columns
+        numbers = [known.setdefault(column, len(known)) for column in columns]
+        for rank, (statement, places, sizes) in enumerate(added):
+            done = self._done.setdefault(statement, _DoneToColumns())
+            done.make_room(len(known))
+            done.add(numbers, places, sizes, self._seen + rank, len(added))
+        self._seen += len(columns) * len(added)
 
     def leave_out(self, statement: str, column: str, reason: str) -> None:
         key = statement, column, reason
@@ -45,29 +51,26 @@ class StatementTally:
 
     def take_back(self, statement: str, column: str, reason: str) -> None:
         """What was added to one row group is not, for this reason."""
-        places, number = self._places[statement], self._columns[column]
-        at = places[number]
-        self._row_groups[at] -= 1
-        if not self._row_groups[at]:
-            places[number] = _NONE
+        self._done[statement].row_groups[self._columns[column]] -= 1
         self.leave_out(statement, column, reason)
 
     @property
     def names(self) -> set[str]:
         """Of statements that some column has got, or lost."""
-        rows = zip(self._statement_of, self._row_groups, strict=True)
-        return {self._statements[at] for at in {at for at, groups in rows if groups}}
+        return {statement for statement, it in self._done.items() if any(it.row_groups)}
 
     @property
     def statements(self) -> tuple[IndexedStatement, ...]:
         """In the order in which they were seen first."""
-        columns = list(self._columns)
-        rows = zip(self._statement_of, self._column_of, self._row_groups, self._sizes, strict=True)
-        return tuple(
-            IndexedStatement(self._statements[statement], columns[column], groups, size)
-            for statement, column, groups, size in rows
-            if groups
-        )
+        rows: list[IndexedStatement] = []
+        firsts: list[int] = []
+        for statement, it in self._done.items():
+            done = zip(self._columns, it.row_groups, it.sizes, it.firsts, strict=False)
+            for column, groups, size, first in done:
+                if groups:
+                    rows.append(IndexedStatement(statement, column, groups, size))
+                    firsts.append(first)
+        return tuple([rows[at] for at in sorted(range(len(rows)), key=firsts.__getitem__)])
 
     @property
     def left_out(self) -> tuple[LeftOutStatement, ...]:
@@ -77,17 +80,38 @@ class StatementTally:
             for (statement, column, reason), groups in self._left.items()
         )
 
-    def _begin(self, statement: str, number: int) -> int:
-        """A row of the statement and the column of this number."""
-        places = self._places.get(statement)
-        if places is None:
-            places = self._places[statement] = array("i")
-            self._statements.append(statement)
-        if number >= len(places):
-            places.extend([_NONE] * (len(self._columns) - len(places)))
-        at = places[number] = len(self._row_groups)
-        self._statement_of.append(self._statements.index(statement))
-        self._column_of.append(number)
-        self._row_groups.append(0)
-        self._sizes.append(0)
-        return at
+
+class _DoneToColumns:
+    """By the number of the column: in how many row groups, the bytes of it, and when it was seen first."""
+
+    __slots__ = ("firsts", "row_groups", "sizes")
+
+    def __init__(self) -> None:
+        self.row_groups, self.sizes, self.firsts = array("i"), array("q"), array("q")
+
+    def add(
+        self,
+        numbers: Sequence[int],
+        places: Sequence[int],
+        sizes: Sequence[int],
+        seen: int,
+        step: int,
+    ) -> None:
+        """To those of the `numbers` that are at these places. The first of them is seen as `seen`, and the others each a `step` later."""
+        row_groups, all_sizes, firsts = self.row_groups, self.sizes, self.firsts
+        for place, size in zip(places, sizes, strict=True):
+            number = numbers[place]
+            if row_groups[number]:
+                row_groups[number] += 1
+                all_sizes[number] += size
+            else:
+                row_groups[number], all_sizes[number] = 1, size
+                firsts[number] = seen + place * step
+
+    def make_room(self, columns: int) -> None:
+        if len(self.row_groups) == columns:
+            return
+        more = bytes(8 * (columns - len(self.row_groups)))
+        self.row_groups.frombytes(more[: len(more) // 2])
+        self.sizes.frombytes(more)
+        self.firsts.frombytes(more)

@@ -71,7 +71,9 @@ class SmallChunks:
         start, end = claims[0][0].extent[0], claims[-1][0].extent[1]
         # The walk over the pages of a module that does not open says which.
         with suppress(SealedModuleError):
-            held = hold_plainly(self._read(start, end - start), start, claims)
+            pairs = [(claimed.chunk, column) for claimed, column in claims]
+            extents = [claimed.extent for claimed, _ in claims]
+            held = hold_plainly(self._read(start, end - start), start, pairs, extents)
         for at, (claimed, _) in enumerate(claims):
             plain = held[at] if held else None
             yield number + at, claimed.chunk, None if plain is None else plain.pages

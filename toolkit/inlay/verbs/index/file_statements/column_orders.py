@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from inlay.ground.statements.ends import is_float
@@ -19,6 +20,7 @@ from inlay.verbs.index.decoding_ahead import MissingStatements, decode_ahead
 from inlay.verbs.index.file_statement import FileStatement
 from inlay.verbs.index.holding_ahead import hold_ahead
 from inlay.verbs.index.statement import Statement
+from inlay.verbs.index.statement_tally import AddedToChunks
 from inlay.verbs.index.statements import bounds, column_index, nan_counts
 from parquet_format.parquet import ColumnOrder, RowGroup
 
@@ -61,11 +63,13 @@ def _change_all(
     for change in changes:
         if change.reason:
             adding.tally.leave_out(name, change.column.name, change.reason)
-            continue
-        new = sizes.get(change.column.at, 0)
-        for number, _ in enumerate(adding.metadata.row_groups):
-            adding.tally.add(name, change.column.name, 0 if number else new)
-    adding.parts.take(parts, [it.column.at for it in changes if not it.reason])
+    changed = [it.column for it in changes if not it.reason]
+    names, places = [it.name for it in changed], range(len(changed))
+    new = [sizes.get(it.at, 0) for it in changed]
+    for number, _ in enumerate(adding.metadata.row_groups):
+        sizes_there = [0] * len(changed) if number else new
+        adding.tally.add_all(names, [AddedToChunks(name, places, sizes_there)])
+    adding.parts.take(parts, [it.at for it in changed])
 
 
 def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> AddedParts:
@@ -79,7 +83,8 @@ def _change(order: ColumnOrder, adding: Adding, changes: Sequence[_Change]) -> A
     _declare(adding, {change.column.at: order for change in changes})
     by_place = {change.column.at: change for change in changes}
     number = 0
-    for missing in decode_ahead(hold_ahead(adding.read_at, _forget_all(adding, by_place))):
+    runs = decode_ahead(hold_ahead(adding.read_at, _forget_all(adding, by_place)))
+    for missing in chain.from_iterable(runs):
         if missing.place.number != number:
             pack_group(adding.metadata, number)
         number = missing.place.number

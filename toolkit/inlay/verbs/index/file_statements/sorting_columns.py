@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Final, NamedTuple
 
 from inlay.ground.statements.ends import is_float
@@ -147,7 +147,8 @@ def _sort_by(
                 sortings[column.at].last = None
             continue
         places = adding.chunks.iter_copies(number, left)
-        for missing in hold_ahead(adding.read_at, (_measure(adding, it) for it in places)):
+        held = hold_ahead(adding.read_at, (_measure(adding, it) for it in places))
+        for missing in chain.from_iterable(held):
             sortings[missing.place.column.at].look_at(missing)
     return [it.answer for it in sortings.values()]
 

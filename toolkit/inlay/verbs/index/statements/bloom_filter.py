@@ -15,7 +15,7 @@ from inlay.pages.engine.bloom_building import (
 )
 from inlay.pages.engine.piece import BLOOM_FILTER
 from inlay.verbs.index.measured_chunk import MeasuredChunk
-from inlay.verbs.index.statement import Statement, always
+from inlay.verbs.index.statement import Statement, always, helps_nobody
 from inlay.verbs.index.statements.bounds import has_bounds
 from parquet_format.parquet import (
     ColumnChunk,
@@ -66,17 +66,19 @@ def _add_to_held(chunks: Sequence[MeasuredChunk]) -> list[str | None]:
 def _list_held(chunk: MeasuredChunk) -> HeldNumbers | None:
     """Its values, where they need not be decoded again."""
     held = chunk.held
-    if held is None or held.kept is None:
+    if held is None or not held.kept:
         return None
-    return HeldNumbers(held.kept, held.size // held.values, chunk.is_float)
+    return HeldNumbers(held.kept, held.column.width, held.column.is_float)
 
 
 def _explain_unfit(chunk: MeasuredChunk) -> str:
     """Why no filter of the column is of use to all readers; empty where one is."""
+    if chunk.meta.type not in _BYTES:
+        return ""
     meaning = find_meaning(chunk.element)
     if isinstance(meaning, Float16Type):
         return "with a filter of FLOAT16, DuckDB does not find values that are there"
-    if meaning is None and chunk.meta.type in _BYTES:
+    if meaning is None:
         return "with a filter of bytes, DuckDB before 2.0 does not find values that are there"
     if isinstance(meaning, DecimalType) and chunk.is_byte_array:
         return "a decimal in a BYTE_ARRAY has several spellings, and readers ask for one of them"
@@ -92,7 +94,7 @@ STATEMENT: Final = Statement(
     rank=9,
     is_there=_is_there,
     may_say=_may_say,
-    helps=lambda _chunk: False,
+    helps=helps_nobody,
     reads_values=always,
     needs_all_values=True,
     add=_add,

@@ -7,8 +7,9 @@ from itertools import chain
 from typing import Final
 
 from inlay.ground.statements.ends import Ends, find_disorder
-from inlay.ground.values.orders import WIDTHS, Key, is_total
+from inlay.ground.values.orders import Key, is_total
 from inlay.pages.engine.piece import COLUMN_INDEX, OFFSET_INDEX
+from inlay.pages.engine.plain_chunks import HeldChunk
 from inlay.pages.engine.single_page_indexes import NOT_SAID, SinglePage, encode_column_indexes
 from inlay.verbs.index.cut_bounds import LONGEST_OF_PAGE, CutBounds, cut_bounds
 from inlay.verbs.index.measured_chunk import MeasuredChunk
@@ -53,26 +54,33 @@ def _add(chunk: MeasuredChunk) -> str:
 
 
 def _add_to_held(chunks: Sequence[MeasuredChunk]) -> list[str]:
-    reasons = [it.explain_no_bounds() or _explain_unfit_offsets(it) for it in chunks]
-    fit = [it for it, reason in zip(chunks, reasons, strict=True) if not reason]
-    encoded = encode_column_indexes(map(_describe_page, fit))
-    for chunk, index in zip(fit, encoded, strict=True):
+    reasons: list[str] = []
+    fit: list[MeasuredChunk] = []
+    pages: list[SinglePage] = []
+    for chunk in chunks:
+        held, key = chunk.held, chunk.key
+        assert held is not None  # or it is not among these
+        has_place = key is not None and not (held.nans and not is_total(key))
+        unfit = "" if has_place else chunk.explain_no_bounds()
+        unfit = unfit or _explain_unfit_offsets(chunk)
+        reasons.append(unfit)
+        if not unfit and key is not None:
+            fit.append(chunk)
+            pages.append(_describe_page(held, chunk.meta.num_values, has_total_order=is_total(key)))
+    for chunk, index in zip(fit, encode_column_indexes(pages), strict=True):
         chunk.parts[COLUMN_INDEX] = index
     return reasons
 
 
-def _describe_page(chunk: MeasuredChunk) -> SinglePage:
-    held, key = chunk.held, chunk.key
-    assert held is not None  # or it is not among these
-    assert key is not None  # or there are no bounds
-    is_float = chunk.is_float
+def _describe_page(held: HeldChunk, entries: int, *, has_total_order: bool) -> SinglePage:
+    column = held.column
     return SinglePage(
         held.low,
         held.high,
-        chunk.meta.num_values - held.values,
-        held.nans if is_float else NOT_SAID,
-        held.definitions if chunk.leaf.max_definition else None,
-        WIDTHS[chunk.meta.type] if is_float and not is_total(key) else 0,
+        entries - held.values,
+        held.nans if column.is_float else NOT_SAID,
+        held.definitions if column.highest else None,
+        column.width if column.is_float and not has_total_order else 0,
     )
 
 

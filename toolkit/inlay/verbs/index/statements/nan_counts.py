@@ -23,7 +23,8 @@ def _add(chunk: MeasuredChunk) -> str:
 
 def _add_to_held(chunks: Sequence[MeasuredChunk]) -> list[str]:
     for chunk in chunks:
-        chunk.statistics.nan_count = chunk.nans
+        assert chunk.held is not None  # or it is not among these
+        chunk.statistics.nan_count = chunk.held.nans
     return [""] * len(chunks)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.piece import OFFSET_INDEX
 from inlay.pages.engine.single_page_indexes import encode_offset_indexes
 from inlay.verbs.index.measured_chunk import MeasuredChunk
@@ -45,8 +46,9 @@ def _add_to_held(chunks: Sequence[MeasuredChunk]) -> list[str]:
     """A chunk has as many rows as its page."""
     reasons = ["" if it.group.num_rows else _NO_ROWS for it in chunks]
     fit = [it for it, reason in zip(chunks, reasons, strict=True) if not reason]
-    places = [it.page_places[0] for it in fit]
-    encoded = encode_offset_indexes([(it.offset, it.size) for it in places])
+    encoded = encode_offset_indexes(
+        [(start := it.meta.data_page_offset, locate_pages(it.meta)[1] - start) for it in fit]
+    )
     for chunk, index in zip(fit, encoded, strict=True):
         chunk.parts[OFFSET_INDEX] = index
     return reasons

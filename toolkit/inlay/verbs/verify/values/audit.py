@@ -245,8 +245,8 @@ class _Audit:
         self, data: memoryview, start: int, claim: Sequence[Claimed]
     ) -> list[HeldChunk | None]:
         """Of chunks of which all holds, without a look by the checks."""
-        described = [(claimed, self._describe(claimed.chunk)) for claimed in claim]
-        return hold_plainly(data, start, described)
+        described = [(claimed.chunk, self._describe(claimed.chunk)) for claimed in claim]
+        return hold_plainly(data, start, described, [claimed.extent for claimed in claim])
 
     def _describe(self, chunk: PlacedChunk) -> PlainColumn | None:
         if chunk.leaf is None or is_sorted_by(chunk.group, chunk.at):
