@@ -170,7 +170,8 @@ class _Adding:
                 yield insert
         encoded.sort()
         known = frozenset(encoded)
-        for positions in in_new_order(chunks, encoded, row_group.total_compressed_size):
+        said = row_group.total_compressed_size
+        for positions in in_new_order(chunks.columns, chunks.measure, encoded, said):
             if is_checked or positions.start in known:
                 for run in chunks.runs(positions):
                     yield Move(self._file, run)

@@ -7,6 +7,7 @@ would have become.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, chain
 
 from inlay.ground.refusals import RefusedError
 from inlay.pages.encodings.encode_chunk import move_to
@@ -15,7 +16,7 @@ from inlay.pages.encodings.new_order import in_new_order
 from inlay.pages.encodings.old_chunk import crc_of, is_original
 from inlay.pages.encodings.payload import read_slot, renew
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of, name_column
-from inlay.pages.engine.piece import CHUNK, EXTRA, Piece
+from inlay.pages.engine.piece import EXTRA, Piece
 from inlay.pages.engine.plan import Move, Origin
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
@@ -58,19 +59,14 @@ class SecondEncodings:
         self._starts[chunk] = start
 
     def arrange(self, row_group: RowGroup) -> Sequence[int]:
-        chosen = {
-            column
-            for column, chunk in enumerate(row_group.columns)
-            if _encoding_of(metadata_of(chunk)) is not None
-        }
+        columns = range(len(row_group.columns))
+        metas = [metadata_of(chunk) for chunk in row_group.columns]
+        chosen = [at for at, meta in enumerate(metas) if _encoding_of(meta) is not None]
         if not chosen:
-            return range(len(row_group.columns))
-        pieces = [
-            Piece(CHUNK, 0, metadata_of(chunk).total_compressed_size, (0, column))
-            for column, chunk in enumerate(row_group.columns)
-        ]
-        in_order = in_new_order(pieces, chosen)
-        return [piece.place[1] for piece in in_order if piece.place is not None]
+            return columns
+        ends = [*accumulate((meta.total_compressed_size for meta in metas), initial=0)]
+        in_order = in_new_order(columns, lambda some: ends[some.stop] - ends[some.start], chosen)
+        return [*chain.from_iterable(in_order)]
 
     def describe(self, first: int, row_group: RowGroup) -> None:
         position = 0
