@@ -46,7 +46,7 @@ def _explain_document(document: Object, text: str, schema: SchemaTree) -> Iterat
         return
     if document.get("primary_column") not in list(described):
         yield f"its primary_column {_show(document.get('primary_column'))} is none of its columns"
-    columns = schema.root.children if schema.root is not None else []
+    columns = schema.root.children if schema.root is not None else ()
     leaves: Leaves = set()
     if "covering" in text:
         leaves = {tuple(map(repr, leaf.path)) for leaf in schema.leaves}

@@ -115,7 +115,7 @@ def _list_variants(metadata: FileMetaData) -> list[str]:
     root = SchemaTree(metadata.schema).root
     return [
         node.element.name
-        for node in (root.children if root is not None else [])
+        for node in (root.children if root is not None else ())
         if isinstance(node.element.logicalType, VariantType)
     ]
 
