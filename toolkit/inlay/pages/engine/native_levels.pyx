@@ -27,7 +27,7 @@ cdef enum:
     USUAL_HEAD = 64  # bytes of a first page header
     LONGEST_HEAD = 4096
     MORE = 4  # bytes that are taken beyond those that are expected, of headers and of levels,
-    SPARE = 512  # and for levels this part of a page: one look is enough for nearly all
+    SPARE = 512  # and this part of a page: one look is enough for nearly all
     MUCH = 16  # times as many bytes of levels as were looked at,
     FEW = 64  # and more than this part of a chunk: then a look at some of them first takes fewer
     FIRST = 64  # bytes of levels that tell how many they are
@@ -123,8 +123,9 @@ cdef int64_t _add_version_1(ChunkLevels levels, Lent lent, int64_t entries) noex
 cdef class PackedPage:
     """The bytes of a page as they lie in a file, none of which is read twice."""
 
-    cdef object read
+    cdef object read, first
     cdef int64_t at, size
+    cdef int64_t first_size  # bytes that came with its header: nearly always enough
     cdef int64_t least  # bytes that come at once
     cdef int64_t begun  # how many were asked for at once from the first on
     cdef list pieces  # (place, bytes) of those that were read
@@ -132,7 +133,9 @@ cdef class PackedPage:
     def __init__(self, read, int64_t at, int64_t size, int64_t least=0, begun=b""):
         """`size` bytes at an offset of a file, which begin with `begun`."""
         self.read, self.at, self.size, self.least = read, at, size, least
-        self.pieces = [(0, begun)]
+        self.first = memoryview(begun)
+        self.first_size = len(begun)
+        self.pieces = None
 
     def __call__(self, int64_t offset, int64_t size):
         """So many of them, fewer where it ends."""
@@ -143,6 +146,10 @@ cdef class PackedPage:
         end = offset + min(size, self.size - offset)
         if offset == 0:
             self.begun = max(self.begun, end)
+        if end <= self.first_size:
+            return self.first[offset:end]
+        if self.pieces is None:
+            self.pieces = [(0, self.first)]
         while offset < end:
             after, kept = end, None
             for piece in self.pieces:
@@ -199,7 +206,7 @@ def count_chunk(read, begin, int64_t least, int64_t start, int64_t end, uint32_t
         ahead = page.begun
         if end - at < header.packed:  # the last page is shorter, and so are its levels
             ahead = ahead * (end - at) // header.packed
-        ahead += longest + MORE + least // 16
+        ahead += longest + header.packed // (2 * SPARE) + MORE + least // 16
     return (
         levels.pages,
         levels.entries,
