@@ -127,7 +127,7 @@ nothing takes 55 to 70 MiB. "Both" is a file with a Thrift footer and a FlatBuff
 
 REASONS: Final = {
     "`rewrite`": "decodes all values, writes them anew and reads them again as proof: to read and write them takes pyarrow 17 times as long as the metadata",
-    "`index add`": "asks in Python which statements each chunk lacks, decodes all values, and holds the footer that is written against the structs",
+    "`index add`": "decodes all values, makes statements of each chunk, and holds the footer that is written against the structs",
     "`footer convert` to modular": "the new footer is put into Thrift twice: for the script that leads back, and as proof",
     "`variant shred`": "moves each chunk of the other columns by itself, and checks its pages and indexes",
     "`lint`": "three pieces of advice for each column, which are objects",
