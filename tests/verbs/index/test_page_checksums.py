@@ -117,3 +117,18 @@ def test_nothing_moves_unless_it_may(tmp_path: Path) -> None:
     with pytest.raises(InlayError, match="has an extension, which may say where bytes lie"):
         inlay.strip_index(encoded, what=ONLY, rewrite_headers=True)  # its pages have CRCs
     assert path.read_bytes() == before
+
+
+def test_offset_indexes_that_reach_into_each_other_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "version 1")
+
+    def lengthen(footer: inlay.Footer) -> bytes:
+        chunk = footer.metadata.row_groups[0].columns[0]
+        chunk.offset_index_length = (chunk.offset_index_length or 0) + 1
+        return footer.metadata.encode()
+
+    inlay.edit_footer(path, lengthen)
+    before = path.read_bytes()
+    with pytest.raises(InlayError, match=r"the offset index at [\d,]+ reaches into the one at"):
+        inlay.add_index(path, what=ONLY, rewrite_headers=True)
+    assert path.read_bytes() == before

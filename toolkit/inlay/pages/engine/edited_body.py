@@ -51,8 +51,8 @@ def edit_body(
     """How many bytes stay in front, and what comes behind them, of a body of `size` bytes and one edit at least, none over another.
     Changes the offsets and sizes in the metadata; offset indexes become edits themselves.
 
-    Raises PlacementRefusedError for chunks with extensions, which may hold offsets too, and for an offset index that is damaged or
-    lies before pages that move.
+    Raises PlacementRefusedError for chunks with extensions, which may hold offsets too, and for an offset index that is damaged,
+    reaches into another, or lies before pages that move.
     """
     _refuse_extensions(metadata)
     ordered = sorted(edits)
@@ -128,7 +128,12 @@ def _edit_indexes(
             page.compressed_page_size = places.of(old + page.compressed_page_size) - page.offset
         indexes[start] = BodyEdit(start, start + length, index.encode())
         chunk.offset_index_length = len(indexes[start].data)
-    return sorted(indexes.values())
+    ordered = sorted(indexes.values())
+    for before, edit in pairwise(ordered):
+        if edit.start < before.end:
+            what = f"the offset index at {before.start:,} reaches into the one at {edit.start:,}"
+            raise PlacementRefusedError(what)
+    return ordered
 
 
 def _move_chunks(metadata: FileMetaData, places: _Places) -> None:
