@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from inlay.ground.statements.chunk_numbers import IS_PACKED, IS_UNPACKED
@@ -35,7 +35,7 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
     if not file.traits & IS_UNPACKED:
         return  # nothing is to be tried
     plain = [
-        (column, _find_saving(file, column, column.plain))
+        (column, _find_saving(file, column, _list_plain))
         for column in file.columns_with(IS_UNPACKED)
         if column.twin.plain
     ]
@@ -52,7 +52,7 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
     def see(column: ColumnFacts) -> str:
         if file.reader is None:
             return describe(column)
-        left = 1 - _find_saving(file, column, column.plain).likely / measure(column)
+        left = 1 - _find_saving(file, column, _list_plain).likely / measure(column)
         return f"{describe(column)}; ZSTD leaves {left:.0%}"
 
     saving = [(column, it) for column, it in plain if it.likely and measure(column) > 0]
@@ -61,13 +61,22 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
     yield describe_columns(columns, lambda it: it.twin.plain, see, remedies, estimates)
 
 
-def _find_saving(file: FileFacts, column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> Estimate:
-    """What ZSTD saves of these chunks: of a trial, which is of all chunks with another codec or none, their part by bytes."""
+def _list_plain(column: ColumnFacts) -> Sequence[ChunkFacts]:
+    return column.plain
+
+
+def _find_saving(
+    file: FileFacts,
+    column: ColumnFacts,
+    list_chunks: Callable[[ColumnFacts], Sequence[ChunkFacts]],
+) -> Estimate:
+    """What ZSTD saves of some chunks: of a trial, which is of all chunks with another codec or none, their part by bytes. Where nothing was
+    tried, they are not listed."""
     estimate = file.rewriting.by_zstd.get(column.ordinal, NOTHING)
     if file.reader is None or not estimate.most:
         return estimate
     tried = sum_sizes([it for it in column.filled if it.codec != CompressionCodec.ZSTD])
-    return estimate.times(sum_sizes(chunks) / max(tried, 1))
+    return estimate.times(sum_sizes(list_chunks(column)) / max(tried, 1))
 
 
 def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -126,7 +135,7 @@ def _choose_by_trial(
         for it in column.filled
         if it.codec not in (CompressionCodec.ZSTD, CompressionCodec.UNCOMPRESSED)
     ]
-    estimate = _find_saving(file, column, others)
+    estimate = _find_saving(file, column, lambda _: others)
     if not others or estimate.likely < thresholds["share"] * column.compressed:
         return None
     return others, estimate
