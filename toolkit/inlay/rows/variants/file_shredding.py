@@ -20,7 +20,14 @@ from inlay.ground.files.source import Source, name_of, open_source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.open_for_copy import open_for_copy
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.pages.engine.columns import list_top_columns, output_of, with_replaced
+from inlay.pages.engine.columns import (
+    describe_columns,
+    join_groups,
+    list_top_columns,
+    output_of,
+    with_replaced,
+)
+from inlay.pages.engine.encoded_footer import encode_footer
 from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.packed import write_packed
 from inlay.pages.engine.sink import Sink, StreamSink
@@ -131,9 +138,13 @@ def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> list[str]:
     old = list_top_columns(base, metadata)
     new_metadata = None if new is None else new.metadata()
     added = [] if new is None or new_metadata is None else list_top_columns(new, new_metadata)
-    output = output_of(metadata, with_replaced(old, added))
-    body = write_packed(output.row_groups, leaves_of(output.metadata), sink)
-    metadata.row_groups = list(body.row_groups())
+    columns = with_replaced(old, added)
+    row_groups = join_groups(base, columns)
+    if row_groups is None:
+        row_groups = output_of(metadata, columns).row_groups
+    else:
+        describe_columns(metadata, columns)
+    body = write_packed(row_groups, leaves_of(metadata), sink)
     if new_metadata is not None:
         metadata.key_value_metadata = redescribe(
             metadata.key_value_metadata,
@@ -141,5 +152,8 @@ def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> list[str]:
             _list_variants(new_metadata),
             new_metadata.key_value_metadata,
         )
-    base.append_tail(sink, metadata)
+    placed = body.placed_groups()
+    encoded = (group if isinstance(group, bytes) else group.encode() for group in placed)
+    without = metadata.replace(row_groups=[])
+    base.append_encoded(sink, encode_footer(without, encoded, len(metadata.row_groups)))
     return body.list_notes()
