@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.engine.alike_footers import AlikeFooters
+from inlay.pages.engine.alike_footers import find_plain_groups
 from inlay.pages.engine.joined_group import JoinedGroup
-from inlay.pages.engine.leaf import list_leaves
 from inlay.pages.engine.packed_body import AnyRowGroup, RowGroups
 from inlay.pages.engine.plan import Origin, Output
 from inlay.pages.engine.thrift_file import ThriftFile
@@ -61,13 +60,13 @@ def join_groups(base: ThriftFile, columns: Sequence[TopColumn]) -> RowGroups | N
 
     Every file of the columns has the same row groups.
     """
-    owns = _find_groups(base)
+    owns = find_plain_groups(base)
     if owns is None:
         return None
     known = {base: owns}
     runs: list[tuple[list[WholeGroup], list[int], EncodedLeaves]] = []
     for file, leaves in _runs_of(columns):
-        groups = known[file] if file in known else _find_groups(file)
+        groups = known[file] if file in known else find_plain_groups(file)
         if groups is None or len(groups) != len(owns):
             return None
         known[file] = groups
@@ -85,13 +84,6 @@ def join_groups(base: ThriftFile, columns: Sequence[TopColumn]) -> RowGroups | N
             yield joined if joined.is_small else joined.decode()
 
     return join
-
-
-def _find_groups(file: ThriftFile) -> list[WholeGroup] | None:
-    """All its row groups, if they are such as may move whole."""
-    tree = SchemaTree(file.metadata().schema)
-    footers = AlikeFooters.of(file.thrift, tree, list_leaves(tree))
-    return None if footers is None else footers.find_groups(file)
 
 
 def _runs_of(columns: Sequence[TopColumn]) -> Iterator[tuple[ThriftFile, list[int]]]:
