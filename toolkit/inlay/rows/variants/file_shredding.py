@@ -36,7 +36,7 @@ from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.pages.engine.sink import Sink, StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.rows.variants.described_schemas import redescribe
-from inlay.rows.variants.opener import choose_opener
+from inlay.rows.variants.opener import choose_opener, read_schema_of_all
 from inlay.rows.variants.shredded_groups import Advance, WantedColumns, shred_groups
 from inlay.rows.variants.writing import StoredFile
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, FileMetaData, VariantType
@@ -104,8 +104,9 @@ def _shred(
     advance: Advance,
 ) -> tuple[WantedColumns, ThriftFile | None]:
     """The columns as a file of their own, in `scratch`; None where there are none. What pyarrow knows of a wide file goes with this call."""
-    with choose_opener(file, pre_buffer=False, checksums=True)(True) as parquet:
-        wanted = WantedColumns.of(parquet.schema_arrow, schemas, exact=exact, tolerant=tolerant)
+    with choose_opener(file, pre_buffer=False, checksums=True)(True, [*schemas]) as parquet:
+        schema = read_schema_of_all(parquet)
+        wanted = WantedColumns.of(schema, schemas, exact=exact, tolerant=tolerant)
         if not wanted.target.names:
             return wanted, None
         options = _options(metadata, wanted.target.names)
