@@ -37,7 +37,7 @@ def open_as_plain(
 ) -> Generator[PlainFile]:
     """`encodings` are by default those of the configuration; a finding is by default a FooterWarning or EncodingWarning.
 
-    Who reads some `columns` only, names or paths, may be given a file without the others: where an index leads to them.
+    Who reads some `columns` only, names or paths, may be given a file without the others: where an index leads to them, or the footer is long.
     """
     with open_source(source) as file:
         footer = read_footer(file)

@@ -13,6 +13,7 @@ from inlay.pages.encodings.payload import has_encoded_chunk
 from inlay.pages.encodings.ratify import find_ratified_places, write_plain_again
 from inlay.pages.encodings.strip import strip
 from inlay.pages.engine.agreement import check_counts
+from inlay.pages.engine.alike_footers import find_plain_groups
 from inlay.pages.engine.body import require_apart
 from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
@@ -30,8 +31,9 @@ def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
     if has_encoded_chunk(source.thrift):
         source = strip(source)
         metadata = source.metadata()
-    require_apart(source)
-    check_counts(metadata)
+    if find_plain_groups(source) is None:
+        require_apart(source)
+        check_counts(metadata)
     known = read_configured()
     if not known.numbers or not find_ratified_places(metadata, known):
         return source

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from inlay.footers.extensions.carrier import cursor_at
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.leaf import Leaf, list_leaves
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.pages.engine.whole_group import EncodedLeaves, WholeGroup, find_whole_groups
 from inlay_runtime.compact.spans import find_field_spans
@@ -59,3 +59,15 @@ class AlikeFooters(NamedTuple):
             return None
         rows = sum(group.rows for group in groups)
         return groups if metadata.encode() == thrift and metadata.num_rows == rows else None
+
+
+def find_plain_groups(file: ThriftFile) -> list[WholeGroup] | None:
+    """The row groups of one file, of which each may move whole: then its footer agrees with itself, as `check_counts` and `require_apart`
+    have it. None for any other file."""
+    metadata = file.metadata()
+    tree = SchemaTree(metadata.schema)
+    orders = metadata.column_orders
+    if tree.problems or (orders is not None and len(orders) != len(tree.leaves)):
+        return None
+    footers = AlikeFooters.of(file.thrift, tree, list_leaves(tree))
+    return None if footers is None else footers.find_groups(file)

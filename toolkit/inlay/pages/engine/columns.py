@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inlay.ground.schema.tree import SchemaTree
+from inlay.pages.engine.alike_footers import find_plain_groups
+from inlay.pages.engine.joined_group import JoinedGroup
+from inlay.pages.engine.packed_body import AnyRowGroup, RowGroups
 from inlay.pages.engine.plan import Origin, Output
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.pages.engine.whole_group import EncodedLeaves, WholeGroup
 from parquet_format.parquet import ColumnOrder, FileMetaData, SchemaElement, SortingColumn
 
 
@@ -50,6 +54,54 @@ def with_replaced(old: Sequence[TopColumn], new: Sequence[TopColumn]) -> list[To
     return [*kept, *by_name.values()]
 
 
+def join_groups(base: ThriftFile, columns: Sequence[TopColumn]) -> RowGroups | None:
+    """The row groups of `base` with these columns, each put together of what moves whole. None where some file has others, or they are
+    sorted, which is written about columns.
+
+    Every file of the columns has the same row groups.
+    """
+    owns = find_plain_groups(base)
+    if owns is None:
+        return None
+    known = {base: owns}
+    runs: list[tuple[list[WholeGroup], list[int], EncodedLeaves]] = []
+    for file, leaves in _runs_of(columns):
+        groups = known[file] if file in known else find_plain_groups(file)
+        if groups is None or len(groups) != len(owns):
+            return None
+        known[file] = groups
+        if groups:
+            runs.append((groups, leaves, groups[0].leaves.choose(leaves)))
+
+    def join() -> Iterator[AnyRowGroup]:
+        for number, own in enumerate(owns):
+            parts: list[WholeGroup] = []
+            for groups, leaves, chosen in runs:
+                part = groups[number].choose(leaves, chosen)
+                assert part is not None  # of a group that is plain some chunks are
+                parts.append(part)
+            joined = JoinedGroup(own, parts)
+            yield joined if joined.is_small else joined.decode()
+
+    return join
+
+
+def _runs_of(columns: Sequence[TopColumn]) -> Iterator[tuple[ThriftFile, list[int]]]:
+    """The leaves of columns of a file that follow each other, there and here."""
+    file: ThriftFile | None = None
+    leaves: list[int] = []
+    for column in columns:
+        if not column.leaves:
+            continue
+        if file is not None and (file is not column.file or column.leaves.start <= leaves[-1]):
+            yield file, leaves
+            leaves = []
+        file = column.file
+        leaves += column.leaves
+    if file is not None:
+        yield file, leaves
+
+
 def output_of(metadata: FileMetaData, columns: Sequence[TopColumn]) -> Output:
     """The file with these columns; whatever is not about columns it has from `metadata`, which is changed.
 
@@ -69,11 +121,16 @@ def output_of(metadata: FileMetaData, columns: Sequence[TopColumn]) -> Output:
     ]
     for row_group, chosen in zip(metadata.row_groups, chunks, strict=True):
         row_group.columns = chosen
+    describe_columns(metadata, columns)
+    return Output(metadata, groups)
+
+
+def describe_columns(metadata: FileMetaData, columns: Sequence[TopColumn]) -> None:
+    """Has the metadata, but for its row groups, say that these are the columns."""
     root = metadata.schema[0].replace(num_children=len(columns))
     if metadata.column_orders is not None:
         metadata.column_orders = [order for column in columns for order in column.orders]
     metadata.schema = [root, *(element for column in columns for element in column.elements)]
-    return Output(metadata, groups)
 
 
 def _renumber(

@@ -1,4 +1,4 @@
-"""A footer of some columns, cut out of one that has an index: what nobody asked for is not looked at.
+"""A footer of some columns, cut out of one that has an index, or is long: what nobody asked for is not looked at.
 
 Of the whole footer, everything but the column chunks is walked. Those of the columns are found through the index and copied as
 they lie there, so the result is the footer that a writer of these columns alone would have written.
@@ -17,6 +17,7 @@ from inlay.footers.designs.thrift.find_index import FooterBytes, find_index, may
 from inlay.footers.designs.thrift.indexed_footer import KEY_VALUES
 from inlay.footers.footer.footer import Footer
 from inlay.footers.index import IndexView
+from inlay.footers.index.build import CannotIndexError, build_index
 from inlay.footers.index.offsets import ROW_GROUPS, SCHEMA
 from inlay.ground.arrow_fields import field_in
 from inlay.ground.schema.encoded_path import encode_path
@@ -33,6 +34,9 @@ from inlay_runtime.text import bytes_of
 from inlay_runtime.wire_types import BINARY, LIST
 from parquet_format.modular import FileMetadataModule, SchemaModule
 from parquet_format.parquet import ColumnChunk, SchemaElement
+
+LONG: Final = 1 << 20
+"""Bytes of a footer that is worth an index of its own."""
 
 _COLUMN_ORDERS: Final = 7
 _ENCRYPTION: Final = 8
@@ -53,20 +57,30 @@ class _Top(NamedTuple):
 
 def cut_columns(footer: Footer, names: Sequence[str] | None) -> bytes | None:
     """The Thrift of the top columns that these names, or paths joined by dots, are in. None where the whole footer has to be
-    read: it has no index, or one that is wrong; too much is asked for, or what is not there; an encrypted or an odd footer.
+    read: it is short and has no index, or one that is wrong; too much is asked for, or what is not there; an encrypted or an odd footer.
     """
     if not names or isinstance(names, str) or not _has_only_texts(names):
         return None
-    if footer.is_encrypted or footer.is_derived or not may_have_index(footer.thrift):
+    if footer.is_encrypted or footer.is_derived or _compiled is None:
         return None
     thrift = footer.thrift
-    place = Range(footer.offset, len(thrift))
     try:
-        data = FooterBytes(CountedFetch(fetch_beside(footer, place, thrift)), place)
-        index = find_index(data)
-        return None if index is None else _Cut(thrift, IndexView(*index), names).splice()
-    except (DecodeError, CannotAgreeError, UnicodeEncodeError):
+        view = _view_index(footer)
+        return None if view is None else _Cut(thrift, view, names).splice()
+    except (DecodeError, CannotAgreeError, CannotIndexError, UnicodeEncodeError):
         return None
+
+
+def _view_index(footer: Footer) -> IndexView | None:
+    """The index that it has; or a new one of a long footer, which takes a tenth of what pyarrow takes for all of it."""
+    thrift = footer.thrift
+    if may_have_index(thrift):
+        place = Range(footer.offset, len(thrift))
+        index = find_index(FooterBytes(CountedFetch(fetch_beside(footer, place, thrift)), place))
+        return None if index is None else IndexView(*index)
+    if len(thrift) < LONG:
+        return None
+    return IndexView(build_index(thrift).encode(), len(thrift))
 
 
 class _Cut:

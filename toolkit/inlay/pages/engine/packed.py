@@ -15,6 +15,7 @@ from typing import Final, Protocol, TypeAlias
 from inlay.pages.engine.beside import Beside, NothingBeside
 from inlay.pages.engine.checked_chunk import CheckedChunk
 from inlay.pages.engine.engine import move_piece
+from inlay.pages.engine.joined_group import JoinedGroup
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.moved import MovedSource
 from inlay.pages.engine.moving_chunk import Misfit, MovingChunk
@@ -69,12 +70,14 @@ def write_packed(
     sink.append(magic)
     body = PackedBody(row_groups, beside)
     for group in row_groups():
-        whole = take_whole(group) if isinstance(group, WholeGroup) else None
-        if whole is not None and isinstance(group, WholeGroup):
-            start = sink.size
-            copy_whole(group, whole, sink)
-            body.add_whole(group, start, whole)
-            continue
+        if isinstance(group, WholeGroup | JoinedGroup):
+            whole = _take_parts(group, take_whole)
+            if whole is not None:
+                start = sink.size
+                for part, part_pages in zip(group.parts, whole, strict=True):
+                    copy_whole(part, part_pages, sink)
+                body.add_whole(group, start, whole)
+                continue
         row_group, origins = decode(group)
         for number, step in beside.list_moves(len(body), row_group, origins):
             beside.note(number, sink.size)
@@ -95,6 +98,17 @@ def write_packed(
     return body
 
 
+def _take_parts(group: WholeGroup | JoinedGroup, take_whole: TakeWhole) -> list[WholePages] | None:
+    """The pages of each of its parts; None where one has to be taken apart."""
+    taken: list[WholePages] = []
+    for part in group.parts:
+        pages = take_whole(part)
+        if pages is None:
+            return None
+        taken.append(pages)
+    return taken
+
+
 def _move_parts(
     body: PackedBody,
     leaves: Sequence[Leaf],
@@ -104,7 +118,7 @@ def _move_parts(
 ) -> None:
     for number, first, group in body.groups():
         whole = None
-        if isinstance(group, WholeGroup) and kind is not BLOOM_FILTER:
+        if isinstance(group, WholeGroup | JoinedGroup) and kind is not BLOOM_FILTER:
             whole = body.move_indexes(kind, first, group)
         if whole is not None:
             for column, data in whole:

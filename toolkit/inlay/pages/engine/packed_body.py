@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from inlay.pages.engine.beside import Beside
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
+from inlay.pages.engine.joined_group import JoinedGroup
 from inlay.pages.engine.left_out import LeftOut
 from inlay.pages.engine.moved import Extent, MovedSource
 from inlay.pages.engine.moving_chunk import Misfit, MovingChunk
@@ -26,7 +27,10 @@ from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
 PackedRowGroup: TypeAlias = tuple[RowGroup, Sequence[Origin]]
 """As the new footer has it, but for its offsets and sizes; and the chunks that its chunks are."""
 
-RowGroups: TypeAlias = Callable[[], Iterator["PackedRowGroup | WholeGroup"]]
+AnyRowGroup: TypeAlias = "PackedRowGroup | WholeGroup | JoinedGroup"
+"""One to be moved chunk by chunk, or one that moves whole, or in parts that do."""
+
+RowGroups: TypeAlias = Callable[[], Iterator[AnyRowGroup]]
 """Those of the new file, in order, and the same whenever they are asked for."""
 
 _NOWHERE: Final = Extent(0, 0)
@@ -68,18 +72,26 @@ class PackedBody:
         for column, chunk in enumerate(row_group.columns):
             self._add_chunk(chunk, *landed[column])
 
-    def add_whole(self, group: WholeGroup, start: int, pages: WholePages) -> None:
+    def add_whole(
+        self, group: WholeGroup | JoinedGroup, start: int, pages: Sequence[WholePages]
+    ) -> None:
+        """`pages` are those of its parts."""
         self._are_whole.append(True)
         if group.has_others:
-            for column, chunk in enumerate(group.chunks()):
+            lists = (
+                part_pages.list_of(column)
+                for part, part_pages in zip(group.parts, pages, strict=True)
+                for column in range(part.chunk_count)
+            )
+            for chunk, page_list in zip(group.chunks(), lists, strict=True):
                 self.kinds.update(chunk.kinds())
                 self._starts.append(start)
                 start += chunk.size
                 self._sizes.append(chunk.size)
-                self.page_lists.append(pages.list_of(column))
+                self.page_lists.append(page_list)
             return
         # Nobody will ask for any but the first.
-        count = len(group.leaves.paths)
+        count = group.chunk_count
         self._starts.extend(repeat(start, count))
         self._sizes.extend(repeat(0, count))
         self.page_lists.append_empty(count)
@@ -112,28 +124,39 @@ class PackedBody:
         """Of what stays behind."""
         return [*self.left_out.list_notes(), *self.void_nulls.list_notes()]
 
-    def groups(self) -> Iterator[tuple[int, int, PackedRowGroup | WholeGroup]]:
+    def groups(self) -> Iterator[tuple[int, int, AnyRowGroup]]:
         """Each with its number, and that of its first chunk; without those that moved whole and have nothing but pages."""
         for number, (first, group) in enumerate(self._groups()):
-            if not isinstance(group, WholeGroup) or group.has_others:
+            if not isinstance(group, WholeGroup | JoinedGroup) or group.has_others:
                 yield number, first, group
 
     def move_indexes(
-        self, kind: PieceKind, first: int, group: WholeGroup
+        self, kind: PieceKind, first: int, group: WholeGroup | JoinedGroup
     ) -> list[tuple[int, bytes]] | None:
         """Those of one kind, as they are behind the pages where these are now, each with its column. None where they have to be
         looked at one by one."""
-        numbers = range(first, first + len(group.leaves.paths))
-        pages = [self.page_lists[number] for number in numbers]
-        return move_indexes(group, kind, pages, [self._starts[number] for number in numbers])
+        moved: list[tuple[int, bytes]] = []
+        column = 0
+        for part in group.parts:
+            numbers = range(first + column, first + column + part.chunk_count)
+            pages = [self.page_lists[number] for number in numbers]
+            its = move_indexes(part, kind, pages, [self._starts[number] for number in numbers])
+            if its is None:
+                return None
+            moved += [(column + own, data) for own, data in its]
+            column += part.chunk_count
+        return moved
 
-    def _groups(self) -> Iterator[tuple[int, PackedRowGroup | WholeGroup]]:
+    def _groups(self) -> Iterator[tuple[int, AnyRowGroup]]:
         """Each with the number of its first chunk. Those that were taken apart after all are objects."""
         first = 0
         for number, group in enumerate(self._row_groups()):
             known = group if self._are_whole[number] else decode(group)
             yield first, known
-            first += len(known.leaves.paths if isinstance(known, WholeGroup) else known[1])
+            if isinstance(known, WholeGroup | JoinedGroup):
+                first += known.chunk_count
+            else:
+                first += len(known[1])
 
     def note_pages(self, number: int, place: Place, chunk: ColumnChunk, moved: MovedSource) -> None:
         start, _ = locate_pages(metadata_of(chunk))
@@ -148,18 +171,18 @@ class PackedBody:
         """The same; bytes, which were read back, are of those that moved whole."""
         for first, group in self._groups():
             encoded = None
-            if isinstance(group, WholeGroup) and not self.void_nulls:
+            if isinstance(group, WholeGroup | JoinedGroup) and not self.void_nulls:
                 encoded = self._place_whole(first, group)
             if encoded is None:
                 yield self._place(first, *decode(group))
             else:
                 yield encoded
 
-    def _place_whole(self, first: int, group: WholeGroup) -> bytes | None:
+    def _place_whole(self, first: int, group: WholeGroup | JoinedGroup) -> bytes | None:
         others: list[int] | None = None
         if group.has_others:
             others = []
-            for number in range(first, first + len(group.leaves.paths)):
+            for number in range(first, first + group.chunk_count):
                 bloom_filter, column_index, offset_index = (
                     self._part(kind, number) or _NOWHERE for kind in _PARTS
                 )
@@ -204,8 +227,8 @@ class PackedBody:
             raise PlacementRefusedError(f"column {name} does not lead to its pages at {start:,}")
 
 
-def decode(group: PackedRowGroup | WholeGroup) -> PackedRowGroup:
-    return group.decode() if isinstance(group, WholeGroup) else group
+def decode(group: AnyRowGroup) -> PackedRowGroup:
+    return group.decode() if isinstance(group, WholeGroup | JoinedGroup) else group
 
 
 def _grow(meta: ColumnMetaData, size: int) -> None:

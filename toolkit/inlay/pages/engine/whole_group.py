@@ -119,6 +119,15 @@ class WholeGroup(NamedTuple):
         return self.span <= max(MOST, MOST_OF_A_CHUNK * len(self.leaves.paths))
 
     @property
+    def parts(self) -> Sequence[WholeGroup]:
+        """Row groups of which each moves whole, one behind the other."""
+        return (self,)
+
+    @property
+    def chunk_count(self) -> int:
+        return len(self.leaves.paths)
+
+    @property
     def has_others(self) -> bool:
         """Whether it has more than pages."""
         return self.copied > self.size

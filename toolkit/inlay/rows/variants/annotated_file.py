@@ -55,6 +55,14 @@ class AnnotatedFile(ParquetFile):
         self._footer = footer
         self._annotated: pa.Schema | None = None
 
+    @property
+    def thrift(self) -> bytes:
+        return self._thrift()
+
+    @property
+    def footer(self) -> Footer | None:
+        return self._footer
+
     @cached_property
     def tree(self) -> SchemaTree:
         """The schema in our own words. Raises what `schema_arrow` does."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import closing
+from itertools import chain
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
 
@@ -16,20 +17,29 @@ import pyarrow as pa
 from inlay.changes.rewrite.names import folder_of
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.footer import Footer
-from inlay.ground.files.source import Source, name_of, open_source
+from inlay.ground.files.source import Seekable, Source, name_of, open_source
+from inlay.ground.free_memory import give_back
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.open_for_copy import open_for_copy
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.pages.engine.columns import list_top_columns, output_of, with_replaced
+from inlay.pages.engine.columns import (
+    describe_columns,
+    join_groups,
+    list_top_columns,
+    output_of,
+    with_replaced,
+)
+from inlay.pages.engine.encoded_footer import encode_footer
 from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.packed import write_packed
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.pages.engine.sink import Sink, StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.rows.variants.described_schemas import redescribe
-from inlay.rows.variants.opener import choose_opener
+from inlay.rows.variants.opener import choose_opener, read_schema_of_all
 from inlay.rows.variants.shredded_groups import Advance, WantedColumns, shred_groups
 from inlay.rows.variants.writing import StoredFile
-from parquet_format.parquet import CompressionCodec, FileMetaData, VariantType
+from parquet_format.parquet import ColumnMetaData, CompressionCodec, FileMetaData, VariantType
 
 _CODECS: Final = {
     CompressionCodec.UNCOMPRESSED: "none",
@@ -75,16 +85,8 @@ def shred_columns(
     ):
         base = open_for_copy(file, name_of(source), spare)
         metadata = base.metadata()
-        with choose_opener(file, pre_buffer=False, checksums=True)(True) as parquet:
-            schema = parquet.schema_arrow
-            wanted = WantedColumns.of(schema, schemas, exact=exact, tolerant=tolerant)
-            new = None
-            if wanted.target.names:
-                options = _options(metadata, wanted.target.names)
-                with closing(StoredFile(scratch, wanted.target, **options)) as stored:
-                    for table in shred_groups(parquet, metadata.row_groups, wanted, advance):
-                        stored.write(table)
-                    new = _as_thrift_file(scratch, stored.finish())
+        wanted, new = _shred(file, metadata, scratch, schemas, exact, tolerant, advance)
+        give_back(len(base.thrift))  # what pyarrow has read
         with NewFile(out, overwrite=overwrite, sources=sources, allow=allow) as target:
             notes = splice(base, new, StreamSink(target.file))
     for note in notes:
@@ -92,15 +94,43 @@ def shred_columns(
     return metadata.num_rows, [*wanted.missing, *wanted.absent]
 
 
+def _shred(
+    file: Seekable,
+    metadata: FileMetaData,
+    scratch: IO[bytes],
+    schemas: Mapping[str, pa.DataType],
+    exact: bool,
+    tolerant: bool,
+    advance: Advance,
+) -> tuple[WantedColumns, ThriftFile | None]:
+    """The columns as a file of their own, in `scratch`; None where there are none. What pyarrow knows of a wide file goes with this call."""
+    with choose_opener(file, pre_buffer=False, checksums=True)(True, [*schemas]) as parquet:
+        schema = read_schema_of_all(parquet)
+        wanted = WantedColumns.of(schema, schemas, exact=exact, tolerant=tolerant)
+        if not wanted.target.names:
+            return wanted, None
+        options = _options(metadata, wanted.target.names)
+        with closing(StoredFile(scratch, wanted.target, **options)) as stored:
+            for table in shred_groups(parquet, metadata.row_groups, wanted, advance):
+                stored.write(table)
+            return wanted, _as_thrift_file(scratch, stored.finish())
+
+
 def _options(metadata: FileMetaData, columns: Sequence[str]) -> dict[str, Any]:
     """What the writer is told so that the columns are like those that they are made of."""
-    chunks = metadata.row_groups[0].columns if metadata.row_groups else []
-    described = [metadata_of(chunk) for chunk in chunks]
-    ours = [meta for meta in described if set(columns) & set(meta.path_in_schema[:1])]
-    like = (ours or described)[:1]
+    first = metadata.row_groups[:1]
+    wanted = set(columns)
+    like: ColumnMetaData | None = None
+    is_ours = has_index = False
+    for chunk in chain.from_iterable(map(pass_chunks, first)):
+        has_index |= chunk.column_index_offset is not None
+        meta = metadata_of(chunk)
+        is_wanted = not wanted.isdisjoint(meta.path_in_schema[:1])
+        if like is None or (is_wanted and not is_ours):
+            like, is_ours = meta, is_wanted
     return {
-        "compression": _CODECS.get(like[0].codec, "zstd") if like else "zstd",
-        "write_page_index": any(chunk.column_index_offset is not None for chunk in chunks),
+        "compression": _CODECS.get(like.codec, "zstd") if like is not None else "zstd",
+        "write_page_index": has_index,
     }
 
 
@@ -131,9 +161,13 @@ def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> list[str]:
     old = list_top_columns(base, metadata)
     new_metadata = None if new is None else new.metadata()
     added = [] if new is None or new_metadata is None else list_top_columns(new, new_metadata)
-    output = output_of(metadata, with_replaced(old, added))
-    body = write_packed(output.row_groups, leaves_of(output.metadata), sink)
-    metadata.row_groups = list(body.row_groups())
+    columns = with_replaced(old, added)
+    row_groups = join_groups(base, columns)
+    if row_groups is None:
+        row_groups = output_of(metadata, columns).row_groups
+    else:
+        describe_columns(metadata, columns)
+    body = write_packed(row_groups, leaves_of(metadata), sink)
     if new_metadata is not None:
         metadata.key_value_metadata = redescribe(
             metadata.key_value_metadata,
@@ -141,5 +175,8 @@ def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> list[str]:
             _list_variants(new_metadata),
             new_metadata.key_value_metadata,
         )
-    base.append_tail(sink, metadata)
+    placed = body.placed_groups()
+    encoded = (group if isinstance(group, bytes) else group.encode() for group in placed)
+    without = metadata.replace(row_groups=[])
+    base.append_encoded(sink, encode_footer(without, encoded, len(metadata.row_groups)))
     return body.list_notes()

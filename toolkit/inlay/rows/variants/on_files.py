@@ -11,17 +11,22 @@ from typing import Final, cast
 import pyarrow as pa
 
 from inlay.changes.rewrite.new_file import require_output
+from inlay.footers.footer.column_names import refuse_column_names
+from inlay.footers.footer.read import read_footer
 from inlay.ground.arrow_fields import field_in, fields_in
 from inlay.ground.arrow_rows import column_in
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
+from inlay.pages.engine.excerpt import LONG
+from inlay.pages.engine.unreadable import name_unreadable
 from inlay.rows.variants.file_shredding import shred_columns
 from inlay.rows.variants.named_columns import refuse_shared_place
 from inlay.rows.variants.named_places import find_place
-from inlay.rows.variants.opener import choose_opener
+from inlay.rows.variants.opener import choose_opener, read_schema, without_row_groups
 from inlay.rows.variants.reading import stream_rows
 from inlay.rows.variants.sampling import count_sample
 from inlay.rows.variants.shredded_groups import Advance
+from inlay_runtime.attempt import decode_or_none
 from inlay_variant.arrow.from_arrow import from_arrow
 from inlay_variant.arrow.inference import Inferred, infer_from_counts
 from inlay_variant.arrow.nested_columns import find_columns, list_paths_of, map_variants
@@ -33,6 +38,7 @@ from inlay_variant.arrow.variant_type import VariantArray, VariantType
 from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.value.errors import counting_from
 from inlay_variant.value.path import parse_path
+from parquet_format.parquet import FileMetaData
 
 _ROWS: Final = 65_536
 
@@ -52,6 +58,8 @@ class ColumnError(RequestError):
 
 
 def rows_in(file: str) -> int:
+    if (metadata := _read_long(file)) is not None:
+        return metadata.num_rows
     with choose_opener(file)(True) as parquet:
         return parquet.metadata.num_rows
 
@@ -83,8 +91,20 @@ def choose_column(file: str, wanted: str | None) -> str:
 
 def schema_of(file: str) -> pa.Schema:
     """The Arrow schema of a file, with its Variants."""
+    if (metadata := _read_long(file)) is not None:
+        with name_unreadable(file), refuse_column_names(file):
+            return read_schema(without_row_groups(metadata))
     with choose_opener(file)(True) as parquet:
         return parquet.schema_arrow
+
+
+def _read_long(file: str) -> FileMetaData | None:
+    """A long footer that pyarrow need not read whole: what is wrong with its row groups is told to who reads rows. None for any other."""
+    footer = read_footer(file)
+    if footer.is_encrypted or len(footer.thrift) < LONG:
+        return None
+    decoded = decode_or_none(FileMetaData, footer.thrift)
+    return None if decoded is None else decoded[0]
 
 
 def list_json_lines(

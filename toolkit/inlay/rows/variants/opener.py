@@ -12,6 +12,7 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.footers.footer.magic import PLAIN
+from inlay.footers.footer.null_groups import without_null_groups
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.native_file import open_for_pyarrow
 from inlay.ground.files.source import Source
@@ -20,6 +21,7 @@ from inlay.pages.encodings.plain_footer import OnFinding, warn_of
 from inlay.pages.encodings.plugins import Encodings
 from inlay.pages.engine.unreadable import name_unreadable
 from inlay.rows.variants.annotated_file import AnnotatedFile
+from parquet_format.parquet import FileMetaData
 
 _EXTENSIONS: Final = "arrow_extensions_enabled"
 _CAN_CHOOSE: Final = _EXTENSIONS in signature(ParquetFile).parameters
@@ -82,6 +84,18 @@ def read_schema(thrift: bytes) -> pa.Schema:
     file = pa.BufferReader(PLAIN + tail_of(thrift, PLAIN))
     choice = {_EXTENSIONS: True} if _CAN_CHOOSE else {}
     return AnnotatedFile(file, lambda: thrift, None, **choice).schema_arrow
+
+
+def read_schema_of_all(file: AnnotatedFile) -> pa.Schema:
+    """The Arrow schema of all columns of a file that was opened for some."""
+    if file.footer is None or file.thrift == file.footer.thrift:
+        return file.schema_arrow
+    return read_schema(without_row_groups(FileMetaData.decode(file.footer.thrift)))
+
+
+def without_row_groups(metadata: FileMetaData) -> bytes:
+    """The footer as pyarrow takes it, of which it holds a hundred thousand chunks where the file is wide."""
+    return without_null_groups(metadata.replace(row_groups=[]).encode())
 
 
 def annotate_file(plain: PlainFile, file: pa.NativeFile, **options: Any) -> AnnotatedFile:

@@ -8,7 +8,7 @@ from inlay.ground.arrow_fields import field_in
 from inlay.ground.arrow_rows import column_in
 from inlay.ground.files.source import Source
 from inlay.rows.variants.annotated_file import AnnotatedFile
-from inlay.rows.variants.opener import choose_opener
+from inlay.rows.variants.opener import choose_opener, read_schema_of_all
 from inlay.rows.variants.reading import with_variants
 from inlay.rows.variants.source_column import as_plain, is_inside, is_there
 from inlay_variant.arrow.inference import SAMPLE, count_values
@@ -41,8 +41,8 @@ def count_sample(
     Raises SourceColumnError, and what reading and `count_values` raise, with rows of the file.
     """
     seen = Seen()
-    with choose_opener(source, pre_buffer=False)(True) as parquet:
-        schema = parquet.schema_arrow
+    with choose_opener(source, pre_buffer=False)(True, [name]) as parquet:
+        schema = read_schema_of_all(parquet)
         is_column = is_there(schema, name)
         if not is_column and not is_inside(schema, name):
             return seen, schema

@@ -12,6 +12,7 @@ from inlay.ground.arrow_rows import column_in, make_batch
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
+from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.rows.variants.annotated_file import AnnotatedFile
 from inlay.rows.variants.reading import with_variants
 from inlay.rows.variants.source_column import as_plain, is_inside, is_there
@@ -125,7 +126,7 @@ def _batches(
             nothing = pa.nulls(min(ROWS, rows - first))
             yield make_batch([nothing], schema)
         return
-    described = map(metadata_of, row_group.columns)
+    described = map(metadata_of, pass_chunks(row_group))
     ours = (meta for meta in described if set(meta.path_in_schema[:1]) & set(names))
     most = BYTES * rows // max(sum(meta.total_uncompressed_size for meta in ours), 1)
     size = min(ROWS, max(most, 1))
