@@ -133,3 +133,16 @@ def has_bounds(meta: ColumnMetaData | None) -> bool:
     assert meta is not None
     assert meta.statistics is not None
     return all(getattr(meta.statistics, name) is not None for name in BOUNDS)
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["before", "behind"])
+def test_row_groups_with_nothing_but_pages_move_beside_them(is_first: bool, tmp_path: Path) -> None:
+    """They move whole, and are objects only when their numbers of nulls are dropped."""
+    lying, plain = write(tmp_path / "in.parquet", LIES["no nulls"]), tmp_path / "plain.parquet"
+    pq.write_table(pq.read_table(lying), plain, row_group_size=ROWS)
+    made = inlay.concat([plain, lying] if is_first else [lying, plain], tmp_path / "out.parquet")
+    assert_whole(made.path)
+    assert pq.read_table(made.path).to_pydict() == {"v": 2 * NUMBERS, "w": 2 * NUMBERS}
+    for group in inlay.read_metadata(made.path).row_groups:
+        assert count_nulls(group.columns[0].meta_data) is None
+        assert count_nulls(group.columns[1].meta_data) == 2

@@ -90,7 +90,7 @@ class PackedBody:
                 self._sizes.append(chunk.size)
                 self.page_lists.append(page_list)
             return
-        # Nobody will ask for any but the first.
+        # Nobody asks for any but the first, unless the row group is decoded after all: `_spread`.
         count = group.chunk_count
         self._starts.extend(repeat(start, count))
         self._sizes.extend(repeat(0, count))
@@ -174,9 +174,18 @@ class PackedBody:
             if isinstance(group, WholeGroup | JoinedGroup) and not self.void_nulls:
                 encoded = self._place_whole(first, group)
             if encoded is None:
+                if isinstance(group, WholeGroup | JoinedGroup) and not group.has_others:
+                    self._spread(first, group)
                 yield self._place(first, *decode(group))
             else:
                 yield encoded
+
+    def _spread(self, first: int, group: WholeGroup | JoinedGroup) -> None:
+        """Where each chunk is that moved with its row group: they follow each other."""
+        start = self._starts[first] if group.chunk_count else 0
+        for number, chunk in enumerate(group.chunks(), first):
+            self._starts[number], self._sizes[number] = start, chunk.size
+            start += chunk.size
 
     def _place_whole(self, first: int, group: WholeGroup | JoinedGroup) -> bytes | None:
         others: list[int] | None = None
@@ -222,7 +231,7 @@ class PackedBody:
 
     def _require_reached(self, number: int, meta: ColumnMetaData) -> None:
         start, size = self._starts[number], self._sizes[number]
-        if size and locate_pages(meta) != (start, start + size):
+        if (size or meta.num_values) and locate_pages(meta) != (start, start + size):
             name = ".".join(meta.path_in_schema)
             raise PlacementRefusedError(f"column {name} does not lead to its pages at {start:,}")
 
