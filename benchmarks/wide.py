@@ -84,41 +84,41 @@ COMMANDS: Final = {
 
 HISTORY: Final = """\
 50,000 doubles x 5, a footer of 28,420,681 bytes, of which eight times is 217 MiB: seconds of the processor and MiB, as they were before work on wide
-files began, and now, one run each on an idle machine (`--format json`, records, `rewrite` and `compare` on a loaded one), where pyarrow's reading of the metadata takes 0.93 s (382 MiB). A process that has imported pyarrow and numpy and read
+files began, and now, one run each on an idle machine (`--format json`, records, `rewrite` and `compare` on a loaded one), where pyarrow's reading of the metadata takes 0.66 to 0.93 s (382 MiB). A process that has imported pyarrow and numpy and read
 nothing takes 55 to 70 MiB. "Both" is a file with a Thrift footer and a FlatBuffer of 24.8 MB, "modular" one of 17.9 MB that leads back to the Thrift.
 
 | command | before | now | why more than eight times the footer |
 |---|---:|---:|---|
 | `set --key` | 10.0 (834) | 0.8 (159) | |
 | `set --rename` of one | 4.89 (830) | 1.2 (172) | |
-| `set --rename` of all | 2.8 (293) | 2.6 (231) | 100,000 words of the command, with which Python alone takes 72, and 11 without |
+| `set --rename` of all | 2.8 (293) | 2.6 (214) | |
 | `drop` of one | 20.0 (625) | 1.8 (198) | |
 | `concat` of two | 13.5 (340), of 20,000 | 2.2 (235) | |
-| `index add` | 9.9 (374), of 20,000 | 4.8 (140) | |
-| `index add --what all` | 128 (898) | 7.8 (182) | |
+| `index add` | 9.9 (374), of 20,000 | 3.0 (140) | |
+| `index add --what all` | 128 (898) | 4.8 (178) | |
 | `index fix` | 6.9 (318), of 20,000 | 7.9 (210) | |
 | `index strip` | 1.9 (286), of 20,000 | 2.9 (129) | |
-| `encoding add` | 8.1 (624) | 7.8 (215) | |
-| `encoding strip` | 3.9 (632) | 3.7 (143) | |
+| `encoding add` | 8.1 (624) | 2.7 (199) | |
+| `encoding strip` | 3.9 (632) | 1.2 (135) | |
 | `footer add`, `promote`, `finalize` | 2.1 (341), 1.4 (417), 0.9 (292) | 2.2 (312), 1.4 (412), 0.8 (286) | less than eight times both footers, of 49 to 56 MiB |
-| `footer convert` to modular, and back | 6.2 (555), 1.4 (241) | 2.8 (213), 1.1 (189) | |
-| `inspect`; of both; of modular | 0.7 (153); 1.3 (180), of 20,000; 1.7 (277) | 0.6 (70), 0.9 (151), 1.5 (179) | |
+| `footer convert` to modular, and back | 6.2 (555), 1.4 (241) | 3.0 (201), 1.0 (179) | |
+| `inspect`; of both; of modular | 0.7 (153); 1.3 (180), of 20,000; 1.7 (277) | 0.6 (67), 0.8 (152), 1.3 (164) | |
 | `inspect --format json` | 57.7 (4,100) | 3.6 (99) | |
 | `verify`; `--data`; `--values` | 0.65 (67), 4.2 (451); 2.5 (288), of 20,000 | 0.6 (67), 3.1 (97), 7.1 (163) | |
-| `lint`; `--format json` | 7.9 (494), 10.7 (558) | 1.9 (210), 4.7 (212) | |
-| `diff`, all chunks differ; `--format json` | 4.5 (655), 18.7 (2,176) | 3.0 (330), 15.7 (308) | two footers |
-| `layout`; of both; of modular | 55.6 (720); 3.5 (302), of 20,000; 4.0 (345) | 2.0 (153), 2.9 (346), 3.3 (228) | of modular, the Thrift made of the footer, and a row for each owner in it |
+| `lint`; `--format json` | 7.9 (494), 10.7 (558) | 1.3 (206), 4.7 (212) | |
+| `diff`, all chunks differ; `--format json` | 4.5 (655), 18.7 (2,176) | 2.7 (286), 15.7 (308) | two footers |
+| `layout`; of both; of modular | 55.6 (720); 3.5 (302), of 20,000; 4.0 (345) | 2.0 (150), 2.9 (343), 3.2 (214) | |
 | `layout -o JSON` | 65 (9,396) | 7.9 (107) | |
-| `dump`; of both; of modular | 145 (2,800); 18.9 (1,193), of 20,000; 10.0 (782) | 6.9 (181), 8.7 (283), 6.7 (222) | of modular, the Thrift made of the footer, and a label for each page |
+| `dump`; of both; of modular | 145 (2,800); 18.9 (1,193), of 20,000; 10.0 (782) | 6.6 (177), 7.8 (279), 6.1 (208) | |
 | `assemble` | | 6.1 (199) | |
 | `pages`; `--table page_indexes` | 6.0 (376), 2.2 (370) | 1.8 (138), 1.4 (150) | |
 | `compat` | 3.7 (409) | 2.4 (113) | |
-| `report` | 3.0 (299) | 2.1 (290) | with an engine of SQL, pyarrow and one row, Python takes 152 |
-| `store build`, `plan` | 40.5 (3,167); plan: 2,304 | 1.9 (339), 0.7 (209) | pyarrow writes the footer as one value, in three copies |
+| `report` | 3.0 (299) | 1.6 (197) | |
+| `store build`, `plan` | 40.5 (3,167); plan: 2,304 | 1.4 (257), 0.7 (209) | pyarrow, which writes the footer as one value in three copies, takes 177 to 231 alone |
 | `register --to records` | 26.8 (2,624) | 34.0 (191) | |
-| `vet` by pyarrow | 24.0 (388), of 20,000 | 7.1 (651) | the reader, in a process of its own; ours takes 32 |
-| `rewrite` | 26 (1,507) | 26.0 (1,507) | pyarrow reads and writes all columns of a row group |
-| `footer compare` of 20,000 | 22.5 (668) | 12.0 (254) | all designs stand side by side, because their times are taken in turn |
+| `vet` by pyarrow | 24.0 (388), of 20,000 | 5.5 (636) | the reader, in a process of its own; ours takes 32 |
+| `rewrite` | 26 (1,507) | 18.0 (496) | pyarrow alone takes 1,043 to read and write the row groups |
+| `footer compare`; of 20,000 | 22.5 (668), of 20,000 | 25.6 (341); 9.4 (200) | to build a FlatBuffer takes 85 beside the Thrift and the answers to compare |
 
 100,000 x 10, a footer of 105,865,325 bytes, on a machine with a load of 14 to 20, where pyarrow takes 1.72 s (1,155 MiB): `set --key` 1.45 (525), `seal` 1.31 (438),
 `inspect` 1.37 (399), `verify` 1.65 (169), `scan` 0.76 (291), `prune` 0.37 (162), `drop` of one 4.53 (591), `select` 3.0 (363), `concat` of two 6.88 (654),

@@ -274,6 +274,8 @@ def read_at(file: Seekable, offset: int, size: int) -> bytes:
     try:
         if isinstance(file, RandomAccess):
             while size > 0 and (part := file.read_at(offset, size)):
+                if len(part) == size and not parts:
+                    return part  # nearly always
                 parts.append(part)
                 offset += len(part)
                 size -= len(part)
