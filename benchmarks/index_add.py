@@ -17,7 +17,7 @@ import inlay
 
 ROWS: Final = 2_000_000
 _GROUP: Final = 500_000
-_TIMES: Final = 7
+_TIMES: Final = 25
 _FILES: Final = (
     *(("1.0", codec) for codec in ("none", "snappy", "lz4", "gzip", "zstd")),
     ("2.0", "snappy"),
