@@ -33,6 +33,12 @@ def is_installed(package: str) -> bool:
         return False
 
 
+def require_installed(package: str) -> None:
+    """Without importing it. Raises ModuleNotFoundError, as Python does."""
+    if not is_installed(package):
+        raise ModuleNotFoundError(f"No module named {package!r}", name=package)
+
+
 def find_remedy(error: BaseException | None) -> str | None:
     """The missing package and how to install it; None for a module of our own, or of Python's."""
     package = name_missing(error).partition(".")[0]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from inlay.ground.keywords import check_keywords
+from inlay.ground.missing import require_installed
 from inlay.ground.mistakes import require_names
 from inlay.ground.schema.wanted import hint_at
 from inlay.ground.wording.amounts import count
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
     from inlay.ground.files.source import Source
     from inlay.ground.files.stores import AnyFileSystem
+
+# Said before anything is read, and imported behind the scan: DuckDB takes as much memory as a wide footer.
+require_installed("duckdb")
 
 
 @public_in("inlay")
@@ -106,7 +110,6 @@ def report(
     tally = tally or Tally()
     tables = set[str]().union(*(query.tables for query in queries))
     read = read_tables(paths, filesystem, name, tally, tables)
-    # Only now: DuckDB takes as much memory as a wide footer.
     from inlay.verbs.report.on_duckdb import answer_all
 
     answers = answer_all(read, queries, progress)
