@@ -118,11 +118,12 @@ nothing takes 55 to 70 MiB. "Both" is a file with a Thrift footer and a FlatBuff
 | `register --to records` | 26.8 (2,624) | 34.0 (191) | |
 | `vet` by pyarrow | 24.0 (388), of 20,000 | 5.5 (636) | the reader, in a process of its own; ours takes 32 |
 | `rewrite` | 26 (1,507) | 18.0 (496) | pyarrow alone takes 1,043 to read and write the row groups |
+| `variant shred` | 5.7 (565), of 20,000 | 4.4 (349) | pyarrow takes 127 to be imported, and the schema of all columns |
 | `footer compare`; of 20,000 | 22.5 (668), of 20,000 | 25.6 (341); 9.4 (200) | to build a FlatBuffer takes 85 beside the Thrift and the answers to compare |
 
-100,000 x 10, a footer of 105,865,325 bytes, on a machine with a load of 14 to 20, where pyarrow takes 1.72 s (1,155 MiB): `set --key` 1.45 (525), `seal` 1.31 (438),
-`inspect` 1.37 (399), `verify` 1.65 (169), `scan` 0.76 (291), `prune` 0.37 (162), `drop` of one 4.53 (591), `select` 3.0 (363), `concat` of two 6.88 (654),
-`lint` 4.3 (512), `layout` 6.63 (613), `dump` 27.8 (889). `footer add` and `footer convert` are refused: footers of up to 100,000,000 bytes are converted.
+100,000 x 10, a footer of 105,865,246 bytes, of which eight times is 808 MiB, where pyarrow takes 1.61 s (1,155 MiB): `set --key` 1.65 (329), `--rename` of one 2.6 (359),
+`seal` 1.2 (333), `inspect` 1.3 (164), `verify` 1.5 (169), `scan` 0.65 (288), `prune` 0.3 (157), `drop` of one 4.6 (388), `select` 2.5 (314), `split` 4.0 (336), `index add` 9.4 (344),
+`encoding add` 7.8 (457), `strip` 3.8 (414), `lint` 2.8 (446), `layout` 5.2 (427), `pages` 4.0 (283), `report` 2.6 (411), `recover` 0.2 (132), `dump` 22.9 (553), `assemble` 21.4 (706). `footer add` and `footer convert` are refused: footers of up to 100,000,000 bytes are converted.
 """
 
 REASONS: Final = {
