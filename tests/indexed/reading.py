@@ -8,7 +8,7 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +17,7 @@ from inlay.verbs.index.file_statement import list_file_statements
 from inlay.verbs.index.page_checksums import PAGE_CHECKSUMS
 from inlay.verbs.index.statement import list_statements
 from tests.indexed.random_tables import NUMBER, make_table
-from tests.indexed.soak import start_writers
+from tests.indexed.soak import LEAKING, start_writers
 from tests.indexed.writers import WRITERS
 from tests.indexed.writing import WriterProcess
 from tests.readers.outcome import Kind, Outcome
@@ -126,6 +126,17 @@ def compare(reader: ReaderProcess, results: Iterable[Results]) -> Reading:
     return Reading(read, retyped, refused, other)
 
 
+def _read_by(name: str, results: Sequence[Results]) -> Reading:
+    """By one process; or by one for each source, where it would run out of threads."""
+    parts = [[it] for it in results] if name in LEAKING else [results]
+    readings: list[Reading] = []
+    for part in parts:
+        with ReaderProcess(name, PATIENCE) as reader:
+            readings.append(compare(reader, part))
+    read, retyped, refused, others = zip(*readings, strict=True)
+    return Reading(sum(read), sum(retyped), sum(refused), [*chain.from_iterable(others)])
+
+
 def _is_same(before: Outcome, after: Outcome) -> bool:
     return (before.kind, before.detail) == (after.kind, after.detail)
 
@@ -141,15 +152,13 @@ def main(arguments: Sequence[str]) -> int:
         print("not there:", *(f"{name}: {why}" for name, why in missing.items()), sep="\n  ")
         return 1
     others = 0
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+    with tempfile.TemporaryDirectory() as folder:
         with start_writers(options.writers) as writers:
             sources = [*write_sources(writers, Path(folder), seed=options.seed, rows=3_000)]
         results = [make_results(source) for source in sources]
         print(f"{len(sources)} files, {sum(len(it.made) for it in results)} results", flush=True)
         for name in options.readers:
-            reader = stack.enter_context(ReaderProcess(name, PATIENCE))
-            reading = compare(reader, results)
-            reader.close()
+            reading = _read_by(name, results)
             others += len(reading.other)
             print(
                 f"{name}: {reading.read} read as the source, {reading.retyped} in other types, "
