@@ -128,18 +128,10 @@ nothing takes 55 to 70 MiB. "Both" is a file with a Thrift footer and a FlatBuff
 
 REASONS: Final = {
     "`rewrite`": "decodes all values, writes them anew and reads them again as proof: to read and write them takes pyarrow 17 times as long as the metadata",
-    "`index add`": "decodes all values, makes statements of each chunk, and holds the footer that is written against the structs",
-    "`footer convert` to modular": "the new footer is put into Thrift twice: for the script that leads back, and as proof",
     "`variant shred`": "its imports take 0.7 s of any file; the rest is the schema of all columns, which is read three times, and the encodings of each chunk",
-    "`lint`": "three pieces of advice for each column, which are objects",
-    "`diff` of another": "each chunk differs: a line for each value",
-    "`layout`": "a row for each of 3,280,055 owners",
-    "`layout` of both footers": "a row for each owner in either footer",
-    "`report`": "an engine of SQL starts, which takes a second of any file",
     "`dump`": "writes 481 MB of text",
     "`assemble`": "reads 481 MB of text",
     "`dump` of both footers": "writes 672 MB of text",
-    "`pages`": "reads the header of each page, and asks in Python where each chunk lies",
     "`vet` by pyarrow": "the time and the memory of the reader, which runs in a process of its own",
 }
 """Why a command may take more than the aim."""
