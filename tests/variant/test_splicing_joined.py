@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from inlay.pages.engine.columns import TopColumn, join_groups
+from inlay.pages.engine.columns import ColumnRun, join_groups
 from inlay.pages.engine.joined_group import JoinedGroup
 from inlay.pages.engine.packed_body import RowGroups
 from inlay.pages.engine.thrift_file import ThriftFile
@@ -19,7 +19,7 @@ from tests.variant.spliced import BOTH, BY, FILES, shredded, table
 ROWS = 200
 
 
-def _by_chunks(_base: ThriftFile, _columns: list[TopColumn]) -> RowGroups | None:
+def _by_chunks(_base: ThriftFile, _columns: list[ColumnRun]) -> RowGroups | None:
     return None
 
 
@@ -35,7 +35,7 @@ def test_parts_are_what_chunks_are(
     pq.write_table(table(ROWS), source, **{"row_group_size": 70} | options)
     joined: list[JoinedGroup] = []
 
-    def watched(base: ThriftFile, columns: list[TopColumn]) -> RowGroups | None:
+    def watched(base: ThriftFile, columns: list[ColumnRun]) -> RowGroups | None:
         row_groups = join_groups(base, columns)
         if row_groups is not None:
             joined.extend(group for group in row_groups() if isinstance(group, JoinedGroup))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.stores import store_of
-from inlay.rows.variants.source_column import SourceColumnError, could_be
+from inlay.rows.variants.source_column import SourceColumnError
 from inlay_spark.jobs.numbered_tasks import run_numbered
 from inlay_spark.jobs.work_items import pack_entries, unpack_entries
 from inlay_spark.shredding.errors import row_for
@@ -137,7 +137,7 @@ class Sampler:
         total = Sampled()
         for entry, (rows, start) in zip(files, self._picks[number], strict=True):
             try:
-                seen, schema = sample(store, entry, self._columns, rows, start, self._tolerant)
+                seen, names = sample(store, entry, self._columns, rows, start, self._tolerant)
             except Exception as error:
                 why = row_for(store, entry, error)
                 if why.state == OTHER:
@@ -149,8 +149,8 @@ class Sampler:
                     total.there[error.name] += 1
                 continue
             total.files += 1
-            total.names.update(could_be(schema)[:MOST_NAMES])
-            total.there.update(set(self._columns) & set(could_be(schema)))
+            total.names.update(names[:MOST_NAMES])
+            total.there.update(seen.keys())
             for column, counts in seen.items():
                 total.seen.setdefault(column, Seen()).merge(counts)
         for counts in total.seen.values():

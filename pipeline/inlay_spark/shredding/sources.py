@@ -16,7 +16,9 @@ from inlay.ground.files.store import Store
 from inlay.ground.files.whole import Whole
 from inlay.rows.variants.file_shredding import shred_columns
 from inlay.rows.variants.json_lines import count_lines, shred_lines
+from inlay.rows.variants.opener import choose_opener
 from inlay.rows.variants.sampling import count_sample
+from inlay.rows.variants.source_column import could_be
 from inlay.tables.scan.tail_file import TailFile
 from inlay_spark.shredding.errors import DamagedDataError, ShredError
 from inlay_variant.value.counting import Seen
@@ -50,21 +52,23 @@ def output_of(entry: FileEntry) -> str:
 
 def sample(
     store: Store, entry: FileEntry, columns: list[str], rows: int, start: float, tolerant: bool
-) -> tuple[dict[str, Seen], pa.Schema]:
-    """What some rows of each column look like, and the schema of the file."""
+) -> tuple[dict[str, Seen], list[str]]:
+    """What some rows of each column that is there look like, and for a file that lacks one the columns that could be meant."""
     if is_lines(entry.path):
         column = _only(columns)
         with _lines(store, entry) as file:
             seen = count_lines(file, entry.path, rows)
-        return {column: seen}, pa.schema([pa.field(column, pa.string())])
+        return {column: seen}, []
     counts: dict[str, Seen] = {}
-    schema = pa.schema([])
     with _source(store, entry) as source:
         for column in columns:
-            counts[column], schema = count_sample(
-                source, column, rows=rows, start=start, tolerant=tolerant
-            )
-    return counts, schema
+            read = count_sample(source, column, rows=rows, start=start, tolerant=tolerant)
+            if read is not None:
+                counts[column] = read
+        if len(counts) == len(columns):
+            return counts, []
+        with choose_opener(source)(True) as parquet:
+            return counts, could_be(parquet.schema_arrow)
 
 
 class ShreddedFile(NamedTuple):

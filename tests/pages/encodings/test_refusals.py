@@ -347,6 +347,7 @@ def test_what_is_wrong_with_the_new_file_is_said_of_the_old_one(
         return 9
 
     monkeypatch.setattr(ThriftFile, "append_encoded", cut)
+    monkeypatch.setattr(ThriftFile, "append_row_groups", cut)
     with pytest.raises(InlayError) as caught:
         COMMANDS[command](path)
     assert str(caught.value).startswith(f"{path}: ")

@@ -21,7 +21,7 @@ from inlay.pages.encodings.plugins import ValueEncoding
 from inlay.pages.engine.body import Body, GroupPieces, body_of
 from inlay.pages.engine.chunk_metadata import metadata_at, metadata_of
 from inlay.pages.engine.chunk_pages import pages_of
-from inlay.pages.engine.encoded_footer import encode_each, encode_footer
+from inlay.pages.engine.encoded_footer import encode_each
 from inlay.pages.engine.engine import run
 from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
 from inlay.pages.engine.leaf import leaves_of
@@ -112,8 +112,7 @@ def add(
             sizes[place[1]].new += measure_extension(encoding)
         pack_group(metadata, number)
     groups, metadata.row_groups = metadata.row_groups, []
-    encoded = encode_footer(metadata, encode_each(groups), len(groups))
-    tail = file.append_encoded(sink, encoded)
+    tail = file.append_row_groups(sink, metadata, encode_each(groups), len(groups))
     some = {column: len(errors) for column, errors in declined.items() if column in sizes}
     left = {column: errors[0].reason for column, errors in declined.items() if column not in some}
     return Added(sizes, some, left, kept, tail)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.null_groups import without_null_groups
@@ -17,6 +17,11 @@ from inlay.pages.encodings.plain_footer import OnFinding, may_have_new, warn_of,
 from inlay.pages.encodings.plugins import Encodings
 from inlay.pages.engine.excerpt import cut_columns
 from inlay.pages.engine.readable import make_readable, warn_of_footer
+
+ChooseColumns: TypeAlias = "Callable[[Footer], Sequence[str] | None]"
+"""What says, by the footer, which columns are asked for; None for all."""
+
+Columns: TypeAlias = "Sequence[str] | ChooseColumns | None"
 
 
 class PlainFile(NamedTuple):
@@ -33,7 +38,7 @@ def open_as_plain(
     source: Source,
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,
-    columns: Sequence[str] | None = None,
+    columns: Columns = None,
 ) -> Generator[PlainFile]:
     """`encodings` are by default those of the configuration; a finding is by default a FooterWarning or EncodingWarning.
 
@@ -44,7 +49,8 @@ def open_as_plain(
         tell_of_footer = warn_of_footer if on_finding is warn_of else on_finding
         for finding in footer.findings:
             tell_of_footer(finding)
-        excerpt = cut_columns(footer, columns)
+        names = columns(footer) if callable(columns) else columns
+        excerpt = cut_columns(footer, names)
         if excerpt is not None and not may_have_new(excerpt, encodings):
             tail = tail_of(without_null_groups(excerpt))
             yield PlainFile(WithTail(file, footer.vouched.data_end, tail), excerpt, footer)

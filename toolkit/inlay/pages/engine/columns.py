@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema.tops import find_tops
+from inlay.ground.schema.tree import count_leaves
 from inlay.pages.engine.alike_footers import find_plain_groups
 from inlay.pages.engine.joined_group import JoinedGroup
 from inlay.pages.engine.packed_body import AnyRowGroup, RowGroups
@@ -15,46 +17,73 @@ from inlay.pages.engine.whole_group import EncodedLeaves, WholeGroup
 from parquet_format.parquet import ColumnOrder, FileMetaData, SchemaElement, SortingColumn
 
 
-class TopColumn(NamedTuple):
-    """`leaves` are the numbers of its chunks in the row groups of `metadata`, which was decoded from `file`."""
+class TopColumns:
+    """The columns right below the root of the schema of `file`, from which `metadata` was decoded. Of very many, each is a name and two
+    numbers: which of the elements is its first, and which of the leaves."""
 
-    file: ThriftFile
-    metadata: FileMetaData
-    elements: list[SchemaElement]
-    leaves: range
+    def __init__(self, file: ThriftFile, metadata: FileMetaData) -> None:
+        self.file = file
+        self.metadata = metadata
+        self.names: list[str] = []
+        self._elements = array("q")
+        self._leaves = array("q")
+        for top in find_tops(metadata.schema):
+            self.names.append(metadata.schema[top.element].name)
+            self._elements.append(top.element)
+            self._leaves.append(top.leaf)
+        self._elements.append(len(metadata.schema))
+        self._leaves.append(count_leaves(metadata.schema))
+
+    def elements(self, first: int, end: int) -> list[SchemaElement]:
+        """Those of some columns that follow each other."""
+        return self.metadata.schema[self._elements[first] : self._elements[end]]
+
+    def leaves(self, first: int, end: int) -> range:
+        """Their chunks in the row groups."""
+        return range(self._leaves[first], self._leaves[end])
+
+
+class ColumnRun(NamedTuple):
+    """Columns of a file that follow each other, from `first` to before `end`."""
+
+    top: TopColumns
+    first: int
+    end: int
 
     @property
-    def name(self) -> str:
-        return self.elements[0].name
+    def elements(self) -> list[SchemaElement]:
+        return self.top.elements(self.first, self.end)
 
-    def origins(self, group: int) -> list[Origin]:
-        return [Origin(self.file, (group, leaf)) for leaf in self.leaves]
+    @property
+    def leaves(self) -> range:
+        return self.top.leaves(self.first, self.end)
 
     @property
     def orders(self) -> list[ColumnOrder]:
-        return (self.metadata.column_orders or [])[self.leaves.start : self.leaves.stop]
+        leaves = self.leaves
+        return (self.top.metadata.column_orders or [])[leaves.start : leaves.stop]
+
+    def origins(self, group: int) -> list[Origin]:
+        return [Origin(self.top.file, (group, leaf)) for leaf in self.leaves]
 
 
-def list_top_columns(file: ThriftFile, metadata: FileMetaData) -> list[TopColumn]:
-    columns: list[TopColumn] = []
-    leaf = 0
-    for node in SchemaTree(metadata.schema).nodes[1:]:
-        if node.depth == 1:
-            columns.append(TopColumn(file, metadata, [], range(leaf, leaf)))
-        leaf += node.is_leaf
-        columns[-1].elements.append(node.element)
-        columns[-1] = columns[-1]._replace(leaves=range(columns[-1].leaves.start, leaf))
-    return columns
-
-
-def with_replaced(old: Sequence[TopColumn], new: Sequence[TopColumn]) -> list[TopColumn]:
+def with_replaced(old: TopColumns, new: TopColumns | None) -> list[ColumnRun]:
     """The new ones in the place of those of the same name, or last."""
-    by_name = {column.name: column for column in new}
-    kept = [by_name.pop(column.name, column) for column in old]
-    return [*kept, *by_name.values()]
+    if new is None:
+        return [ColumnRun(old, 0, len(old.names))]
+    left = {name: at for at, name in enumerate(new.names)}
+    runs: list[ColumnRun] = []
+    kept = 0
+    for at, name in enumerate(old.names):
+        if (place := left.pop(name, None)) is not None:
+            runs += (ColumnRun(old, kept, at), ColumnRun(new, place, place + 1))
+            kept = at + 1
+    runs.append(ColumnRun(old, kept, len(old.names)))
+    runs += (ColumnRun(new, place, place + 1) for place in left.values())
+    return [run for run in runs if run.first < run.end]
 
 
-def join_groups(base: ThriftFile, columns: Sequence[TopColumn]) -> RowGroups | None:
+def join_groups(base: ThriftFile, columns: Sequence[ColumnRun]) -> RowGroups | None:
     """The row groups of `base` with these columns, each put together of what moves whole. None where some file has others, or they are
     sorted, which is written about columns.
 
@@ -64,13 +93,14 @@ def join_groups(base: ThriftFile, columns: Sequence[TopColumn]) -> RowGroups | N
     if owns is None:
         return None
     known = {base: owns}
-    runs: list[tuple[list[WholeGroup], list[int], EncodedLeaves]] = []
-    for file, leaves in _runs_of(columns):
+    runs: list[tuple[list[WholeGroup], Sequence[int], EncodedLeaves]] = []
+    for run in columns:
+        file, leaves = run.top.file, run.leaves
         groups = known[file] if file in known else find_plain_groups(file)
         if groups is None or len(groups) != len(owns):
             return None
         known[file] = groups
-        if groups:
+        if groups and leaves:
             runs.append((groups, leaves, groups[0].leaves.choose(leaves)))
 
     def join() -> Iterator[AnyRowGroup]:
@@ -86,23 +116,7 @@ def join_groups(base: ThriftFile, columns: Sequence[TopColumn]) -> RowGroups | N
     return join
 
 
-def _runs_of(columns: Sequence[TopColumn]) -> Iterator[tuple[ThriftFile, list[int]]]:
-    """The leaves of columns of a file that follow each other, there and here."""
-    file: ThriftFile | None = None
-    leaves: list[int] = []
-    for column in columns:
-        if not column.leaves:
-            continue
-        if file is not None and (file is not column.file or column.leaves.start <= leaves[-1]):
-            yield file, leaves
-            leaves = []
-        file = column.file
-        leaves += column.leaves
-    if file is not None:
-        yield file, leaves
-
-
-def output_of(metadata: FileMetaData, columns: Sequence[TopColumn]) -> Output:
+def output_of(metadata: FileMetaData, columns: Sequence[ColumnRun]) -> Output:
     """The file with these columns; whatever is not about columns it has from `metadata`, which is changed.
 
     Every file of the columns has the same row groups.
@@ -110,12 +124,12 @@ def output_of(metadata: FileMetaData, columns: Sequence[TopColumn]) -> Output:
     groups: list[list[Origin]] = []
     for number, row_group in enumerate(metadata.row_groups):
         row_group.sorting_columns = _renumber(row_group.sorting_columns, metadata, columns)
-        groups.append([origin for column in columns for origin in column.origins(number)])
+        groups.append([origin for run in columns for origin in run.origins(number)])
     chunks = [
         [
-            column.metadata.row_groups[number].columns[leaf]
-            for column in columns
-            for leaf in column.leaves
+            run.top.metadata.row_groups[number].columns[leaf]
+            for run in columns
+            for leaf in run.leaves
         ]
         for number in range(len(metadata.row_groups))
     ]
@@ -125,21 +139,21 @@ def output_of(metadata: FileMetaData, columns: Sequence[TopColumn]) -> Output:
     return Output(metadata, groups)
 
 
-def describe_columns(metadata: FileMetaData, columns: Sequence[TopColumn]) -> None:
+def describe_columns(metadata: FileMetaData, columns: Sequence[ColumnRun]) -> None:
     """Has the metadata, but for its row groups, say that these are the columns."""
-    root = metadata.schema[0].replace(num_children=len(columns))
+    root = metadata.schema[0].replace(num_children=sum(run.end - run.first for run in columns))
     if metadata.column_orders is not None:
-        metadata.column_orders = [order for column in columns for order in column.orders]
-    metadata.schema = [root, *(element for column in columns for element in column.elements)]
+        metadata.column_orders = [order for run in columns for order in run.orders]
+    metadata.schema = [root, *(element for run in columns for element in run.elements)]
 
 
 def _renumber(
-    sorting: list[SortingColumn] | None, base: FileMetaData, columns: Sequence[TopColumn]
+    sorting: list[SortingColumn] | None, base: FileMetaData, columns: Sequence[ColumnRun]
 ) -> list[SortingColumn] | None:
     """Rows are still sorted by the columns before the first that was replaced."""
     if sorting is None:
         return None
-    leaves = [(column.metadata, leaf) for column in columns for leaf in column.leaves]
+    leaves = [(run.top.metadata, leaf) for run in columns for leaf in run.leaves]
     numbers = {leaf: number for number, (metadata, leaf) in enumerate(leaves) if metadata is base}
     kept: list[SortingColumn] = []
     for column in sorting:

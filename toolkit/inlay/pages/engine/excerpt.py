@@ -94,22 +94,23 @@ class _Cut:
         self._num_tops = 0
         self._paths: dict[int, Sequence[bytes]] = {}
         """Of the leaves that stay, by their ordinals."""
-        self._parts: Mapping[int, Callable[[int], tuple[bytes, int]]] = {
+
+    def splice(self) -> bytes:
+        """The footer with the parts that are cut in place of the whole ones."""
+        # Not of the object: it would hold itself then, and with it a long footer.
+        parts: Mapping[int, Callable[[int], tuple[bytes, int]]] = {
             SCHEMA: self._schema,
             ROW_GROUPS: self._row_groups,
             KEY_VALUES: self._pairs,
             _COLUMN_ORDERS: self._column_orders,
         }
-
-    def splice(self) -> bytes:
-        """The footer with the parts that are cut in place of the whole ones."""
         thrift, cursor = self._thrift, Cursor(self._thrift)
         pieces: list[bytes] = []
         cut: list[int] = []
         copied = 0
         for wire_type, field_id, start in cursor.field_headers():
             begin = cursor.position
-            if part := self._parts.get(field_id):
+            if part := parts.get(field_id):
                 _require(wire_type == LIST and field_id not in cut)
                 piece, cursor.position = part(begin)
                 pieces += (thrift[copied:begin], piece)

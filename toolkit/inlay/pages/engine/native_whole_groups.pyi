@@ -29,6 +29,7 @@ def place(
 def find_chunks(
     data: bytes, at: int
 ) -> list[tuple[int, int, int, int, int, int, int, int]] | None: ...
+def list_encodings(data: bytes, at: int) -> set[int] | None: ...
 def move_locations(
     cls: type[OffsetIndex],
     data: bytes,

@@ -43,6 +43,7 @@ cdef enum:  # of ColumnChunk
     COLUMN_INDEX_LENGTH = 7
 
 cdef enum:  # of ColumnMetaData
+    ENCODINGS = 2
     PATH = 3
     VALUES = 5
     UNPACKED = 6
@@ -370,3 +371,4 @@ include "whole_indexes.pxi"
 include "moved_offsets.pxi"
 include "group_paths.pxi"
 include "moved_locations.pxi"
+include "listed_encodings.pxi"

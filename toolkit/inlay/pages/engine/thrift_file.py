@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from inlay.changes.life_cycle.plan_footer import refuse_protected
@@ -15,6 +15,7 @@ from inlay.footers.footer import Footer, Form, read_footer
 from inlay.footers.footer.trailer import TRAILER, trailer_of
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import BOUND, CLOSED, FormError, RefusedError
+from inlay.pages.engine.encoded_footer import encode_footer, encode_in_pieces
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.sink import Sink
 from inlay_runtime.errors import DecodeError
@@ -60,6 +61,29 @@ class ThriftFile:
         require_size("the footer", len(thrift), before=len(self.thrift))
         append_tail(sink, thrift, self.form, self.design)
         return sink.size - body
+
+    def append_row_groups(
+        self, sink: Sink, metadata: FileMetaData, row_groups: Iterable[bytes], count: int
+    ) -> int:
+        """The same with `count` row groups that somebody has encoded, and that `metadata` lacks: none is kept, unless something
+        depends on the bytes of the footer."""
+        if metadata.extension is not None or not self.form.is_plain:
+            return self.append_encoded(sink, encode_footer(metadata, row_groups, count))
+        body = sink.size
+        pieces = encode_in_pieces(metadata, row_groups, count)
+        append_in_pieces(sink, pieces, before=len(self.thrift))
+        return sink.size - body
+
+
+def append_in_pieces(sink: Sink, pieces: Iterable[bytes], *, before: int) -> None:
+    """Ends a new file with a Thrift footer that is not in memory as a whole; `before` is as of `require_size`, and it raises what that
+    does."""
+    start = sink.size
+    for piece in pieces:
+        sink.append(piece)
+    size = sink.size - start
+    require_size("the footer", size, before=before)
+    sink.append(trailer_of(size))
 
 
 def append_tail(sink: Sink, thrift: bytes, form: Form, design: str = "") -> None:

@@ -165,6 +165,11 @@ class WholeGroup(NamedTuple):
     def chunks(self) -> list[WholeChunk]:
         return list(map(WholeChunk._make, _native.find_chunks(self.thrift, self.begin)))
 
+    def list_encodings(self) -> set[int] | None:
+        """The numbers of those that its chunks list; None for a chunk that lists none."""
+        numbers: set[int] | None = _native.list_encodings(self.thrift, self.begin)
+        return numbers
+
     def find_runs(self) -> list[tuple[int, int]]:
         """Where its pages lie, and their bytes, of chunks side by side together."""
         runs: list[tuple[int, int]] = _native.find_runs(self.thrift, self.begin)

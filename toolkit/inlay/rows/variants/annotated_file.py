@@ -63,6 +63,11 @@ class AnnotatedFile(ParquetFile):
     def footer(self) -> Footer | None:
         return self._footer
 
+    @property
+    def is_part(self) -> bool:
+        """Whether it has some of the columns of the source, as who opened it asked for."""
+        return self._footer is not None and self._thrift() != self._footer.thrift
+
     @cached_property
     def tree(self) -> SchemaTree:
         """The schema in our own words. Raises what `schema_arrow` does."""

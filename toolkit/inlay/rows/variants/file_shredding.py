@@ -5,6 +5,7 @@ The other columns, the order of rows and the row groups stay: their very bytes a
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import closing
@@ -23,20 +24,21 @@ from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.open_for_copy import open_for_copy
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.columns import (
+    TopColumns,
     describe_columns,
     join_groups,
-    list_top_columns,
     output_of,
     with_replaced,
 )
-from inlay.pages.engine.encoded_footer import encode_footer
+from inlay.pages.engine.excerpt import LONG
 from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.packed import write_packed
 from inlay.pages.engine.passing_chunks import pass_chunks
 from inlay.pages.engine.sink import Sink, StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.rows.variants.candidates import choose_candidates
 from inlay.rows.variants.described_schemas import redescribe
-from inlay.rows.variants.opener import choose_opener, read_schema_of_all
+from inlay.rows.variants.opener import choose_opener
 from inlay.rows.variants.shredded_groups import Advance, WantedColumns, shred_groups
 from inlay.rows.variants.writing import StoredFile
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, FileMetaData, VariantType
@@ -84,6 +86,9 @@ def shred_columns(
         TemporaryFile(dir=folder) as scratch,
     ):
         base = open_for_copy(file, name_of(source), spare)
+        if len(base.thrift) >= LONG:
+            gc.collect()  # trees of the schema, whose nodes hold each other
+            give_back()  # and all else that choosing the column and sampling it took
         metadata = base.metadata()
         wanted, new = _shred(file, metadata, scratch, schemas, exact, tolerant, advance)
         give_back(len(base.thrift))  # what pyarrow has read
@@ -104,14 +109,17 @@ def _shred(
     advance: Advance,
 ) -> tuple[WantedColumns, ThriftFile | None]:
     """The columns as a file of their own, in `scratch`; None where there are none. What pyarrow knows of a wide file goes with this call."""
-    with choose_opener(file, pre_buffer=False, checksums=True)(True, [*schemas]) as parquet:
-        schema = read_schema_of_all(parquet)
-        wanted = WantedColumns.of(schema, schemas, exact=exact, tolerant=tolerant)
+    with choose_opener(file, pre_buffer=False, checksums=True)(
+        True, choose_candidates([*schemas])
+    ) as parquet:
+        wanted = WantedColumns.of(parquet.schema_arrow, schemas, exact=exact, tolerant=tolerant)
         if not wanted.target.names:
             return wanted, None
         options = _options(metadata, wanted.target.names)
         with closing(StoredFile(scratch, wanted.target, **options)) as stored:
-            for table in shred_groups(parquet, metadata.row_groups, wanted, advance):
+            # Of other columns there may be very many.
+            shown = FileMetaData.decode(parquet.thrift) if parquet.is_part else metadata
+            for table in shred_groups(parquet, shown.row_groups, wanted, advance):
                 stored.write(table)
             return wanted, _as_thrift_file(scratch, stored.finish())
 
@@ -158,25 +166,24 @@ def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> list[str]:
     the footer of `base` does not lead to what it says.
     """
     metadata = base.metadata()
-    old = list_top_columns(base, metadata)
-    new_metadata = None if new is None else new.metadata()
-    added = [] if new is None or new_metadata is None else list_top_columns(new, new_metadata)
+    old = TopColumns(base, metadata)
+    added = None if new is None else TopColumns(new, new.metadata())
     columns = with_replaced(old, added)
+    if added is not None:
+        written = added.metadata
+        pairs, variants = metadata.key_value_metadata, _list_variants(written)
+        metadata.key_value_metadata = redescribe(
+            pairs, old.names, variants, written.key_value_metadata
+        )
+        give_back(len(base.thrift))  # what pyarrow has read of the pairs
     row_groups = join_groups(base, columns)
     if row_groups is None:
         row_groups = output_of(metadata, columns).row_groups
     else:
         describe_columns(metadata, columns)
     body = write_packed(row_groups, leaves_of(metadata), sink)
-    if new_metadata is not None:
-        metadata.key_value_metadata = redescribe(
-            metadata.key_value_metadata,
-            [column.name for column in old],
-            _list_variants(new_metadata),
-            new_metadata.key_value_metadata,
-        )
     placed = body.placed_groups()
     encoded = (group if isinstance(group, bytes) else group.encode() for group in placed)
     without = metadata.replace(row_groups=[])
-    base.append_encoded(sink, encode_footer(without, encoded, len(metadata.row_groups)))
+    base.append_row_groups(sink, without, encoded, len(metadata.row_groups))
     return body.list_notes()

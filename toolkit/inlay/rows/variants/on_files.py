@@ -11,22 +11,19 @@ from typing import Final, cast
 import pyarrow as pa
 
 from inlay.changes.rewrite.new_file import require_output
-from inlay.footers.footer.column_names import refuse_column_names
 from inlay.footers.footer.read import read_footer
 from inlay.ground.arrow_fields import field_in, fields_in
 from inlay.ground.arrow_rows import column_in
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
-from inlay.pages.engine.excerpt import LONG
-from inlay.pages.engine.unreadable import name_unreadable
+from inlay.rows.variants.candidates import choose_candidates
 from inlay.rows.variants.file_shredding import shred_columns
 from inlay.rows.variants.named_columns import refuse_shared_place
 from inlay.rows.variants.named_places import find_place
-from inlay.rows.variants.opener import choose_opener, read_schema, without_row_groups
+from inlay.rows.variants.opener import choose_opener
 from inlay.rows.variants.reading import stream_rows
 from inlay.rows.variants.sampling import count_sample
 from inlay.rows.variants.shredded_groups import Advance
-from inlay_runtime.attempt import decode_or_none
 from inlay_variant.arrow.from_arrow import from_arrow
 from inlay_variant.arrow.inference import Inferred, infer_from_counts
 from inlay_variant.arrow.nested_columns import find_columns, list_paths_of, map_variants
@@ -36,9 +33,9 @@ from inlay_variant.arrow.shredding import unshred
 from inlay_variant.arrow.variant_get import try_variant_get, variant_get
 from inlay_variant.arrow.variant_type import VariantArray, VariantType
 from inlay_variant.storage.arrow_classes import Array
+from inlay_variant.value.counting import Seen
 from inlay_variant.value.errors import counting_from
 from inlay_variant.value.path import parse_path
-from parquet_format.parquet import FileMetaData
 
 _ROWS: Final = 65_536
 
@@ -58,10 +55,7 @@ class ColumnError(RequestError):
 
 
 def rows_in(file: str) -> int:
-    if (metadata := _read_long(file)) is not None:
-        return metadata.num_rows
-    with choose_opener(file)(True) as parquet:
-        return parquet.metadata.num_rows
+    return read_footer(file).metadata.num_rows
 
 
 def size_of(file: str) -> int:
@@ -71,17 +65,18 @@ def size_of(file: str) -> int:
 def choose_column(file: str, wanted: str | None) -> str:
     """The name of the column, or the path of Variants inside of one (`items.element`). Raises ColumnError, ColumnNameError for a
     path that is there twice, and RefusedError for a file without Variants."""
-    schema = schema_of(file)
+    place = None if wanted is None else find_place(file, wanted)
+    schema = schema_of(file, [] if place is None else [place.path])
     names = [path for field in fields_in(schema) for path in list_paths_of(field)]
     columns = [field.name for field in fields_in(schema) if isinstance(field.type, VariantType)]
-    if wanted is None:
+    if wanted is None or place is None:
         for only in (columns, names):
             if len(only) == 1:
                 return only[0]
         if not names:
             raise RefusedError("column", "it has no Variants", path=file)
         raise ColumnError(file, "choose one with --column", names)
-    path, is_inside = find_place(file, wanted)
+    path, is_inside = place
     if path not in names:
         raise ColumnError(file, f"{wanted!r} is not a Variant column", names)
     if names.count(path) > 1 and (is_inside or schema.names.count(path) > 1):
@@ -89,22 +84,10 @@ def choose_column(file: str, wanted: str | None) -> str:
     return path
 
 
-def schema_of(file: str) -> pa.Schema:
-    """The Arrow schema of a file, with its Variants."""
-    if (metadata := _read_long(file)) is not None:
-        with name_unreadable(file), refuse_column_names(file):
-            return read_schema(without_row_groups(metadata))
-    with choose_opener(file)(True) as parquet:
+def schema_of(file: str, names: Sequence[str] = ()) -> pa.Schema:
+    """The Arrow schema of a file, with its Variants: of a wide one, that of the columns that matter to who looks for some."""
+    with choose_opener(file)(True, choose_candidates(names)) as parquet:
         return parquet.schema_arrow
-
-
-def _read_long(file: str) -> FileMetaData | None:
-    """A long footer that pyarrow need not read whole: what is wrong with its row groups is told to who reads rows. None for any other."""
-    footer = read_footer(file)
-    if footer.is_encrypted or len(footer.thrift) < LONG:
-        return None
-    decoded = decode_or_none(FileMetaData, footer.thrift)
-    return None if decoded is None else decoded[0]
 
 
 def list_json_lines(
@@ -134,7 +117,7 @@ def list_json_lines(
             return values if holds_variants(type_) else cast("Array", from_arrow(values))
         return variant_get(plain, path) if parse_path(path) else plain
 
-    schema = schema_of(file)
+    schema = schema_of(file, [name])
     column = field_in(schema, find_columns(schema, name)[0])
     for batch in stream_rows(choose_opener(file, pre_buffer=False), [column.name], None, size):
         array = column_in(batch, 0)
@@ -160,7 +143,8 @@ def _as_object(names: Sequence[str], texts: Sequence[str]) -> str:
 
 def inferred_from(file: str, name: str, *, tolerant: bool = False) -> Inferred:
     """What a sample from all over the file looks like."""
-    return infer_from_counts(count_sample(file, name, tolerant=tolerant)[0])
+    seen = count_sample(file, name, tolerant=tolerant)
+    return infer_from_counts(Seen() if seen is None else seen)
 
 
 def shred_file(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import AbstractContextManager, contextmanager
 from inspect import signature
 from typing import Any, Final, Protocol
@@ -12,16 +12,14 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.footers.footer.magic import PLAIN
-from inlay.footers.footer.null_groups import without_null_groups
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.native_file import open_for_pyarrow
 from inlay.ground.files.source import Source
-from inlay.pages.encodings.open_as_plain import PlainFile, open_as_plain
+from inlay.pages.encodings.open_as_plain import Columns, PlainFile, open_as_plain
 from inlay.pages.encodings.plain_footer import OnFinding, warn_of
 from inlay.pages.encodings.plugins import Encodings
 from inlay.pages.engine.unreadable import name_unreadable
 from inlay.rows.variants.annotated_file import AnnotatedFile
-from parquet_format.parquet import FileMetaData
 
 _EXTENSIONS: Final = "arrow_extensions_enabled"
 _CAN_CHOOSE: Final = _EXTENSIONS in signature(ParquetFile).parameters
@@ -30,7 +28,7 @@ _CAN_CHOOSE: Final = _EXTENSIONS in signature(ParquetFile).parameters
 
 class Opener(Protocol):
     def __call__(
-        self, extensions: bool, columns: Sequence[str] | None = None, /
+        self, extensions: bool, columns: Columns = None, /
     ) -> AbstractContextManager[AnnotatedFile]:
         """Opens a file, for whoever asks for these columns, or for all. Without `extensions`, for pyarrow cannot make an
         extension type that is registered of a part of its columns."""
@@ -54,9 +52,7 @@ def choose_opener(
     """
 
     @contextmanager
-    def opened(
-        extensions: bool, columns: Sequence[str] | None = None, /
-    ) -> Generator[AnnotatedFile]:
+    def opened(extensions: bool, columns: Columns = None, /) -> Generator[AnnotatedFile]:
         choice = {_EXTENSIONS: extensions} if _CAN_CHOOSE else {}
         with (
             open_as_plain(source, encodings, on_finding, columns) as plain,
@@ -84,18 +80,6 @@ def read_schema(thrift: bytes) -> pa.Schema:
     file = pa.BufferReader(PLAIN + tail_of(thrift, PLAIN))
     choice = {_EXTENSIONS: True} if _CAN_CHOOSE else {}
     return AnnotatedFile(file, lambda: thrift, None, **choice).schema_arrow
-
-
-def read_schema_of_all(file: AnnotatedFile) -> pa.Schema:
-    """The Arrow schema of all columns of a file that was opened for some."""
-    if file.footer is None or file.thrift == file.footer.thrift:
-        return file.schema_arrow
-    return read_schema(without_row_groups(FileMetaData.decode(file.footer.thrift)))
-
-
-def without_row_groups(metadata: FileMetaData) -> bytes:
-    """The footer as pyarrow takes it, of which it holds a hundred thousand chunks where the file is wide."""
-    return without_null_groups(metadata.replace(row_groups=[]).encode())
 
 
 def annotate_file(plain: PlainFile, file: pa.NativeFile, **options: Any) -> AnnotatedFile:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pyarrow as pa
-
 from inlay.ground.arrow_fields import field_in
 from inlay.ground.arrow_rows import column_in
 from inlay.ground.files.source import Source
 from inlay.rows.variants.annotated_file import AnnotatedFile
-from inlay.rows.variants.opener import choose_opener, read_schema_of_all
+from inlay.rows.variants.candidates import choose_candidates
+from inlay.rows.variants.opener import choose_opener
 from inlay.rows.variants.reading import with_variants
 from inlay.rows.variants.source_column import as_plain, is_inside, is_there
 from inlay_variant.arrow.inference import SAMPLE, count_values
@@ -32,20 +31,20 @@ def count_sample(
     rows: int = SAMPLE,
     start: float = 0.0,
     tolerant: bool = False,
-) -> tuple[Seen, pa.Schema]:
-    """What about `rows` rows of a column look like, or as many Variants at a path inside of one (`items.element`), and the
-    schema of the file. Nothing is counted of a file that has neither.
+) -> Seen | None:
+    """What about `rows` rows of a column look like, or as many Variants at a path inside of one (`items.element`). None for a file that
+    has neither.
 
     The rows are the first ones of up to 16 row groups, spread over the file from `start` on, which is 0 to 1. `tolerant` as
     `unshred` has it.
     Raises SourceColumnError, and what reading and `count_values` raise, with rows of the file.
     """
     seen = Seen()
-    with choose_opener(source, pre_buffer=False)(True, [name]) as parquet:
-        schema = read_schema_of_all(parquet)
+    with choose_opener(source, pre_buffer=False)(True, choose_candidates([name])) as parquet:
+        schema = parquet.schema_arrow
         is_column = is_there(schema, name)
         if not is_column and not is_inside(schema, name):
-            return seen, schema
+            return None
         column = name if is_column else field_in(schema, find_columns(schema, name)[0]).name
         chosen = _choose_groups(parquet, rows, start)
         each = -(-rows // max(len(chosen), 1))
@@ -66,7 +65,7 @@ def count_sample(
                 first += len(read)
                 if left <= 0:
                     break
-    return seen, schema
+    return seen
 
 
 def _choose_groups(parquet: AnnotatedFile, rows: int, start: float) -> list[int]:

@@ -11,7 +11,6 @@ from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.extensions.budget import require_size
 from inlay.footers.footer.magic import PLAIN
-from inlay.footers.footer.trailer import trailer_of
 from inlay.ground.files.source import Seekable
 from inlay.pages.engine.agreement import check_row_group
 from inlay.pages.engine.checked_chunk import CheckedChunk
@@ -19,7 +18,7 @@ from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.moving_chunk import MovingChunk
 from inlay.pages.engine.packed import ChunkParts, write_packed
 from inlay.pages.engine.sink import Sink, StreamSink
-from inlay.pages.engine.thrift_file import append_tail, open_thrift
+from inlay.pages.engine.thrift_file import append_in_pieces, append_tail, open_thrift
 from inlay.pages.engine.unchecked_chunk import UncheckedChunk
 from inlay.pages.engine.whole_group import WholeGroup, WholePages, check_whole, take_unseen
 from inlay.verbs.parts.plan import PartsPlan
@@ -103,7 +102,15 @@ def write(plan: PartsPlan, sink: Sink, how: WriteOptions) -> bytes:
     plan.notes.extend(body.list_notes())
     row_groups, longest = _encode(body.placed_groups(), leaves), plan.row_groups.longest_footer
     if plan.has_plain_end:
-        return _append_footer(plan.encode_in_pieces(row_groups), sink, longest)
+        digest = sha256()
+
+        def take_pieces() -> Iterator[bytes]:
+            for piece in plan.encode_in_pieces(row_groups):
+                digest.update(piece)
+                yield piece
+
+        append_in_pieces(sink, take_pieces(), before=longest)
+        return digest.digest()
     thrift = plan.encode(row_groups, sink.size)
     require_size("the footer", len(thrift), before=longest)
     if encryption is not None:
@@ -113,18 +120,6 @@ def write(plan: PartsPlan, sink: Sink, how: WriteOptions) -> bytes:
     return sha256(
         thrift
     ).digest()  # the footer itself would be in memory twice when it is read back
-
-
-def _append_footer(pieces: Iterable[bytes], sink: Sink, longest: int) -> bytes:
-    """The SHA-256 of the pieces together, of which none is kept."""
-    digest, start = sha256(), sink.size
-    for piece in pieces:
-        digest.update(piece)
-        sink.append(piece)
-    size = sink.size - start
-    require_size("the footer", size, before=longest)
-    sink.append(trailer_of(size))
-    return digest.digest()
 
 
 def _encode(row_groups: Iterable[RowGroup | bytes], leaves: Sequence[Leaf]) -> Iterator[bytes]:
