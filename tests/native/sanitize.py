@@ -46,6 +46,7 @@ TESTS: Final = (
     "tests/pages/engine/test_inflate_starts.py",
     "tests/pages/engine/test_leaf_values.py",
     "tests/pages/engine/test_level_reading.py",
+    "tests/pages/engine/test_listed_encodings.py",
     "tests/pages/engine/test_moved_offsets.py",
     "tests/pages/engine/test_padding.py",
     "tests/pages/engine/test_page_levels.py",
