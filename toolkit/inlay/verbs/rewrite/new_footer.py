@@ -14,6 +14,7 @@ from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import append_tail, open_thrift, renew_tail
 from inlay.verbs.rewrite.bare_schema import ReadFor, bare_type
 from inlay.verbs.rewrite.rewrite_plan import RewritePlan
+from inlay.verbs.rewrite.suffix_sizes import leave_out_suffix_sizes
 from inlay.verbs.rewrite.write_rows import RowsWritten
 from parquet_format.parquet import FileMetaData, RowGroup, SortingColumn
 
@@ -24,6 +25,7 @@ def replace_footer(plan: RewritePlan, file: IO[bytes], written: RowsWritten) -> 
     footer = read_footer(file)
     raw = FileMetaData.decode(footer.thrift)
     _require_levels(plan, raw)
+    end = leave_out_suffix_sizes(file, raw.row_groups, footer.offset)
     metadata = plan.metadata.replace(
         version=raw.version,
         created_by=raw.created_by,
@@ -32,11 +34,11 @@ def replace_footer(plan: RewritePlan, file: IO[bytes], written: RowsWritten) -> 
             for number, group in enumerate(raw.row_groups)
         ],
     )
-    file.seek(footer.offset)
+    file.seek(end)
     file.truncate()
     sink = StreamSink(file)
-    sink.size = footer.offset
-    thrift = renew_tail(metadata.encode(), footer.offset)
+    sink.size = end
+    thrift = renew_tail(metadata.encode(), end)
     before = max(len(source.part.file.thrift) for source in plan.sources)
     require_size("the footer", len(thrift), before=before)
     append_tail(sink, thrift, plan.form, plan.design)
