@@ -253,6 +253,7 @@ def test_a_column_gets_the_encoding_that_is_asked_for(
         ("a", "alp", "encode a=alp: write dictionary, plain, delta_binary_packed, "),
         ("a", "delta_byte_array", "encode a=delta_byte_array: the column is INT64: write dictionary, plain, "
          "delta_binary_packed or byte_stream_split"),
+        ("b", "dictionary", "encode b=dictionary: the column is BOOLEAN: write plain"),
         ("s", "plain", "encode s=plain: it is a group of columns: write one of the columns inside of it"),
         ("z", "plain", "no column 'z'"),
     ],
@@ -261,7 +262,8 @@ def test_an_encoding_that_does_not_fit_is_refused(
     name: str, word: str, said: str, tmp_path: Path
 ) -> None:
     path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
-    write(path, {"a": pa.array(every(1, 2)), "s": pa.array([{"x": 1}] * ROWS)})
+    columns = {"a": every(1, 2), "b": every(True), "s": [{"x": 1}] * ROWS}
+    write(path, {name: pa.array(values) for name, values in columns.items()})
     with pytest.raises(RequestError) as raised:
         inlay.rewrite(path, out, encode={name: word})
     assert said in str(raised.value)

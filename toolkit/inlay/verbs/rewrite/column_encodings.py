@@ -55,4 +55,4 @@ def set_encodings(habits: Habits, encode: Mapping[str, str], tree: SchemaTree) -
 
 def _list_names(names: Mapping[str, Encoding] | list[str]) -> str:
     *most, last = names
-    return f"{', '.join(most)} or {last}"
+    return f"{', '.join(most)} or {last}" if most else last
