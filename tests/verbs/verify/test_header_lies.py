@@ -59,10 +59,10 @@ HEADERS = {
     ),
     "other nulls than its own": Header(of_version_2, "null_count of 2, and num_nulls of 3", "2.0"),
     "another minimum than the index": Header(
-        of_statistics(min_value=f64(2)), "other bounds than the column index"
+        of_statistics(min_value=f64(2)), "page 0 has other bounds than the column index"
     ),
     "another maximum than the index": Header(
-        of_statistics(max_value=f64(2)), "other bounds than the column index"
+        of_statistics(max_value=f64(2)), "page 0 has other bounds than the column index"
     ),
 }
 

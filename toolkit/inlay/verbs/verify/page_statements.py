@@ -61,10 +61,10 @@ def _differing_bounds(walked: WalkedPage, statistics: Statistics, number: int) -
     ends = read_ends(leaf.key, leaf.element, statistics.min_value, statistics.max_value)
     if ends == (None, None):
         return None
-    said = f"the header of page {number:,} has a"
+    said = f"the header of page {number:,} has"
     beyond = find_beyond(ends_of(walked.chunk.chunk), ends, is_cut=is_cut)
     if beyond is not None:
-        return f"{said} {'minimum' if beyond.is_low else 'maximum'} that is {beyond.what}"
+        return f"{said} a {'minimum' if beyond.is_low else 'maximum'} that is {beyond.what}"
     if index is None or number >= min(len(index.min_values), len(index.max_values)):
         return None
     if number >= len(index.null_pages) or index.null_pages[number]:
