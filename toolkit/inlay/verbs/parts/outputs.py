@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from inlay.changes.rewrite.new_file import require_output
 from inlay.changes.rewrite.new_object import OutputStore
@@ -21,12 +23,28 @@ def sources_for(output: str | os.PathLike[str], keys: EncryptionKeys) -> PartSou
     return PartSources(store=OutputStore(path) if is_url(path) else None, keys=keys)
 
 
-def require_outputs(
-    folder: str | os.PathLike[str], paths: Sequence[str], sources: PartSources, how: WriteOptions
-) -> None:
-    """Before the first one is written: whether all of them may be. Makes a local folder, but for a dry run."""
-    if sources.store is None and not how.dry_run:
-        os.makedirs(folder, exist_ok=True)
+@contextmanager
+def folder_for(
+    folder: str | os.PathLike[str], sources: PartSources, how: WriteOptions
+) -> Generator[None]:
+    """Makes a local folder, but for a dry run. One that is new, and into which nothing was put before an error, is gone again."""
+    path = Path(folder)
+    if sources.store is not None or how.dry_run:
+        yield
+        return
+    new = [each for each in (path, *path.parents) if not each.exists()]
+    path.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            for each in new:
+                each.rmdir()
+        raise
+
+
+def require_outputs(paths: Sequence[str], sources: PartSources, how: WriteOptions) -> None:
+    """Before the first one is written: whether all of them may be."""
     require = require_output if sources.store is None else sources.store.require_output
     for path in paths:
         require(path, overwrite=how.overwrite, allow=how.allow)

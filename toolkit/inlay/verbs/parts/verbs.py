@@ -20,7 +20,7 @@ from inlay.verbs.parts.in_place import drop_in_place
 from inlay.verbs.parts.key_values import PairRule
 from inlay.verbs.parts.making import WriteOptions, WrittenFile
 from inlay.verbs.parts.named_sources import list_sources_of
-from inlay.verbs.parts.outputs import make, require_outputs, sources_for
+from inlay.verbs.parts.outputs import folder_for, make, require_outputs, sources_for
 from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.progress import PartsProgress, ignore_stages, tell_of_one
 from inlay.verbs.parts.selection import plan_selection
@@ -156,13 +156,14 @@ def split(
         if part.encrypted is not None:  # before the first one is written: the second may be refused
             for run in runs:
                 _plan_run(part.again(), run)
-        require_outputs(folder, paths, opened, how)
-        total = _plan_run(part.again(), range(part.count)).row_groups.copied
-        files: list[WrittenFile] = []
-        for path, run in zip(paths, runs, strict=True):
-            done = sum(file.copied for file in files)
-            each = replace(how, progress=tell_of_one(progress, done, total))
-            files.append(make(_plan_run(part.again(), run), path, opened, each))
+        with folder_for(folder, opened, how):
+            require_outputs(paths, opened, how)
+            total = _plan_run(part.again(), range(part.count)).row_groups.copied
+            files: list[WrittenFile] = []
+            for path, run in zip(paths, runs, strict=True):
+                done = sum(file.copied for file in files)
+                each = replace(how, progress=tell_of_one(progress, done, total))
+                files.append(make(_plan_run(part.again(), run), path, opened, each))
         return files
 
 

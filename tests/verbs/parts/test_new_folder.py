@@ -1,0 +1,42 @@
+"""The folder that `split` makes is gone again where nothing was put into it; parts that are whole stay, and so does what was there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import inlay
+from inlay.errors import InlayError
+from inlay.pages.engine.chunk_metadata import metadata_of
+from tests.pages.encodings.files import pa, pq
+
+
+def write_damaged(path: Path, row_group: int) -> None:
+    """A byte of a page of this row group is another one than its CRC says."""
+    table = pa.table({"a": range(4)})
+    pq.write_table(table, path, row_group_size=2, write_page_checksum=True, use_dictionary=False)
+    chunk = metadata_of(inlay.read_metadata(path).row_groups[row_group].columns[0])
+    data = bytearray(path.read_bytes())
+    data[chunk.data_page_offset + chunk.total_compressed_size - 1] ^= 1
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize(("row_group", "parts"), [(0, None), (1, ["in-00000.parquet"])])
+def test_after_damage(row_group: int, parts: list[str] | None, tmp_path: Path) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "new" / "out"
+    write_damaged(path, row_group)
+    with pytest.raises(InlayError, match="does not match its CRC"):
+        inlay.split(path, out, row_groups=1)
+    assert sorted(os.listdir(tmp_path)) == (["in.parquet"] if parts is None else ["in.parquet", "new"])  # fmt: skip
+    assert parts is None or os.listdir(out) == parts
+
+
+def test_a_folder_that_was_there_stays(tmp_path: Path) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "out"
+    out.mkdir()
+    write_damaged(path, 0)
+    with pytest.raises(InlayError, match="does not match its CRC"):
+        inlay.split(path, out, row_groups=1)
+    assert os.listdir(out) == []
