@@ -14,7 +14,7 @@ from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import append_tail, open_thrift, renew_tail
 from inlay.verbs.rewrite.bare_schema import ReadFor, bare_type
 from inlay.verbs.rewrite.rewrite_plan import RewritePlan
-from inlay.verbs.rewrite.suffix_sizes import leave_out_suffix_sizes
+from inlay.verbs.rewrite.delta_sizes import leave_out_delta_sizes
 from inlay.verbs.rewrite.write_rows import RowsWritten
 from parquet_format.parquet import FileMetaData, RowGroup, SortingColumn
 
@@ -25,7 +25,7 @@ def replace_footer(plan: RewritePlan, file: IO[bytes], written: RowsWritten) -> 
     footer = read_footer(file)
     raw = FileMetaData.decode(footer.thrift)
     _require_levels(plan, raw)
-    end = leave_out_suffix_sizes(file, raw.row_groups, footer.offset)
+    end = leave_out_delta_sizes(file, raw.row_groups, footer.offset)
     metadata = plan.metadata.replace(
         version=raw.version,
         created_by=raw.created_by,

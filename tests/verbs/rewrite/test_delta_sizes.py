@@ -1,4 +1,4 @@
-"""pyarrow counts the suffixes of DELTA_BYTE_ARRAY values alone; what it makes of them does not reach the new file."""
+"""pyarrow leaves values without a suffix out of the sizes of DELTA_BYTE_ARRAY columns; these do not reach the new file."""
 
 from __future__ import annotations
 
