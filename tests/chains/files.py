@@ -35,7 +35,7 @@ def random_table(random: Random) -> Any:
     table: Any = make_table(random.randrange(1 << 30), rows=rows, values=4).rows
     names = [it for it in table.column_names if it != NUMBER]
     some = table.select([NUMBER, *random.sample(names, random.randint(1, 4))])
-    if random.random() < 0.4:
+    if rows != 1 and random.random() < 0.4:  # pyarrow loses the only row of a list in small pages
         lists = pa.array([random.choice(_LISTS) for _ in range(rows)], pa.list_(_PAIR))
         some = some.append_column("lists", lists)
     return some
@@ -53,7 +53,6 @@ def write_random_file(random: Random, path: Path) -> None:
 
 def _write_by_pyarrow(random: Random, table: Any, path: Path) -> None:
     flat = [it.name for it in table.schema if not pa.types.is_nested(it.type)]
-    is_nested = len(flat) < table.num_columns
     blooms = {it: {"ndv": table.num_rows} for it in flat if table[it].type != pa.bool_()}
     pq.write_table(
         table,
@@ -61,8 +60,7 @@ def _write_by_pyarrow(random: Random, table: Any, path: Path) -> None:
         row_group_size=random.choice((7, 20, 1000)),
         compression=random.choice(("none", "snappy", "gzip", "brotli", "lz4", "zstd")),
         use_dictionary=random.choice((True, False, [NUMBER])),
-        # of lists in version 2 it may begin with a page without rows, and then reads no row
-        data_page_version="1.0" if is_nested else random.choice(("1.0", "2.0")),
+        data_page_version=random.choice(("1.0", "2.0")),
         data_page_size=random.choice((1, 64, 1 << 20)),
         write_batch_size=random.choice((1, 10, 1024)),
         write_statistics=random.choice((True, True, False, [NUMBER])),

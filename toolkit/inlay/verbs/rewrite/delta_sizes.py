@@ -11,7 +11,7 @@ from typing import IO
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.ground.files.source import read_at
 from inlay.pages.engine.chunk_metadata import metadata_of
-from parquet_format.parquet import ColumnChunk, Encoding, OffsetIndex, RowGroup
+from parquet_format.parquet import ColumnChunk, Encoding, OffsetIndex, RowGroup, Type
 
 
 def leave_out_delta_sizes(file: IO[bytes], row_groups: Sequence[RowGroup], end: int) -> int:
@@ -40,7 +40,8 @@ def leave_out_delta_sizes(file: IO[bytes], row_groups: Sequence[RowGroup], end: 
 
 
 def _has_delta_sizes(chunk: ColumnChunk) -> bool:
-    return Encoding.DELTA_BYTE_ARRAY in metadata_of(chunk).encodings
+    meta = metadata_of(chunk)
+    return meta.type == Type.BYTE_ARRAY and Encoding.DELTA_BYTE_ARRAY in meta.encodings
 
 
 def _place(chunk: ColumnChunk) -> int:

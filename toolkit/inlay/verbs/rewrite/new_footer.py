@@ -13,8 +13,8 @@ from inlay.pages.engine.leaf import Leaf, leaves_of
 from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import append_tail, open_thrift, renew_tail
 from inlay.verbs.rewrite.bare_schema import ReadFor, bare_type
-from inlay.verbs.rewrite.rewrite_plan import RewritePlan
 from inlay.verbs.rewrite.delta_sizes import leave_out_delta_sizes
+from inlay.verbs.rewrite.rewrite_plan import RewritePlan
 from inlay.verbs.rewrite.write_rows import RowsWritten
 from parquet_format.parquet import FileMetaData, RowGroup, SortingColumn
 
