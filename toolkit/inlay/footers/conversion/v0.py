@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.footers.conversion.building import build
+from inlay.footers.conversion.building import Built, build
 from inlay.footers.conversion.edit_script import Rules, apply, make, thrift_crc_in
 from inlay.footers.conversion.errors import ConversionError
 from inlay.footers.conversion.from_flat import base_of, flat_to_thrift
@@ -38,14 +38,19 @@ def to_buffer(thrift_bytes: bytes, *, sealed: bool = True) -> bytes:
 
 def _build(thrift_bytes: bytes, sealed: bool) -> bytes | None:
     built = build(footer_v0.FileMetaData, thrift_bytes)
-    buffer = None if built is None else built.encode()
-    base = None if buffer is None else base_of_buffer(footer_v0.FileMetaData, buffer)
+    base = None if built is None else _base_of_built(built)
     if built is None or base is None:
         return None
     crc = crc_of_struct(thrift_bytes) if sealed else None
     if sealed or base != thrift_bytes:
         built.root.remainder_ = make(base, thrift_bytes, rules=Rules.V0, thrift_crc=crc)
+    del base  # each of these is as long as the footer
     return built.encode()
+
+
+def _base_of_built(built: Built) -> bytes | None:
+    buffer = built.encode()
+    return None if buffer is None else base_of_buffer(footer_v0.FileMetaData, buffer)
 
 
 def thrift_crc_of(flat: footer_v0.FileMetaData) -> int | None:

@@ -37,14 +37,16 @@ def to_buffer(thrift_bytes: bytes, *, sealed: bool = True) -> bytes:
 
 def _build(thrift_bytes: bytes, sealed: bool) -> bytes | None:
     built = build(footer.FileMetaData, thrift_bytes)
-    buffer = None if built is None else built.encode()
-    base = None if buffer is None else base_of_buffer(footer.FileMetaData, buffer)
-    if built is None or base is None:
+    if built is None:
         return None
-    if base != thrift_bytes:
-        built.root.remainder_ = make(base, thrift_bytes, rules=Rules.V1)
     if sealed:
         built.root.thrift_crc = crc_of_struct(thrift_bytes)
+    buffer = built.encode()
+    base = None if buffer is None else base_of_buffer(footer.FileMetaData, buffer)
+    if base is None or base == thrift_bytes:
+        return None if base is None else buffer
+    del buffer  # which is as long as the footer
+    built.root.remainder_ = make(base, thrift_bytes, rules=Rules.V1)
     return built.encode()
 
 

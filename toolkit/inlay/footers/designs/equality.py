@@ -11,7 +11,7 @@ import pyarrow as pa
 from inlay.footers.designs.answer_schemas import PageIndex
 from inlay.footers.designs.design import FooterDesign, NotCarriedError
 from inlay.footers.footer import Footer
-from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema.tree import list_paths
 from inlay_runtime.errors import InlayError
 
 NOT_CARRIED: Final = "not carried"
@@ -22,19 +22,9 @@ Asked: TypeAlias = "FooterDesign | Footer"
 Ask: TypeAlias = Callable[[Asked], object]
 
 
-class ExpectedAnswers:
-    """Those of a walk, which is asked once for however many designs."""
-
-    def __init__(self, walk: FooterDesign) -> None:
-        self._asked = {name: (ask, _answer(ask, walk)) for name, ask in _questions(walk).items()}
-
-    def compare(self, design: Asked) -> Mapping[str, str]:
-        """For every question: `EQUAL`, `NOT_CARRIED` or `DIFFERENT`. What the walk refuses, the design has to refuse."""
-        return {name: _compare(ask, design, answer) for name, (ask, answer) in self._asked.items()}
-
-
 def compare_answers(design: Asked, walk: FooterDesign) -> Mapping[str, str]:
-    """As `ExpectedAnswers` does."""
+    """For every question: `EQUAL`, `NOT_CARRIED` or `DIFFERENT`. What the walk refuses, the design has to refuse. One answer of each is held at
+    a time: all those of a wide footer are as long as it is."""
     return {
         name: _compare(ask, design, _answer(ask, walk)) for name, ask in _questions(walk).items()
     }
@@ -108,6 +98,6 @@ def _some(count: int) -> Sequence[int]:
 
 def _paths(walk: FooterDesign) -> Sequence[str]:
     try:
-        return [".".join(leaf.path) for leaf in SchemaTree(walk.schema).leaves]
+        return list_paths(walk.schema)
     except InlayError:
         return []

@@ -8,10 +8,5 @@ from parquet_format.parquet import FileMetaData, SchemaElement
 
 
 def encode_schema(elements: Sequence[SchemaElement]) -> bytes:
-    """A footer of no row groups."""
+    """A footer of no row groups, which holds nothing else of theirs."""
     return FileMetaData(version=1, schema=[*elements], num_rows=0, row_groups=[]).encode()
-
-
-def copy_schema(elements: Sequence[SchemaElement]) -> list[SchemaElement]:
-    """The same elements, which hold nothing of the footer that they come from."""
-    return FileMetaData.decode(encode_schema(elements)).schema

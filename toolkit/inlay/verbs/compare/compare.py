@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
-from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, ExpectedAnswers
+from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, compare_answers
 from inlay.footers.designs.fetch import Fetch, FetchCost, Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.known import find_designs
@@ -68,7 +68,8 @@ def compare_designs(
     end = footer.file_size
     try:
         contents = contents_of(footer.thrift, fetch_beside(footer, Range(end, 0), b""), end)
-        expected, columns, row_groups = _walk(footer)
+        walk = _put_behind(footer, ThriftDesign, footer.thrift)
+        columns, row_groups = _count_parts(walk.open())
     except DecodeError as error:
         raise FooterError(footer.path, footer.offset, str(error), COPY_AGAIN, "decode") from error
     asked = find_designs() if designs is None else designs
@@ -86,12 +87,12 @@ def compare_designs(
             except NotCarriedError as error:
                 compared.append(ComparedDesign(name, refuses=str(error)))
                 continue
-            design = _ask(name, built, expected, questions, store, rounds, advance)
+            design = _ask(name, built, walk, questions, store, rounds, advance)
             del built
-            give_back(size)
+            _let_go(size)
             components = measure_components(cls, contents, end, design.size, smaller)
             compared.append(replace(design, components=components))
-            give_back(size)
+            _let_go(size)
     return ComparedFile(footer.path, columns, row_groups, compared)
 
 
@@ -99,11 +100,15 @@ def _advance(progress: Callable[[int, int], None], before: int, steps: int, done
     progress(before + done, steps)
 
 
-def _walk(footer: Footer) -> tuple[ExpectedAnswers, int, int]:
-    """What every design has to answer; how many columns and row groups there are."""
-    walk = _put_behind(footer, ThriftDesign, footer.thrift).open()
-    columns, row_groups = walk.num_columns, walk.num_row_groups
-    return ExpectedAnswers(walk), columns, row_groups
+def _let_go(size: int) -> None:
+    """Also of designs that hold what refers to them again: each has its footer."""
+    gc.collect()
+    give_back(size)
+
+
+def _count_parts(walk: FooterDesign) -> tuple[int, int]:
+    """Columns, and row groups."""
+    return walk.num_columns, walk.num_row_groups
 
 
 def _build(cls: type[FooterDesign], footer: Footer, contents: FooterContents) -> _Built:
@@ -119,13 +124,13 @@ def _put_behind(footer: Footer, cls: type[FooterDesign], data: bytes) -> _Built:
 def _ask(
     name: str,
     built: _Built,
-    expected: ExpectedAnswers,
+    walk: _Built,
     questions: Sequence[Question],
     store: RemoteStore,
     rounds: int,
     progress: Callable[[int], None],
 ) -> ComparedDesign:
-    verdicts = expected.compare(built.open())
+    verdicts = compare_answers(built.open(), walk.open())
     different = [question for question, verdict in verdicts.items() if verdict == DIFFERENT]
     loses = [question for question, verdict in verdicts.items() if verdict == NOT_CARRIED]
     measured: Sequence[Measured] = ()
@@ -171,7 +176,7 @@ def _measure_all(
 
 def _time(design: _Built, question: Question) -> float | None:
     """Processor seconds of one answer, opening included; None for what the design does not hold."""
-    gc.collect(0)
+    gc.collect(1)  # a design that was asked before may have lived long enough for it
     start = process_time()
     try:
         question.ask(design.open())

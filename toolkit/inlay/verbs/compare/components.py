@@ -47,13 +47,20 @@ class SmallerFooters(Spill):
         """The last of them is taken out of what is left without the others."""
         if not names:
             return self._thrift
-        if names not in self._known:
-            self._known[names] = self._put_aside(self._make(names))
-        _, start, size = self._known[names]
+        _, start, size = self._find(names)
         return read_at(self, start, size)
 
     def are_same(self, first: tuple[str, ...], second: tuple[str, ...]) -> bool:
-        return self.without(first) == self.without(second)
+        """Whose sizes say it where they differ: neither is then read."""
+        sizes = [
+            self._find(names).length if names else len(self._thrift) for names in (first, second)
+        ]
+        return sizes[0] == sizes[1] and self.without(first) == self.without(second)
+
+    def _find(self, names: tuple[str, ...]) -> FileExtent:
+        if names not in self._known:
+            self._known[names] = self._put_aside(self._make(names))
+        return self._known[names]
 
     def _make(self, names: tuple[str, ...]) -> bytes:
         metadata = FileMetaData.decode(self.without(names[:-1]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from inlay.footers.designs.design import FooterContents, FooterDesign
-from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema.tree import list_paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def choose_questions(contents: FooterContents, columns: int) -> Sequence[Questio
         questions.append(_place(shares[share], _spread(share, columns)))
     middle = columns // 2
     questions.append(Question("bounds, 1 column", lambda design: design.bounds([middle])))
-    paths = [".".join(leaf.path) for leaf in SchemaTree(contents.metadata.schema).leaves]
+    paths = list_paths(contents.metadata.schema)
     path = paths[middle]
     if paths.count(path) == 1:
         questions.append(Question("a name", lambda design: design.find([path])))

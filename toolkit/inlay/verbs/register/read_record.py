@@ -34,8 +34,9 @@ _Leaf: TypeAlias = tuple[tuple[str, ...], ColumnRules, int | None]
 
 class _Columns(NamedTuple):
     """The leaves of a schema, with what is known of each before any chunk is looked at. `key` are the bytes of a footer that say all of
-    this, and `known` begins a record natively."""
+    this, and `known` begins a record natively. Where records have no leaves, only `plain` is there."""
 
+    has_leaves: bool
     leaves: list[_Leaf]
     known: list[KnownLeaf]
     paths: list[ShreddedPath]
@@ -74,7 +75,6 @@ class RecordMaker:
         """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read, FooterError for
         one that counts its rows in two ways, or less than 0 of them."""
         columns, folded = self._fold(footer, ahead)
-        has_leaves = len(columns.leaves) <= self._most_leaves
         leaves: list[LeafRecord] = []
         if folded is None:
             metadata = footer.metadata
@@ -84,12 +84,12 @@ class RecordMaker:
                 raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "row-count")
             stated, rows = metadata.num_rows, sum(counts)
             offsets = _list_offsets(metadata)
-            if has_leaves:
+            if columns.has_leaves:
                 leaves = _make_slowly(metadata, columns)
         else:
             stated, rows = folded.stated_rows, folded.rows
             offsets = folded.offsets
-            if has_leaves:
+            if columns.has_leaves:
                 leaves = _make_quickly(footer, columns, folded)
         if rows != stated:
             what = f"the row groups have {count(rows, 'row')}, and the file says {stated:,}"
@@ -100,7 +100,7 @@ class RecordMaker:
             rows,
             tuple(sorted(offsets)),
             tuple(leaves),
-            choose_known(columns.paths, leaves) if has_leaves else (),
+            choose_known(columns.paths, leaves),
         )
 
     def _fold(
@@ -117,7 +117,7 @@ class RecordMaker:
             if folded is not None and folded.key == columns.key:
                 return columns, folded
         metadata = footer.metadata
-        columns = _read_columns(metadata)
+        columns = _read_columns(metadata, self._most_leaves)
         (folded,) = _fold_natively(columns, [footer.thrift])
         # What such a writer says also depends on another copy of the schema.
         is_shared = folded is not None and not needs_arrow_schema(writer_of(metadata.created_by))
@@ -125,18 +125,17 @@ class RecordMaker:
         return columns, folded
 
 
-def _read_columns(metadata: FileMetaData) -> _Columns:
+def _read_columns(metadata: FileMetaData, most_leaves: int) -> _Columns:
     leaves, rules, paths = read_leaves(metadata)
+    plain = [None if are_nulls_doubted(it) else it.plain for it in rules]
+    if len(leaves) > most_leaves:
+        return _Columns(False, [], [], [], plain)
     own = [(it.path, theirs, it.element.field_id) for it, theirs in zip(leaves, rules, strict=True)]
-    return _Columns(
-        own,
-        [
-            (it, theirs.is_float, not theirs.are_flags_doubted, theirs.has_sizes)
-            for it, theirs in zip(own, rules, strict=True)
-        ],
-        paths,
-        [None if are_nulls_doubted(it) else it.plain for it in rules],
-    )
+    known: list[KnownLeaf] = [
+        (it, theirs.is_float, not theirs.are_flags_doubted, theirs.has_sizes)
+        for it, theirs in zip(own, rules, strict=True)
+    ]
+    return _Columns(True, own, known, paths, plain)
 
 
 def read_leaves(

@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from inlay.ground.arrow_fields import Field, field_in
 from inlay.ground.schema.kept_schema import encode_schema
-from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.schema.tree import Node, SchemaTree, count_leaves
 from inlay.pages.engine.leaf import levels_of
 from inlay.tables.columnar.schemas import COLUMN_CHUNKS
 from inlay.verbs.register.schema.read_columns import read_leaf_type
@@ -91,10 +91,10 @@ SchemaKey: TypeAlias = tuple[bytes, tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True)
 class PartSchema:
-    """`elements` are those of the files, with one more for each of the `keys` of their folders. `doubted` are keys that the files have
-    columns of, too: readers take the one or the other."""
+    """`data` is a footer of no row groups, with the elements of the files and one more for each of the `keys` of their folders. `doubted` are
+    keys that the files have columns of, too: readers take the one or the other."""
 
-    elements: tuple[SchemaElement, ...]
+    data: bytes
     keys: tuple[str, ...]
     doubted: tuple[str, ...] = ()
 
@@ -102,14 +102,19 @@ class PartSchema:
     def key(self) -> SchemaKey:
         return self.data, self.keys, self.doubted
 
-    @cached_property
-    def data(self) -> bytes:
-        """A footer of no row groups."""
-        return encode_schema(self.elements)
+    @property
+    def elements(self) -> list[SchemaElement]:
+        """Decoded each time: very many take ten times their bytes."""
+        return FileMetaData.decode(self.data).schema
 
     @cached_property
     def tree(self) -> SchemaTree:
         return SchemaTree(self.elements)
+
+    @cached_property
+    def leaves(self) -> int:
+        """How many there are, those of the folders too."""
+        return count_leaves(self.elements)
 
     @property
     def is_wide(self) -> bool:
@@ -119,15 +124,14 @@ class PartSchema:
     @property
     def file_leaves(self) -> int:
         """How many leaves a file has."""
-        return len(self.tree.leaves) - len(self.keys)
+        return self.leaves - len(self.keys)
 
     @cached_property
     def names(self) -> list[str]:
         """Of the statistics of each leaf; empty where it has none. Names with a dot are in quotes, so that no two are the same."""
-        paths = [node.path for node in self.tree.leaves]
+        paths = [node.path for node in self._described]
         if self.is_wide:
-            own = [name_leaf(path) for path in paths[self.file_leaves :]]
-            return [*([""] * self.file_leaves), *own]
+            return [*([""] * self.file_leaves), *map(name_leaf, paths)]
         times = Counter(paths)
         return [
             "" if times[path] > 1 or path[0] in self.doubted else name_leaf(path) for path in paths
@@ -135,6 +139,8 @@ class PartSchema:
 
     def list_field_ids(self) -> list[int | None]:
         """Those of the files; none where a leaf has none, or one that is of no use, or another leaf has the same."""
+        if self.is_wide:  # none of which has statistics
+            return [None] * self.file_leaves
         leaves = self.tree.leaves[: self.file_leaves]
         ids = [node.element.field_id for node in leaves]
         are_fit = all(it is not None and 0 < it <= _MOST_FIELD_ID for it in ids)
@@ -142,12 +148,20 @@ class PartSchema:
 
     def describe(self, ids: Mapping[str, int]) -> list[StatisticsColumn | None]:
         """The statistics of each leaf, by the ids of their names; 0 for a name without one."""
-        return [
+        others = self.leaves - len(self._described)
+        own = zip(self._described, self.names[others:], strict=True)
+        return [None] * others + [
             describe_statistics(name, _describe_leaf(node, name), ids.get(name, 0))
             if name
             else None
-            for node, name in zip(self.tree.leaves, self.names, strict=True)
+            for node, name in own
         ]
+
+    @property
+    def _described(self) -> Sequence[Node]:
+        """The leaves that may have statistics, the last ones: where there is none, the tree is not built, which takes as much as a footer."""
+        first = self.file_leaves if self.is_wide else 0
+        return self.tree.leaves[first:] if first < self.leaves else ()
 
     def build_schema(self, statistics: Sequence[StatisticsColumn | None]) -> pa.Schema:
         """Of the rows of such a part."""
@@ -172,11 +186,12 @@ def read_part_schema(path: str, schema: pa.Schema) -> PartSchema:
         data = base64.b64decode(metadata[_SCHEMA], validate=True)
         keys, doubted = map(_read_names, json.loads(metadata[_KEYS]))
         elements = FileMetaData.decode(data, eager=True).schema
+        data = encode_schema(elements)  # and nothing else that it may say
     except (KeyError, binascii.Error, TypeError, ValueError, RecursionError, InlayError):
         raise StoreError(
             path, "no part of a store: it does not say the schema of its files"
         ) from None
-    read = PartSchema(tuple(elements), keys, doubted)
+    read = PartSchema(data, keys, doubted)
     if read.tree.problems or read.file_leaves < 0:
         raise StoreError(path, "no part of a store: the schema of its files is not a tree")
     if not read.build_schema(read.describe({})).equals(schema):
@@ -192,13 +207,18 @@ def _read_names(value: object) -> tuple[str, ...]:
 
 def join_schema(elements: Sequence[SchemaElement], types: Mapping[str, LeafType]) -> PartSchema:
     """The schema of files, and of the folders that they are in. What the root is called does not matter."""
-    tree = SchemaTree(elements)
-    own = {node.element.name for node in tree.nodes if node.depth == 1}
+    own = _list_top_names(elements) if types else ()
     root, *others = elements
     keys = [_describe_key(key, type_) for key, type_ in types.items() if key not in own]
     root = root.replace(name="schema", num_children=(root.num_children or 0) + len(keys))
     names = tuple(key for key in types if key not in own)
-    return PartSchema((root, *others, *keys), names, tuple(key for key in types if key in own))
+    return PartSchema(
+        encode_schema([root, *others, *keys]), names, tuple(key for key in types if key in own)
+    )
+
+
+def _list_top_names(elements: Sequence[SchemaElement]) -> set[str]:
+    return {node.element.name for node in SchemaTree(elements).nodes if node.depth == 1}
 
 
 def _describe_key(name: str, type_: LeafType) -> SchemaElement:

@@ -66,7 +66,7 @@ def _find_left(path: str, data: bytes, schema: PartSchema, filter: GroupFilter) 
     """Nothing is known of a folder's column in a row group: the file has passed its test."""
     try:
         metadata = read_footer(data, path).metadata
-        whole = metadata.replace(schema=[*schema.elements])
+        whole = metadata.replace(schema=schema.elements)
         groups = prune_groups(
             None, whole, filter.tree, text=filter.text, nan_is_largest=filter.nan_is_largest
         )

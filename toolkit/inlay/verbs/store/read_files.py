@@ -14,7 +14,7 @@ from inlay.ground.arrow_rows import Array, ChunkedArray, child_of, column_in, ma
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
 from inlay.ground.free_memory import give_back
-from inlay.ground.schema.kept_schema import copy_schema
+from inlay.ground.schema.kept_schema import encode_schema
 from inlay.tables.columnar import footer_tables
 from inlay.tables.columnar.problems import Problem
 from inlay.tables.scan.assembly import explain_problem
@@ -26,14 +26,13 @@ from inlay.tables.scan.slices import read_slices
 from inlay.verbs.register.lake_file import LakeFile, LakeReader
 from inlay.verbs.store.part_schema import CHUNK_COLUMNS, CHUNK_FIELDS, MOST_LEAVES
 from inlay.verbs.store.read_parts import list_numbers
-from parquet_format.parquet import SchemaElement
 
 
 class RecordedFile(NamedTuple):
-    """`schema` is one object for neighbours that are alike."""
+    """`schema` is a footer of no row groups, and one object for neighbours that are alike."""
 
     file: LakeFile
-    schema: list[SchemaElement]
+    schema: bytes
 
 
 class FileSlice(NamedTuple):
@@ -70,7 +69,7 @@ class _SliceReader:
     def __init__(self) -> None:
         self._reader = LakeReader(MOST_LEAVES)
         self._columns: object = None
-        self._schema: list[SchemaElement] = []
+        self._schema = b""
 
     def read(self, store: Store, some: Sequence[ScannedFooter | UnreadFile]) -> FileSlice:
         files: list[RecordedFile] = []
@@ -83,7 +82,7 @@ class _SliceReader:
             elif isinstance(it, ScannedFooter):
                 if file.columns is not self._columns:
                     self._columns = file.columns
-                    self._schema = copy_schema(it.footer.metadata.schema)
+                    self._schema = encode_schema(it.footer.metadata.schema)
                 files.append(RecordedFile(file, self._schema))
                 scanned.append(it)
         problems: list[Problem] = []

@@ -40,7 +40,7 @@ from inlay.verbs.store.part_schema import (
 )
 from inlay.verbs.store.read_files import FileSlice, RecordedFile
 from inlay.verbs.store.read_parts import REMOVED
-from parquet_format.parquet import SchemaElement
+from parquet_format.parquet import FileMetaData
 
 FILES_OF_PART: Final = 1 << 16
 _MOST_OPEN: Final = 16
@@ -57,7 +57,7 @@ class PartWriters:
         self._generation = manifest.generation + 1
         self._open: dict[SchemaKey, PartFile] = {}
         self._schemas: dict[SchemaKey, PartSchema] = {}
-        self._last: tuple[list[SchemaElement], tuple[str, ...], PartSchema] | None = None
+        self._last: tuple[bytes, tuple[str, ...], PartSchema] | None = None
         self._is_kept = False
         self.ids = dict(manifest.ids)
         self.next_id = manifest.next_id
@@ -127,7 +127,8 @@ class PartWriters:
             theirs, their_keys, known = self._last
             if theirs is stored.schema and their_keys == keys:
                 return known
-        schema = join_schema(stored.schema, {key: self._choose_type(key, some) for key in keys})
+        elements = FileMetaData.decode(stored.schema).schema
+        schema = join_schema(elements, {key: self._choose_type(key, some) for key in keys})
         schema = self._schemas.setdefault(schema.key, schema)
         self._last = stored.schema, keys, schema
         return schema

@@ -53,14 +53,22 @@ def _uniform_parts(chunks: list[Any]) -> list[Any] | None:
     unify = _find_form(plain[0].type)
     if unify is None:
         return None
-    compute = import_module("pyarrow.compute")
-    valid = [_buffer(compute.is_valid(chunk).cast("uint8"), 1) for chunk in plain]
+    valid = [_list_valid(chunk) for chunk in plain]
     columns = [unify(chunk) for chunk in plain]
     if any(column is None for column in columns):
         return None
     # Of all chunks first the one, then the other: a reader may cut them anywhere.
     values = [part for parts in zip(*columns, strict=True) for part in parts]
     return [unify.__name__.encode(), *valid, *values]
+
+
+def _list_valid(array: Any) -> Any:
+    """A byte for each value. Of a file with very many columns, each call of Arrow for a column costs as much as the column."""
+    return _buffer(array.is_valid().cast("uint8"), 1) if array.null_count else b"\1" * len(array)
+
+
+def _fill(array: Any, value: object) -> Any:
+    return array.fill_null(value) if array.null_count else array
 
 
 def _make_plain(array: Any) -> Any:
@@ -102,7 +110,7 @@ def _unify_integers(array: Any) -> tuple[Any] | None:
     import pyarrow as pa
 
     try:
-        return (_buffer(array.cast(pa.int64()).fill_null(0), 8),)
+        return (_buffer(_fill(array.cast(pa.int64()), 0), 8),)
     except pa.ArrowInvalid:
         return None
 
@@ -114,17 +122,19 @@ def _unify_floats(array: Any) -> tuple[Any]:
     if array.type.bit_width == 16:
         given = [None if it is None else float(str(it)) for it in array.to_pylist()]
         array = pa.array(given, pa.float64())
-    compute = import_module("pyarrow.compute")
-    doubles = array.cast(pa.float64()).fill_null(0.0)
-    nan = pa.scalar(float("nan"), pa.float64())
-    return (_buffer(compute.if_else(compute.is_nan(doubles), nan, doubles), 8),)
+    doubles = _fill(array if array.type.equals(pa.float64()) else array.cast(pa.float64()), 0.0)
+    is_nan = doubles.is_nan()
+    if is_nan.true_count:
+        nan = pa.scalar(float("nan"), pa.float64())
+        doubles = import_module("pyarrow.compute").if_else(is_nan, nan, doubles)
+    return (_buffer(doubles, 8),)
 
 
 def _unify_bytes(array: Any) -> tuple[Any, Any]:
     import pyarrow as pa
 
     compute = import_module("pyarrow.compute")
-    whole = array.cast(pa.large_binary()).fill_null(b"")
+    whole = _fill(array.cast(pa.large_binary()), b"")
     offsets = _buffer(whole, 8, more=1).cast("q")
     data = whole.buffers()[2]
     values = memoryview(data)[offsets[0] : offsets[-1]] if data is not None else b""
