@@ -15,6 +15,7 @@ import pytest
 from pyarrow import compute
 
 import inlay
+from parquet_format.parquet import Encoding
 from tests.verbs.recover.rebuild.cut_files import pages_of, walk_pages, write_whole
 
 pc: Final[Any] = compute
@@ -148,7 +149,7 @@ def test_a_chunk_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
 
 
 def _draw_page_of_text(random: Random) -> Any:
-    return _draw_texts(random, 1_600_000, 60)
+    return _draw_texts(random, 1_000_000, 60)
 
 
 def _draw_texts(random: Random, count: int, width: int) -> Any:
@@ -159,22 +160,22 @@ def _draw_texts(random: Random, count: int, width: int) -> Any:
 
 
 def _draw_page_of_doubles(random: Random) -> Any:
-    count = 13_000_000
+    count = 10_000_000
     _, values = pc.random(count, initializer=57).buffers()
     validity = pa.py_buffer(random.randbytes(count // 8 + 1))
     return pa.Array.from_buffers(pa.float64(), count, [validity, values])
 
 
 def _draw_page_of_indexes(random: Random) -> Any:
-    texts: Any = pa.array([random.randbytes(4).hex() for _ in range(60_000)])
-    numbers = pc.multiply(pc.random(20_000_000, initializer=57), len(texts)).cast(
+    texts: Any = pa.array([random.randbytes(4).hex() for _ in range(40_000)])
+    numbers = pc.multiply(pc.random(10_000_000, initializer=57), len(texts)).cast(
         pa.int32(), safe=False
     )
     return pa.DictionaryArray.from_arrays(numbers, texts)
 
 
 def _draw_page_of_lists(_: Random) -> Any:
-    count = 4_000_000
+    count = 2_700_000
     ends = pa.py_buffer(array("i", range(0, 3 * count + 1, 3)))
     offsets: Any = pa.Array.from_buffers(pa.int32(), count + 1, [None, ends])
     return pa.ListArray.from_arrays(offsets, pc.random(3 * count, initializer=57))
@@ -185,7 +186,7 @@ def _draw_page_of_numbers(_: Random) -> Any:
 
 
 def _draw_page_of_texts_that_begin_alike(_: Random) -> Any:
-    return pa.array([f"{'x' * 240}{it:06}" for it in range(500_000)])
+    return pa.array([f"{'x' * 240}{it:06}" for it in range(300_000)])
 
 
 class LargePage(NamedTuple):
@@ -198,16 +199,16 @@ class LargePage(NamedTuple):
 
 
 LARGE_PAGES: Final = {
-    "text": LargePage(_draw_page_of_text, 96 << 20, 96_000_000, {"compression": "zstd"}),
-    "doubles": LargePage(_draw_page_of_doubles, 50_000_000, 50_000_000, {}),
+    "text": LargePage(_draw_page_of_text, 60 << 20, 60_000_000, {"compression": "zstd"}),
+    "doubles": LargePage(_draw_page_of_doubles, 39_000_000, 39_000_000, {}),
     "indexes": LargePage(
-        _draw_page_of_indexes, 38 << 20, 80_000_000, {"use_dictionary": True, "compression": "lz4"}
+        _draw_page_of_indexes, 19 << 20, 40_000_000, {"use_dictionary": True, "compression": "lz4"}
     ),
-    "lists": LargePage(_draw_page_of_lists, 96_000_000, 96_000_000, {"data_page_version": "2.0"}),
+    "lists": LargePage(_draw_page_of_lists, 60_000_000, 64_000_000, {"data_page_version": "2.0"}),
     "split streams": LargePage(
         _draw_page_of_doubles,
-        50_000_000,
-        50_000_000,
+        39_000_000,
+        39_000_000,
         {"column_encoding": {"c": "BYTE_STREAM_SPLIT"}, "compression": "gzip"},
     ),
     "numbers behind each other": LargePage(
@@ -216,7 +217,7 @@ LARGE_PAGES: Final = {
     "texts that begin alike": LargePage(
         _draw_page_of_texts_that_begin_alike,
         0,
-        120_000_000,
+        72_000_000,
         {"column_encoding": {"c": "DELTA_BYTE_ARRAY"}},
     ),
 }
@@ -241,6 +242,8 @@ def test_a_page_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
     pages = pages_of(table, **habits)
     (page,) = (it for it in walk_pages(pages).pages if it.is_data)
     assert page.header.uncompressed_page_size >= least
+    data_page = page.header.data_page_header
+    assert name != "indexes" or (data_page and data_page.encoding == Encoding.RLE_DICTIONARY)
     files.large.write_bytes(pages)
     grown = _measure(files, len(table), len(table))
     assert grown.bytes < grown.largest_chunk + ROOM
