@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from array import array
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,14 @@ import inlay
 from inlay.changes.life_cycle.steps import restore_thrift
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
-from inlay.ground.files.source import open_source, size_of
+from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay.ground.files.whole import Whole
+from inlay.ground.free_memory import give_back
 from inlay.ground.wording.amounts import count
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import compute_sha256, ends_with, sha256_of
-from inlay_spark.migration.operations import BOXES, GEO, INDEX, TO_GEOPARQUET, TO_NATIVE, Operation
+from inlay_spark.migration.foreign_footers import Part, pair_parts
+from inlay_spark.migration.operations import GEO, INDEX, TO_GEOPARQUET, TO_NATIVE, Operation
 from inlay_spark.migration.rows import DONE, PROBLEM, UNREADABLE, Staged, StagedGroup, VerifiedFile
 from parquet_format import parquet
 
@@ -79,12 +82,12 @@ def _report_different(row: Staged, error: Exception, sample: bool) -> VerifiedFi
 
 
 def _compare_footers(row: Staged, operation: Operation) -> None:
-    old = _metadata(row.old_tail) if row.old_tail[-4:] == b"PAR1" else None
+    has_thrift = row.old_tail[-4:] == b"PAR1"
     with open_source(row.publish_as) as file:
         footer = read_footer(file)
         if operation.name in (form.value for form in Form) and footer.form.value != operation.name:
             raise _DifferentError(f"its form is {footer.form.value}, not {operation.name}")
-        is_final = old is None or footer.form is Form.FINAL
+        is_final = not has_thrift or footer.form is Form.FINAL
         if operation.name in (INDEX, *GEO) and is_final:
             before, after = map(_decode, (_original(row.old_tail), restore_thrift(footer)))
             has_types = operation.name not in (TO_NATIVE, TO_GEOPARQUET)
@@ -98,20 +101,40 @@ def _compare_footers(row: Staged, operation: Operation) -> None:
                 what = "the Thrift footer that it stands for is not that of the old file"
                 raise _DifferentError(what)
             return
-        if old is None or is_final:
+        if is_final:
             return  # of the rows, `_compare_values` speaks
-        whole: Any = Whole(file, footer.file_size)
-        new = pq.read_metadata(whole)
-    if operation.moves_data:
-        same = new.num_rows == old.num_rows and new.schema.equals(old.schema)
-    elif operation.name in (TO_NATIVE, TO_GEOPARQUET):
-        same = _list_leaves(new) == _list_leaves(old) and _list_pages(new) == _list_pages(old)
-    elif operation.name in (INDEX, BOXES):
-        same = new.schema.equals(old.schema) and _list_pages(new) == _list_pages(old)
-    else:
-        same = new.equals(old)
-    if not same:
-        raise _DifferentError("pyarrow finds different metadata in it than in the old file")
+        size = footer.file_size
+        del footer  # as long as the new tail
+        give_back()
+        new_tail = _tail_for_others(file, size)
+    with_columns = operation.name in (INDEX, *GEO)
+    pairs = pair_parts(row.old_tail, new_tail, with_columns=with_columns)
+    for number, (old, new) in enumerate(pairs):
+        if not _are_alike(old, new, operation, is_first=number == 0):
+            raise _DifferentError("pyarrow finds different metadata in it than in the old file")
+
+
+def _are_alike(show_old: Part, show_new: Part, operation: Operation, *, is_first: bool) -> bool:
+    """As far as the operation leaves a footer as it is. All parts have the schema of the first."""
+    if operation.name in (INDEX, *GEO):
+        is_alike = not is_first or _have_like_columns(show_old(), show_new(), operation)
+        return is_alike and _list_pages(show_old()) == _list_pages(show_new())
+    old, new = show_old(), show_new()
+    if not operation.moves_data:
+        return new.equals(old)
+    return not is_first or (new.num_rows == old.num_rows and new.schema.equals(old.schema))
+
+
+def _have_like_columns(old: FileMetaData, new: FileMetaData, operation: Operation) -> bool:
+    if operation.name in (TO_NATIVE, TO_GEOPARQUET):
+        return _list_leaves(new) == _list_leaves(old)
+    return new.schema.equals(old.schema)
+
+
+def _tail_for_others(file: Seekable, size: int) -> bytes:
+    """Found as others find it: by the length before the magic."""
+    length = int.from_bytes(read_at(file, size - 8, 4), "little") + 8
+    return read_at(file, size - length, length)
 
 
 def _list_columns(metadata: parquet.FileMetaData, *, has_types: bool) -> list[object]:
@@ -131,21 +154,18 @@ def _list_leaves(metadata: FileMetaData) -> list[object]:
     ]
 
 
-def _list_pages(metadata: FileMetaData) -> list[object]:
-    """Where the pages of each chunk are, and how many values and rows they have."""
-    pages: list[object] = [metadata.num_rows]
+def _list_pages(metadata: FileMetaData) -> array[int]:
+    """Where the pages of each chunk are, and how many values and rows they have; -1 for no dictionary."""
+    pages = array("q", [metadata.num_rows])
     for number in range(metadata.num_row_groups):
         group: Any = metadata.row_group(number)
-        chunks = [group.column(at) for at in range(group.num_columns)]
-        pages += [
-            (
-                it.data_page_offset,
-                it.dictionary_page_offset,
-                it.total_compressed_size,
-                it.num_values,
-            )
-            for it in chunks
-        ]
+        for at in range(group.num_columns):
+            chunk = group.column(at)  # one at a time: all of a row group outweigh its footer
+            dictionary = chunk.dictionary_page_offset
+            pages.append(chunk.data_page_offset)
+            pages.append(-1 if dictionary is None else dictionary)
+            pages.append(chunk.total_compressed_size)
+            pages.append(chunk.num_values)
         pages.append(group.num_rows)
     return pages
 
@@ -166,11 +186,6 @@ def _compare_values(row: Staged) -> None:
 
     if reason := find_difference(row):
         raise _DifferentError(reason)
-
-
-def _metadata(tail: bytes) -> FileMetaData:
-    """pyarrow looks no further than the tail."""
-    return pq.read_metadata(io.BytesIO(b"PAR1" + tail))
 
 
 def _decode(thrift: bytes) -> parquet.FileMetaData:
