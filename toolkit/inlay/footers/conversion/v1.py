@@ -36,17 +36,20 @@ def to_buffer(thrift_bytes: bytes, *, sealed: bool = True) -> bytes:
 
 
 def _build(thrift_bytes: bytes, sealed: bool) -> bytes | None:
-    built = build(footer.FileMetaData, thrift_bytes)
-    if built is None:
-        return None
-    if sealed:
-        built.root.thrift_crc = crc_of_struct(thrift_bytes)
-    buffer = built.encode()
+    buffer = _build_with(thrift_bytes, sealed, None)
     base = None if buffer is None else base_of_buffer(footer.FileMetaData, buffer)
     if base is None or base == thrift_bytes:
         return None if base is None else buffer
     del buffer  # which is as long as the footer
-    built.root.remainder_ = make(base, thrift_bytes, rules=Rules.V1)
+    return _build_with(thrift_bytes, sealed, make(base, thrift_bytes, rules=Rules.V1))
+
+
+def _build_with(thrift_bytes: bytes, sealed: bool, remainder: bytes | None) -> bytes | None:
+    built = build(footer.FileMetaData, thrift_bytes)
+    if built is None:
+        return None
+    built.root.thrift_crc = crc_of_struct(thrift_bytes) if sealed else None
+    built.root.remainder_ = remainder
     return built.encode()
 
 
