@@ -55,7 +55,7 @@ def lint_catalog(
     """
     paths = open_catalog(spark, directory)["files"].select("path")
     tasks = max(1, -(-paths.count() // FILES_PER_TASK))
-    frame = paths.repartition(tasks).mapInArrow(_Linting(settings), "message string")
+    frame = paths.repartition(tasks).mapInArrow(Linting(settings), "message string")
     documents = [json.loads(row.message) for row in frame.collect()]
     schemas: dict[str, SchemaParts] = {}
     for document in documents:
@@ -65,7 +65,7 @@ def lint_catalog(
         yield _unpack(document, schemas)
 
 
-class _Linting:
+class Linting:
     """What a task does with the paths that it gets."""
 
     def __init__(self, settings: LintSettings) -> None:
@@ -74,10 +74,10 @@ class _Linting:
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         sent = set[str]()
         for batch in batches:
-            messages = [self._lint(str(path), sent) for path in batch.column(0).to_pylist()]
+            messages = [self.lint(str(path), sent) for path in batch.column(0).to_pylist()]
             yield pa.RecordBatch.from_pydict({"message": messages}, schema=_SCHEMA)
 
-    def _lint(self, path: str, sent: set[str]) -> str:
+    def lint(self, path: str, sent: set[str]) -> str:
         try:
             linted = advise_on_source(path, path, self._settings)
         except (InlayError, OSError) as error:

@@ -28,6 +28,7 @@ from tests.footers.index.lying import Lie, with_lie
 from tests.footers.index.test_files import indexed, pointing
 from tests.footers.index.test_lies import REFUSED, STALE
 from tests.generated.parquet_files import parquet_paths
+from tests.support.calls import count_calls_once
 from tests.support.corpora import HUGE
 
 
@@ -210,3 +211,18 @@ def test_a_footer_that_is_damaged_behind_the_chunks_is_read_as_a_whole() -> None
     at = data.rindex(b"parquet-cpp") - 2
     damaged = data[:at] + b"\xff" + data[at + 1 :]
     assert cut_columns(read_footer(file[: footer.offset] + tail_of(damaged)), ["id"]) is None
+
+
+@pytest.mark.needs("native core")
+def test_twice_the_columns_that_are_asked_for_are_twice_the_calls() -> None:
+    def count(columns: int) -> int:
+        names = [f"c{number}" for number in range(columns)]
+        file = indexed(written(pa.table({name: [1] for name in names})))
+        footer = read_footer(io.BytesIO(file))
+        cut: list[bytes | None] = []
+        calls = count_calls_once(lambda: cut.append(cut_columns(footer, names[::2])))
+        assert cut[0] is not None
+        return calls
+
+    count(10)  # what is imported on first need
+    assert count(400) <= 2.2 * count(200)

@@ -148,7 +148,7 @@ class _Cut:
                 element, at = SchemaElement.decode_from(self._thrift, at)
                 elements.append(element)
         paths = [leaf.path for leaf in SchemaTree(elements).leaves]
-        _require(all(_is_in(name, map(".".join, paths)) for name in self._names))
+        _require(set(self._names) <= _list_prefixes(map(".".join, paths)))
         _require(len(set(paths)) == len(paths) == chosen)
         ordinals = [top.first_leaf + at for top in self._tops for at in range(top.leaves)]
         self._paths = {
@@ -210,8 +210,16 @@ def _call_core(name: str, *arguments: object) -> Any:
     return result
 
 
-def _is_in(name: str, paths: Iterable[str]) -> bool:
-    return any(path == name or path.startswith(f"{name}.") for path in paths)
+def _list_prefixes(paths: Iterable[str]) -> set[str]:
+    """What names each of them, or what is above it: all of it up to a dot."""
+    prefixes = set[str]()
+    for path in paths:
+        prefixes.add(path)
+        at = path.find(".")
+        while at >= 0:
+            prefixes.add(path[:at])
+            at = path.find(".", at + 1)
+    return prefixes
 
 
 def _require(is_so: bool) -> None:
