@@ -114,21 +114,37 @@ nothing takes 55 to 70 MiB. "Both" is a file with a Thrift footer and a FlatBuff
 | `pages`; `--table page_indexes` | 6.0 (376), 2.2 (370) | 1.8 (138), 1.4 (150) | |
 | `compat` | 3.7 (409) | 2.4 (113) | |
 | `report` | 3.0 (299) | 1.6 (197) | |
-| `store build`, `plan` | 40.5 (3,167); plan: 2,304 | 1.4 (257), 0.7 (209) | pyarrow, which writes the footer as one value in three copies, takes 177 to 231 alone |
-| `register --to records` | 26.8 (2,624) | 34.0 (191) | |
-| `vet` by pyarrow | 24.0 (388), of 20,000 | 5.5 (636) | the reader, in a process of its own; ours takes 32 |
+| `store build`, `plan` | 40.5 (3,167); plan: 2,304 | 1.2 (226), 0.7 (205) | imports take 86, and pyarrow, which writes the footer as one value in three copies, 63 beside the rows |
+| `register --to records` | 26.8 (2,624) | 25.7 (176) | a file of 300,010 columns, half of the time pyarrow's writer |
+| `vet` by pyarrow | 24.0 (388), of 20,000 | 3.8 (655) | the reader, in a process of its own, takes 2.1 s and 601 alone; ours takes 32 |
 | `rewrite` | 26 (1,507) | 18.0 (496) | pyarrow alone takes 1,043 to read and write the row groups |
-| `variant shred` | 5.7 (565), of 20,000 | 4.4 (349) | pyarrow takes 127 to be imported, and the schema of all columns |
-| `footer compare`; of 20,000 | 22.5 (668), of 20,000 | 25.6 (341); 9.4 (200) | to build a FlatBuffer takes 85 beside the Thrift and the answers to compare |
+| `variant shred` | 5.7 (565), of 20,000 | 2.7 (246) | pyarrow imports pandas where that is installed: elsewhere 2.5 (211) |
+| `footer compare`; of 20,000 | 22.5 (668), of 20,000 | 22.1 (234); 8.2 (146) | the older FlatBuffer makes all of the Thrift again to answer |
 
 100,000 x 10, a footer of 105,865,246 bytes, of which eight times is 808 MiB, where pyarrow takes 1.61 s (1,155 MiB): `set --key` 1.65 (329), `--rename` of one 2.6 (359),
 `seal` 1.2 (333), `inspect` 1.3 (164), `verify` 1.5 (169), `scan` 0.65 (288), `prune` 0.3 (157), `drop` of one 4.6 (388), `select` 2.5 (314), `split` 4.0 (336), `index add` 9.4 (344),
 `encoding add` 7.8 (457), `strip` 3.8 (414), `lint` 2.8 (446), `layout` 5.2 (427), `pages` 4.0 (283), `report` 2.6 (411), `recover` 0.2 (132), `dump` 22.9 (553), `assemble` 21.4 (706). `footer add` and `footer convert` are refused: footers of up to 100,000,000 bytes are converted.
+
+`inlay spark` on one file of 50,000 x 5, `local[1]`, `spark.driver.memory=512m`, of which Spark asks for 450 at least.
+Seconds and MiB of the Python worker, MiB of the driver, and of the JVM's heap behind a collection; one run each on a loaded machine. A file of 5 columns takes
+1.35 s (155), 148 and 55.
+
+| command | worker | driver | heap | why more |
+|---|---:|---:|---:|---|
+| `catalog`; `report`, `lint` of it | 2.5 (305); 1.2 (57), 2.7 (297) | 135 to 169 | 49 to 215 | |
+| `compat` | 4.4 (306) | 174 | 49 | |
+| `verify --data`, `--values` | 5.0 (185), 6.9 (197) | 148 | 49 | pages are read |
+| `register` as records, to Delta | 2.0 (206) | 249, 423 | 49 | deltalake takes 244 for one file |
+| `recover` | 1.3 (155) | 140 | 49 | |
+| `index --write`, plan and all; rollback | 5.7 (234); 1.6 (255) | 148 | 193 to 281 | the old end of the file is one value of the journal |
+| `migrate` to private, final, seal | 3.4 (429), 2.3 (295), 1.8 (228) | 148 | 193 | both footers together have 53 |
+| `migrate` to dual, encoding | 7.0 (381), 4.3 (284) | 148 | 193 | |
+| `compact` of two | 3.5 (366) | 148 | 64 | two footers |
+| `verify` of a journal, of the sample | 2.7 (386); 7.4 (815) | 147 | 281 | pyarrow reads two footers; of the sample it reads all rows |
 """
 
 REASONS: Final = {
     "`rewrite`": "decodes all values, writes them anew and reads them again as proof: to read and write them takes pyarrow 17 times as long as the metadata",
-    "`variant shred`": "its imports take 0.7 s of any file; the rest is the schema of all columns, which is read three times, and the encodings of each chunk",
     "`dump`": "writes 481 MB of text",
     "`assemble`": "reads 481 MB of text",
     "`dump` of both footers": "writes 672 MB of text",

@@ -127,13 +127,14 @@ def _vet_file(
 
 
 def _die_with_command() -> None:
-    """In a process of --jobs: or it and its reader would outlive a command that is killed."""
+    """In a process of --jobs, which else would first wait for its reader."""
     from multiprocessing import parent_process
 
     from inlay.verbs.vet.parent import die_with_parent
 
-    if parent_process() is not None:
-        die_with_parent()
+    command = parent_process()
+    if command is not None and command.pid is not None:
+        die_with_parent(command.pid)
 
 
 def _pass_over_other_kinds(path: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import signal
 import sys
 from collections import deque
@@ -11,7 +12,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import redirect_stderr, redirect_stdout
 from io import BytesIO, TextIOWrapper
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Lock, Thread
 from typing import Any, Final, NamedTuple, TypeVar
 
 from inlay.cli.printing import write
@@ -23,6 +25,9 @@ R = TypeVar("R")
 
 AHEAD: Final = 4
 """Files for each process that may wait for one before them to be printed."""
+
+_at_work: Final = Lock()
+"""Held for as long as a file is at hand."""
 
 
 class _Screen(NamedTuple):
@@ -93,6 +98,16 @@ def _prepare() -> None:
     """In the new process: Ctrl-C is for the one that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     show_warnings_in_lines()
+    Thread(target=_end_with_command, daemon=True).start()
+
+
+def _end_with_command() -> None:
+    """Once the file at hand is done: who waits for the next one would wait for ever behind a command that was killed."""
+    command = parent_process()
+    assert command is not None
+    command.join()
+    with _at_work:
+        os._exit(1)
 
 
 def _capture(
@@ -100,6 +115,7 @@ def _capture(
 ) -> _Printed:
     out, err = map(_Captured, screens)
     with (
+        _at_work,
         redirect_stdout(out),
         redirect_stderr(err),
         use_color(color),

@@ -25,9 +25,7 @@ _LONGEST: Final = 4096
 def main(descriptor: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # for the one that started it
     question = json.loads(sys.stdin.readline())
-    die_with_parent()
-    if os.getppid() != question["parent"]:  # which has died before
-        os._exit(1)
+    die_with_parent(question["parent"])
     module, _, name = question["load"].partition(":")
     read = getattr(import_module(module), name)()
     import_module("pyarrow.compute")  # what digests need
