@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,11 @@ def test_an_envelope_is_opened(rich: Any, tmp_path: Path, lake: Path, inlay_comm
         ([".note"], "there is no package '.note'"),
     ],
 )
-def test_what_is_no_type_is_refused(types: Any, message: str) -> None:
+def test_what_is_no_type_is_refused(
+    types: Any, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As of a script, and of the workers of pytest: `python -m pytest` has one.
+    monkeypatch.setattr(sys.modules["__main__"], "__spec__", None)
     with pytest.raises(RequestError, match=message):
         load_types(types)
 
