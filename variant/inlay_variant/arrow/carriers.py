@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, cast
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Array, pc
+from inlay_variant.storage.arrow_values import integer, null
 from inlay_variant.storage.leaves import UTC_NAMES, leaf_of
 from inlay_variant.value.errors import StorageError
 
@@ -105,12 +106,12 @@ def _encode(values: Array, wanted: Any) -> Array:
 def _cast_what_fits(array: Array, wanted: pa.DataType) -> Array:
     """What comes back as it was fits."""
     if pa.types.is_fixed_size_binary(wanted):
-        fits = pc.equal(pc.binary_length(array), pa.scalar(wanted.byte_width, pa.int32()))
+        fits = pc.equal(pc.binary_length(array), integer(wanted.byte_width, pa.int32()))
     else:
         fits = pc.equal(array.cast(wanted, safe=False).cast(array.type, safe=False), array)
         if pa.types.is_floating(wanted):
             fits = pc.or_(fits, pc.is_nan(array))
-    kept: Array = pc.if_else(fits, array, pa.scalar(None, array.type))
+    kept: Array = pc.if_else(fits, array, null(array.type))
     return kept.cast(wanted)
 
 

@@ -16,6 +16,7 @@ from inlay_variant.arrow import kernels
 from inlay_variant.arrow.cast_spark import UNKNOWN_LEAVES, cast_as_spark
 from inlay_variant.arrow.fast_casts import cast_in_bulk
 from inlay_variant.storage.arrow_classes import Array, pc
+from inlay_variant.storage.arrow_values import binary, flag
 from inlay_variant.storage.columns import build_leaf_array, bytes_of
 from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.value.containers import OBJECT
@@ -31,7 +32,7 @@ from inlay_variant.value.time_zones import require_zone
 Cast: TypeAlias = Literal["strict", "spark"]
 """Only casts that lose nothing, or all that Spark has."""
 
-_NULL: Final = pa.scalar(b"\0", pa.binary())
+_NULL: Final = binary(b"\0")
 
 
 class Casting(NamedTuple):
@@ -73,7 +74,7 @@ def cast_values(
     if not casting.is_spark:
         return kernels.cast_values(values, leaf, strict=casting.raises)
     exact = kernels.cast_values(values, leaf, strict=False)
-    left = pc.and_(exact.is_null(), pc.fill_null(pc.not_equal(values, _NULL), False))
+    left = pc.and_(exact.is_null(), pc.fill_null(pc.not_equal(values, _NULL), flag(False)))
     if not left.true_count:
         return exact
     rows = pc.indices_nonzero(left)

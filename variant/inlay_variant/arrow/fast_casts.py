@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from inlay_variant.arrow import kernels
 from inlay_variant.storage.arrow_classes import Array, pc
+from inlay_variant.storage.arrow_values import null
 from inlay_variant.storage.leaves import LeafKind, VariantLeaf, leaf_of
 from inlay_variant.value.primitives import INTEGER_BITS, PrimitiveType
 
@@ -50,7 +51,7 @@ def cast_in_bulk(values: Array, leaf: VariantLeaf, zone: tzinfo) -> Array:
     if pattern is None:
         return nothing
     fits = pc.match_substring_regex(texts, pattern)
-    plain = pc.if_else(fits, texts, pa.scalar(None, pa.string()))
+    plain = pc.if_else(fits, texts, null(pa.string()))
     try:
         return _parse(plain, leaf)
     except pa.ArrowInvalid:  # a day that no month has, a number that is too large

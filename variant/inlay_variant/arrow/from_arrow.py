@@ -15,6 +15,7 @@ from inlay_variant.arrow.given import Given, as_carried
 from inlay_variant.arrow.shredding import unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, ListArray, fields_of, pc
+from inlay_variant.storage.arrow_values import binary, integer, integers, null
 from inlay_variant.storage.columns import build_entries
 from inlay_variant.storage.leaves import leaf_of
 from inlay_variant.storage.normalize_storage import validity_of
@@ -38,8 +39,8 @@ MOST_ELEMENTS: Final = 0x7FFF_FFFF
 MOST_BYTES: Final = 0x7FFF_FFFF
 """What an offset of 32 bits reaches."""
 
-_NULL: Final = pa.scalar(b"\0", pa.binary())
-_NOTHING: Final = pa.scalar(None, pa.binary())
+_NULL: Final = binary(b"\0")
+_NOTHING: Final = null(pa.binary())
 
 
 def from_arrow(
@@ -66,7 +67,7 @@ def _convert(array: Array, limits: VariantLimits) -> VariantArray:
     if isinstance(array, VariantArray):
         return unshred(array, limits=limits)
     columns = _Conversion()
-    place = columns.place(array, pa.array(range(len(array)), pa.int64()), "$", 0)
+    place = columns.place(array, integers(range(len(array)), pa.int64()), "$", 0)
     metadata = columns.write_metadata(len(array))
     bits = validity_of(array)
     storage = pa.Array.from_buffers(
@@ -154,8 +155,8 @@ class _Conversion:
 
     def write_metadata(self, count: int) -> Array:
         """A dictionary for each row: of the names that the type has, and of the keys of its maps."""
-        rows = pa.concat_arrays([pa.array([], pa.int64()), *(rows for rows, _ in self.keys)])
-        keys = pa.concat_arrays([pa.array([], pa.string()), *(keys for _, keys in self.keys)])
+        rows = pa.concat_arrays([integers([], pa.int64()), *(rows for rows, _ in self.keys)])
+        keys = pa.concat_arrays([pa.nulls(0, pa.string()), *(keys for _, keys in self.keys)])
         if len(self.keys) > 1:
             order = pc.sort_indices(rows)
             rows, keys = rows.take(order), keys.take(order)
@@ -203,7 +204,7 @@ def _as_list(array: Array) -> ListArray:
     if pa.types.is_list(array.type) and not array.null_count:
         return cast(ListArray, array)
     lengths = pc.fill_null(pc.list_value_length(array), 0).cast(pa.int64())
-    ends = pa.concat_arrays([pa.array([0], pa.int64()), pc.cumulative_sum(lengths)])
+    ends = pa.concat_arrays([integers([0], pa.int64()), pc.cumulative_sum(lengths)])
     if cast(int, ends[-1].as_py()) > MOST_ELEMENTS:
         raise StorageError("array", f"more than {MOST_ELEMENTS:,} elements in one array: split it")
     values = pc.list_flatten(array)
@@ -216,10 +217,10 @@ def _as_list(array: Array) -> ListArray:
 def _offsets(array: Any) -> tuple[int, int, Array]:
     """The first and the last value of lists or maps, and offsets that count from the first."""
     if not len(array):
-        return 0, 0, pa.array([0], pa.int32())
+        return 0, 0, integers([0], pa.int32())
     offsets: Array = array.offsets
     first, last = cast(int, offsets[0].as_py()), cast(int, offsets[-1].as_py())
-    return first, last, pc.subtract(offsets, pa.scalar(first, pa.int32()))
+    return first, last, pc.subtract(offsets, integer(first, pa.int32()))
 
 
 def _rows_below(rows: Array, offsets: Array) -> Array:

@@ -41,6 +41,7 @@ from inlay_variant.arrow.to_arrow import (
 )
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ListArray, pc
+from inlay_variant.storage.arrow_values import binary
 from inlay_variant.storage.leaves import VariantLeaf, leaf_of
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import VALUE, Elements, Fields, Group
@@ -339,7 +340,7 @@ def _typed(
     if typed is not None and casting.raises and typed.null_count < len(typed):
         # An object or an array is not a value of a primitive type.
         empty = b"\x03\0\0" if isinstance(own, Elements) else b"\x02\0\0"
-        value = pc.if_else(typed.is_valid(), pa.scalar(empty, pa.binary()), value)
+        value = pc.if_else(typed.is_valid(), binary(empty), value)
     return cast_values(value, place.metadata, leaf, casting, limits)
 
 
@@ -347,8 +348,7 @@ def _are_null(value: Array) -> bool:
     """Whether the encoded values are nothing but Variant nulls, which is what optional fields leave over."""
     first = value.slice(0, _SAMPLE)
     return all(
-        pc.all(pc.equal(part, pa.scalar(b"\0", pa.binary())), min_count=0).as_py()
-        for part in (first, value)
+        pc.all(pc.equal(part, binary(b"\0")), min_count=0).as_py() for part in (first, value)
     )
 
 
@@ -360,7 +360,7 @@ def _converted(
         return typed.cast(leaf.arrow, safe=False)  # to a wider type, as Variants would have it
     # Through the encoding, which knows how the types of Variants relate.
     group = Group(False, own)
-    names = pa.repeat(pa.scalar(EMPTY[0], pa.binary()), len(typed))
+    names = pa.repeat(binary(EMPTY[0]), len(typed))
     storage = build_storage(names, [typed], group, typed.is_valid())
     plain = kernels.unshred(storage, group, DEFAULT_LIMITS, tolerant=False)
     return cast_values(plain.field(VALUE), names, leaf, casting, limits)

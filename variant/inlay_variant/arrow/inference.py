@@ -18,6 +18,7 @@ from inlay_variant.arrow.given import Given, join_chunks
 from inlay_variant.arrow.shredding import PLAIN, unshred
 from inlay_variant.arrow.variant_type import VariantArray
 from inlay_variant.storage.arrow_classes import Field
+from inlay_variant.storage.arrow_values import integers
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.value.counting import Seen
 from inlay_variant.value.decode import step_of
@@ -72,7 +73,7 @@ def infer_schema(array: Given, *, sample: int | None = SAMPLE, tolerant: bool = 
     step = len(rows) / sample
     places = [int(i * step) for i in range(sample)]
     try:
-        some = rows.take(pa.array(places, pa.int64()))
+        some = rows.take(integers(places, pa.int64()))
         return infer_from_counts(count_values(some, tolerant=tolerant))
     except RowError as error:
         raise error.moved(places[error.row]) from None

@@ -11,6 +11,7 @@ from inlay_variant.arrow import kernels
 from inlay_variant.arrow.given import ArrowArray, ArrowStream, Given, as_only_column, is_arrow
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
+from inlay_variant.storage.arrow_values import binaries
 from inlay_variant.value.errors import counting_from
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
@@ -49,7 +50,7 @@ def from_json_array(
         text = documents.storage if isinstance(documents, pa.ExtensionArray) else documents
     else:
         lines = cast(Iterable[str | bytes | None], documents)
-        text = pa.array([_bytes(document) for document in lines], pa.binary())
+        text = binaries([_bytes(document) for document in lines])
     if text.type != pa.binary():
         text = text.cast(pa.binary())
     return wrap(kernels.parse_json(text, limits.checked()))

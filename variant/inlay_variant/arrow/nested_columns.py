@@ -16,6 +16,7 @@ import pyarrow as pa
 from inlay_variant.arrow.nested_types import holds_variants, list_inner_fields, with_inner
 from inlay_variant.arrow.variant_type import VariantArray, VariantType
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, Field, fields_of, pc
+from inlay_variant.storage.arrow_values import integers
 from inlay_variant.storage.normalize_storage import mask, validity_of
 from inlay_variant.value.errors import RowError
 
@@ -160,9 +161,9 @@ def _map_fixed(array: Any, path: str, work: Work, only: str | None) -> Array:
     size = array.type.list_size
     values: Array = array.values.slice(array.offset * size, len(array) * size)
     if array.null_count:
-        parents = pa.array([row for row in range(len(array)) for _ in range(size)], pa.int64())
+        parents = integers((row for row in range(len(array)) for _ in range(size)), pa.int64())
         values = mask(values, array.is_valid().take(parents))
-    with _rows_of(pa.array(range(0, size * len(array) + 1, size or 1), pa.int64())):
+    with _rows_of(integers(range(0, size * len(array) + 1, size or 1), pa.int64())):
         child = map_variants(values, path, work, only=only)
     field = list_inner_fields(array.type)[0].with_nullable(True)
     type_ = with_inner(array.type, [field.with_type(child.type)])
@@ -204,7 +205,7 @@ def split_lists(array: Any) -> Lists:
         first, last = offsets[0].as_py(), offsets[-1].as_py()
         return Lists(pc.subtract(offsets, offsets[0]), array.values.slice(first, last - first))
     lengths = pc.fill_null(pc.list_value_length(array), 0).cast(pa.int64())
-    offsets = pa.concat_arrays([pa.array([0], pa.int64()), pc.cumulative_sum(lengths)])
+    offsets = pa.concat_arrays([integers([0], pa.int64()), pc.cumulative_sum(lengths)])
     # pyarrow cannot make an array of no UUIDs, which is what is left of lists that are all empty.
     values = array.flatten() if offsets[-1].as_py() else array.values.slice(0, 0)
     return Lists(offsets, values)

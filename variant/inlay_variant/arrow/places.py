@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, cast
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Array, ListArray, pc
+from inlay_variant.storage.arrow_values import binary, flag, integer, integers, null
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group, storage_of
 from inlay_variant.value.path import Step
 
@@ -73,7 +74,7 @@ class Descent:
         missing = value.is_null() if typed is None else pc.and_(value.is_null(), typed.is_null())
         missing = pc.and_(missing, self.storage.is_valid())
         if missing.true_count:
-            value = pc.if_else(missing, pa.scalar(b"\0", pa.binary()), value)
+            value = pc.if_else(missing, binary(b"\0"), value)
         return place._replace(value=value)
 
 
@@ -92,13 +93,13 @@ def _step(place: GroupColumns, step: Step) -> GroupColumns | None:
             assert place.typed is not None
             lists = cast(ListArray, place.typed)
             lengths = pc.list_value_length(lists)
-            number = pa.scalar(step, pa.int32())
+            number = integer(step, pa.int32())
             there = pc.greater(lengths, number)
             if step < 0:  # from the end
-                there = pc.greater_equal(lengths, pa.scalar(-step, pa.int32()))
-            there = pc.fill_null(there, False)
+                there = pc.greater_equal(lengths, integer(-step, pa.int32()))
+            there = pc.fill_null(there, flag(False))
             starts = lists.offsets.slice(0 if step >= 0 else 1, len(lists))
-            at = pc.if_else(there, pc.add(starts, number), pa.scalar(None, pa.int32()))
+            at = pc.if_else(there, pc.add(starts, number), null(pa.int32()))
             child = cast(pa.StructArray, lists.values.take(at))
             return _child(place, child, group, there, elements=True)
         case _:
@@ -120,7 +121,7 @@ def _child(
     if elements and value is not None:
         missing = value.is_null() if typed is None else pc.and_(value.is_null(), typed.is_null())
         missing = missing if valid is None else pc.and_(missing, valid)
-        value = pc.if_else(missing, pa.scalar(b"\0", pa.binary()), value)
+        value = pc.if_else(missing, binary(b"\0"), value)
     return GroupColumns(place.metadata, value, typed, group)
 
 
@@ -136,8 +137,8 @@ def mask_rows(array: Array | None, valid: Array) -> Array | None:
         assert stored is not None
         return pa.ExtensionArray.from_storage(array.type, stored)
     if array.offset:
-        rows = pa.array(range(len(array)), pa.int64())
-        return array.take(pc.if_else(both, rows, pa.scalar(None, pa.int64())))
+        rows = integers(range(len(array)), pa.int64())
+        return array.take(pc.if_else(both, rows, null(pa.int64())))
     children: list[Array] = []
     if isinstance(array, pa.StructArray):
         children = [array.field(index) for index in range(array.type.num_fields)]
@@ -162,7 +163,7 @@ def build_storage(
     metadata: Array, columns: list[Array], group: Group, valid: Array
 ) -> pa.StructArray:
     """Storage of these groups; null where `valid` is false."""
-    bits = pc.or_(valid, False)  # a copy that starts at bit 0
+    bits = pc.or_(valid, flag(False))  # a copy that starts at bit 0
     nulls = bits.false_count
     array = pa.Array.from_buffers(
         storage_of(group),

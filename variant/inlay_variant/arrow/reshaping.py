@@ -18,6 +18,7 @@ from inlay_variant.arrow.places import PLAIN, GroupColumns, build_storage, stora
 from inlay_variant.arrow.pure import EMPTY
 from inlay_variant.arrow.variant_type import wrap
 from inlay_variant.storage.arrow_classes import Array, ListArray, pc
+from inlay_variant.storage.arrow_values import binary, flag, integer, null
 from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.normalize_storage import validity_of
 from inlay_variant.storage.shape import (
@@ -33,9 +34,9 @@ from inlay_variant.storage.shape import (
 from inlay_variant.value.containers import ARRAY, OBJECT
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
-_NULL: Final = pa.scalar(b"\0", pa.binary())
-_EMPTY_OBJECT: Final = pa.scalar(b"\x02\0\0", pa.binary())
-_EMPTY_ARRAY: Final = pa.scalar(b"\x03\0\0", pa.binary())
+_NULL: Final = binary(b"\0")
+_EMPTY_OBJECT: Final = binary(b"\x02\0\0")
+_EMPTY_ARRAY: Final = binary(b"\x03\0\0")
 _MOST_BYTES: Final = (1 << 31) - 1
 _NUMBERS: Final = (pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.float64())
 
@@ -127,7 +128,7 @@ class Reshaping:
         plain = kernels.unshred(storage, columns.group, self._limits, tolerant=self._tolerant)
         value: Array = plain.field(VALUE)
         if plain.null_count:
-            value = pc.if_else(plain.is_valid(), value, pa.scalar(None, pa.binary()))
+            value = pc.if_else(plain.is_valid(), value, null(pa.binary()))
         return value
 
     def _again(self, columns: _Columns, wanted: Group) -> list[Array]:
@@ -213,7 +214,7 @@ def open_lists(place: GroupColumns) -> ListArray:
     group = place.group.typed.element
     inner = _open(lists.values, names.below(pc.list_parent_indices(lists)), group)
     children = [column for column in (inner.value, inner.typed) if column is not None]
-    every = pa.repeat(pa.scalar(True), inner.length)
+    every = pa.repeat(flag(True), inner.length)
     values: Any = wrap(build_storage(inner.names.spread(), children, group, every))
     buffers = [validity_of(lists), lists.buffers()[1]]
     type_ = pa.list_(values.type)
@@ -227,7 +228,7 @@ def cut_lists(lists: ListArray) -> ListArray:
     first, last = (offsets[0].as_py(), offsets[-1].as_py()) if len(lists) else (0, 0)
     if lists.offset == 0 and first == 0 and last == len(lists.values):
         return lists
-    starts = pc.subtract(offsets, pa.scalar(first, pa.int32()))
+    starts = pc.subtract(offsets, integer(first, pa.int32()))
     values = lists.values.slice(first, last - first)
     buffers = [validity_of(lists), starts.buffers()[1]]
     trimmed = pa.Array.from_buffers(lists.type, len(lists), buffers, lists.null_count, 0, [values])
@@ -259,10 +260,10 @@ def _make_nothing(group: Group, length: int) -> list[Array]:
 
 def _encode_leaf(typed: Array, leaf: VariantLeaf) -> Array:
     group = Group(False, leaf)
-    names = pa.repeat(pa.scalar(EMPTY[0], pa.binary()), len(typed))
+    names = pa.repeat(binary(EMPTY[0]), len(typed))
     storage = build_storage(names, [typed], group, typed.is_valid())
     plain = kernels.unshred(storage, group, DEFAULT_LIMITS, tolerant=False)
-    encoded: Array = pc.if_else(plain.is_valid(), plain.field(VALUE), pa.scalar(None, pa.binary()))
+    encoded: Array = pc.if_else(plain.is_valid(), plain.field(VALUE), null(pa.binary()))
     return encoded
 
 

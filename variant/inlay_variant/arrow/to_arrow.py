@@ -16,6 +16,7 @@ from inlay_variant.arrow.casting import Casting, cast_values, make_cast_error, r
 from inlay_variant.arrow.nested_types import holds_variants, list_inner_fields
 from inlay_variant.arrow.variant_type import VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, Field, ListArray, fields_of, pc
+from inlay_variant.storage.arrow_values import binary, flag, integer, integers, null
 from inlay_variant.storage.leaves import VariantLeaf, leaf_of
 from inlay_variant.storage.shape import (
     MAX_DEPTH,
@@ -37,7 +38,7 @@ from inlay_variant.value.kinds import name_kind
 from inlay_variant.value.limits import VariantLimits
 
 PLAIN: Final = Group(True, None)
-_NULL: Final = pa.scalar(b"\0", pa.binary())
+_NULL: Final = binary(b"\0")
 
 
 def is_nested(wanted: pa.DataType) -> bool:
@@ -107,7 +108,7 @@ def read_nested(
 ) -> Array:
     """Storage of the groups that `shredding_for` gives as an array of the type. Raises CastError if `casting` does."""
     valid = storage.is_valid()
-    rows = pc.indices_nonzero(pa.repeat(pa.scalar(True), len(storage)))
+    rows = pc.indices_nonzero(pa.repeat(flag(True), len(storage)))
     place = _Place(storage.field(METADATA), storage, group, valid, rows, "$")
     return _Reading(casting, limits).read(place, pa.field("$", wanted))
 
@@ -226,19 +227,19 @@ class _Reading:
         """Null where a list has another size; pyarrow's cast leaves what is there undefined."""
         assert isinstance(place.group.typed, Elements)
         size, field = cast(Any, wanted).list_size, find_value_field(wanted)
-        fits = pc.equal(pc.list_value_length(lists), pa.scalar(size, pa.int32()))
+        fits = pc.equal(pc.list_value_length(lists), integer(size, pa.int32()))
         if self.casting.raises and fits.false_count:
             self._fail(place, pc.invert(fits), f"is not a list of {size}", "an array", wanted)
         starts = lists.offsets.slice(0, len(lists)).cast(pa.int64())
-        starts = pc.if_else(fits, starts, pa.scalar(None, pa.int64()))
-        every = pa.array(range(len(lists) * size), pa.int64())
+        starts = pc.if_else(fits, starts, null(pa.int64()))
+        every = integers(range(len(lists) * size), pa.int64())
         parents = pc.divide(every, size) if size else every
         places = pc.add(starts.take(parents), pc.subtract(every, pc.multiply(parents, size)))
         inner = self._below(
             place, lists.values.take(places), parents, place.group.typed.element, field
         )
         values = self.read(inner._replace(path=f"{place.path}[*]", valid=places.is_valid()), field)
-        valid = pc.fill_null(fits, False)
+        valid = pc.fill_null(fits, flag(False))
         return pa.Array.from_buffers(
             wanted, len(lists), [_bits(valid)], valid.false_count, 0, [values]
         )
@@ -272,7 +273,7 @@ class _Reading:
         typed = place.columns.field(TYPED)
         if self.casting.raises and typed.null_count:
             left = place.columns.field(VALUE)
-            others = pc.and_(typed.is_null(), pc.fill_null(pc.not_equal(left, _NULL), False))
+            others = pc.and_(typed.is_null(), pc.fill_null(pc.not_equal(left, _NULL), flag(False)))
             if others.true_count:
                 at = cast(int, pc.index(others, True).as_py())
                 error = make_cast_error(
@@ -293,7 +294,7 @@ def _bits(valid: Array) -> pa.Buffer | None:
     """Validity from bit 0 on; None where nothing is null."""
     if not cast(Any, valid).false_count:
         return None
-    bits: Array = pc.or_(valid, False)
+    bits: Array = pc.or_(valid, flag(False))
     return bits.buffers()[1]
 
 

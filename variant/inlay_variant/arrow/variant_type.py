@@ -10,6 +10,7 @@ import pyarrow as pa
 from inlay_runtime import amounts
 from inlay_variant.arrow.shown_values import MOST_CHARACTERS, WINDOW, show_row, show_rows
 from inlay_variant.storage.arrow_classes import Array, ExtensionArray, ExtensionScalar, fields_of
+from inlay_variant.storage.arrow_values import binaries, flags
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, VALUE, Group, shape_of, storage_of
 from inlay_variant.value.variant import Variant, decode, encode
@@ -185,9 +186,9 @@ def from_pairs(pairs: Iterable[Variant | None]) -> VariantArray:
     """Rows of metadata and value as an array; nothing is checked."""
     rows = list(pairs)
     empty = encode(None).metadata
-    metadata = pa.array([empty if row is None else row.metadata for row in rows], pa.binary())
-    value = pa.array([None if row is None else row.value for row in rows], pa.binary())
-    mask = pa.array([row is None for row in rows], pa.bool_())
+    metadata = binaries([empty if row is None else row.metadata for row in rows])
+    value = binaries([None if row is None else row.value for row in rows])
+    mask = flags([row is None for row in rows])
     storage = pa.StructArray.from_arrays(
         [metadata, value],
         fields=fields_of(storage_of(Group(True, None))),

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Array, ListArray
+from inlay_variant.storage.arrow_values import binaries, flags, integers
 from inlay_variant.storage.leaves import LeafKind, VariantLeaf
 from inlay_variant.storage.shape import (
     METADATA,
@@ -158,12 +159,12 @@ class GroupWriter:
                 return build_leaf_array(typed, self.leaf)
             case Elements():
                 offsets = list(accumulate(self.lengths, initial=0))
-                buffers = [bits, pa.array(offsets, pa.int32()).buffers()[1]]
+                buffers = [bits, integers(offsets, pa.int32()).buffers()[1]]
                 child: list[Array] = [self.children[0].struct()]
                 return pa.Array.from_buffers(type_, len(self.value), buffers, nulls, 0, child)
             case Entries():
                 offsets = list(accumulate(self.lengths, initial=0))
-                buffers = [bits, pa.array(offsets, pa.int32()).buffers()[1]]
+                buffers = [bits, integers(offsets, pa.int32()).buffers()[1]]
                 keys = build_binary_array(self.keys).cast(pa.string())
                 child = [build_entries(typed, keys, self.children[0].struct())]
                 return pa.Array.from_buffers(type_, len(self.value), buffers, nulls, 0, child)
@@ -197,11 +198,11 @@ def build_leaf_array(leaf: VariantLeaf, payloads: Sequence[bytes | None]) -> Arr
 
 
 def build_binary_array(values: Sequence[bytes | None]) -> Array:
-    return pa.array(values, pa.binary())
+    return binaries(values)
 
 
 def validity_of(valid: Sequence[bool]) -> pa.Buffer | None:
     """Validity bits; None where all are valid."""
     if all(valid):
         return None
-    return pa.array(list(valid), pa.bool_()).buffers()[1]
+    return flags(valid).buffers()[1]

@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 import pyarrow as pa
 
 from inlay_variant.storage.arrow_classes import Array, Field, ListArray, pc
+from inlay_variant.storage.arrow_values import integer, integers, null
 from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import (
     METADATA,
@@ -65,8 +66,8 @@ def _group(array: pa.StructArray, group: Group, path: str) -> pa.StructArray:
 
 def mask(array: Array, valid: Array) -> Array:
     """Null wherever `valid` is false."""
-    rows = pa.array(range(len(array)), pa.int64())
-    return array.take(pc.if_else(valid, rows, pa.scalar(None, pa.int64())))
+    rows = integers(range(len(array)), pa.int64())
+    return array.take(pc.if_else(valid, rows, null(pa.int64())))
 
 
 def _typed(array: Array, typed: Typed, path: str) -> Array:
@@ -112,7 +113,7 @@ def _list(array: Array, element: Group, path: str) -> Array:
         ends = pc.cumulative_sum(lengths)
         if len(ends) and ends[-1].as_py() > 0x7FFF_FFFF:
             raise StorageError(path, _TOO_LARGE)
-        offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
+        offsets = pa.concat_arrays([integers([0], pa.int32()), ends.cast(pa.int32())])
         # pyarrow cannot make an array of no UUIDs, which is what is left of lists that are all empty.
         values = (
             pc.list_flatten(array) if len(ends) and ends[-1].as_py() else _inside(array).slice(0, 0)
@@ -120,7 +121,7 @@ def _list(array: Array, element: Group, path: str) -> Array:
     child = _group(cast(pa.StructArray, values), element, f"{path}.element")
     if offsets.offset:
         offsets = pc.add(
-            offsets, pa.scalar(0, pa.int32())
+            offsets, integer(0, pa.int32())
         )  # a copy that starts where its buffer does
     return pa.Array.from_buffers(
         pa.list_(pa.field("element", child.type, nullable=False)),
@@ -145,7 +146,7 @@ def _plain_metadata(storage: pa.StructArray) -> Array:
         indices: Array = metadata.indices
         if storage.null_count:
             # pyarrow leaves any index below a null, also into a dictionary that is empty.
-            indices = pc.if_else(storage.is_valid(), indices, pa.scalar(None, indices.type))
+            indices = pc.if_else(storage.is_valid(), indices, null(indices.type))
         try:
             return metadata.dictionary.take(indices)
         except pa.ArrowIndexError:

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from inlay.pages.engine.leaf_ranges import RowRanges
 from inlay_variant.storage.arrow_classes import Array, pc
+from inlay_variant.storage.arrow_values import flag
 from inlay_variant.value.errors import RowError
 
 _GAP: Final = 512
@@ -35,7 +36,7 @@ class ChosenRows(NamedTuple):
         """One boolean for each row of the row group."""
         mask = self.mask
         if mask is None:
-            mask = pa.repeat(pa.scalar(True), self.num_chosen)
+            mask = pa.repeat(flag(True), self.num_chosen)
         parts: list[Array] = []
         at = done = 0
         for start, end in self.ranges:
@@ -79,7 +80,7 @@ def join_masks(masks: Sequence[Array]) -> Array:
 
 
 def _no(rows: int) -> Array:
-    return pa.repeat(pa.scalar(False), rows)
+    return cast(Array, pa.repeat(flag(False), rows))
 
 
 @contextmanager

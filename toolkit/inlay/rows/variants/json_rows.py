@@ -15,6 +15,7 @@ from inlay_runtime.errors import InlayError
 from inlay_variant.arrow.json_column import from_json_array
 from inlay_variant.arrow.variant_type import VariantArray
 from inlay_variant.storage.arrow_classes import Array
+from inlay_variant.storage.arrow_values import binaries
 from inlay_variant.value.errors import DamagedRowError
 from inlay_variant.value.variant import from_json, to_json
 
@@ -87,7 +88,7 @@ def parse_lines(
     """
     lines = text.split(b"\n")
     numbers = [number for number, line in enumerate(lines) if line.strip()]
-    documents: Array = pa.array([lines[number] for number in numbers], pa.binary())
+    documents: Array = binaries([lines[number] for number in numbers])
     arrays: list[VariantArray] = []
     start = 0
     inexact = _find_inexact_rows([lines[number] for number in numbers]) if exact else []

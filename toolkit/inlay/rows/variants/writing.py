@@ -36,6 +36,7 @@ from inlay_variant.arrow.schema_text import parse_schema
 from inlay_variant.arrow.shredding import shred, unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, fields_of
+from inlay_variant.storage.arrow_values import binary
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, VALUE, Group, parse_shape, storage_of
 from inlay_variant.value.errors import StorageError, counting_from
@@ -304,7 +305,7 @@ def _required(storage: pa.StructArray) -> Array:
     """A missing value becomes a Variant null, which is what it means."""
     value = child_of(storage, VALUE)
     if value.null_count:
-        value = value.fill_null(b"\0")
+        value = value.fill_null(binary(b"\0"))
     mask = storage.is_null() if storage.null_count else None
     fields = fields_of(_unshredded())
     return make_struct([child_of(storage, METADATA), value], fields, mask)
