@@ -8,19 +8,15 @@ from typing import Final, NamedTuple
 
 from inlay.footers.extensions.carrier import cursor_at
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.engine.encoded_footer import encode_in_pieces
+from inlay.pages.engine.encoded_footer import is_spelt_so
 from inlay.pages.engine.leaf import Leaf, list_leaves
 from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.pages.engine.whole_group import EncodedLeaves, WholeGroup, find_whole_groups
 from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.errors import InlayError
-from parquet_format.parquet import FileMetaData
 
 _NUM_ROWS: Final = 3
 _ROW_GROUPS: Final = 4
-
-_LONG: Final = 1 << 20
-"""Bytes of a footer that are not to be in memory twice."""
 
 _BETWEEN: Final = re.compile(rb"[\x80-\xff]*[\x00-\x7f]\x19")
 """The number of rows, and the header of the row groups, which are the field behind it."""
@@ -63,22 +59,7 @@ class AlikeFooters(NamedTuple):
         except InlayError:
             return None
         rows = sum(group.rows for group in groups)
-        return groups if metadata.num_rows == rows and _is_spelt_so(metadata, thrift) else None
-
-
-def _is_spelt_so(metadata: FileMetaData, thrift: bytes) -> bool:
-    """Whether these bytes are what would be written of the metadata, which was decoded from them; a long footer is compared a row group
-    at a time."""
-    if len(thrift) < _LONG:
-        return metadata.encode() == thrift
-    left = memoryview(thrift)
-    groups = (group.encode() for group in metadata.row_groups)
-    without, count = metadata.replace(row_groups=[]), len(metadata.row_groups)
-    for piece in encode_in_pieces(without, groups, count):
-        if left[: len(piece)] != piece:
-            return False
-        left = left[len(piece) :]
-    return not left
+        return groups if metadata.num_rows == rows and is_spelt_so(metadata, thrift) else None
 
 
 def find_plain_groups(file: ThriftFile) -> list[WholeGroup] | None:

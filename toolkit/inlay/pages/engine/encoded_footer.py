@@ -16,6 +16,9 @@ from parquet_format.parquet import FileMetaData, RowGroup
 _ROW_GROUPS: Final = 4
 """The id of the field."""
 
+_LONG: Final = 1 << 20
+"""Bytes of a footer that are not to be in memory twice."""
+
 
 def encode_each(row_groups: list[RowGroup]) -> Iterator[bytes]:
     """Each is taken out of the list."""
@@ -40,6 +43,21 @@ def encode_in_pieces(
     """The same, a row group at a time, for who writes it: then it is not in memory at all."""
     counted = (it for it, _ in zip(row_groups, range(count), strict=True))
     return fill_lists(metadata.encode(), {_ROW_GROUPS: EncodedList(counted, count)})
+
+
+def is_spelt_so(metadata: FileMetaData, thrift: bytes) -> bool:
+    """Whether these bytes are what would be written of the metadata. A long footer is compared a row group at a time. Raises EncodeError for
+    what cannot be written."""
+    if len(thrift) < _LONG:
+        return metadata.encode() == thrift
+    left = memoryview(thrift)
+    groups = (group.encode() for group in metadata.row_groups)
+    without, count = metadata.replace(row_groups=[]), len(metadata.row_groups)
+    for piece in encode_in_pieces(without, groups, count):
+        if left[: len(piece)] != piece:
+            return False
+        left = left[len(piece) :]
+    return not left
 
 
 class EncodedList(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import blake2b
 from typing import NamedTuple, TypeVar
@@ -16,7 +17,7 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.spliced import FilePart
 from inlay.ground.free_memory import give_back
 from inlay.ground.mistakes import RequestError
-from inlay.pages.engine.encoded_footer import encode_footer
+from inlay.pages.engine.encoded_footer import encode_footer, is_spelt_so
 from inlay.pages.engine.thrift_file import ThriftFile, renew_tail
 from inlay_runtime.errors import EncodeError
 from parquet_format.parquet import FileMetaData, RowGroup
@@ -43,11 +44,8 @@ def plan_new_end(
     offset = Change(keep, b"", parts).size
     stays = not parts and keep == file.footer
     # What could be spelt otherwise stays as it is spelt.
-    is_same = stays and metadata == file.metadata()
-    new = _encode(file, metadata)
-    thrift = file.thrift if is_same else renew_tail(new.thrift, offset)
-    _prove(file, thrift, metadata, new.row_groups)
-    del new
+    is_same = stays and _says_the_same(file, metadata)
+    thrift = file.thrift if is_same else _encode_proved(file, metadata, offset)
     footer = read_footer(file.source) if file.whole is None else file.whole
     if file.form.is_plain:
         planned = plan_footer(footer, thrift, result, target)
@@ -66,6 +64,22 @@ def plan_new_end(
         tail = build_tail(file.form, thrift)
     planned = plan_tail(footer, tail, result, target)
     return replace(planned, change=Change(keep, tail, parts))
+
+
+def _says_the_same(file: ThriftFile, metadata: FileMetaData) -> bool:
+    """As the file's own, whose bytes say so in little memory, unless they spell it otherwise than it would be written."""
+    with suppress(EncodeError):  # which is told by who writes it
+        if is_spelt_so(metadata, file.thrift):
+            return True
+    return metadata == file.metadata()
+
+
+def _encode_proved(file: ThriftFile, metadata: FileMetaData, footer: int) -> bytes:
+    """With seal and index made anew for a footer at this place."""
+    new = _encode(file, metadata)
+    thrift = renew_tail(new.thrift, footer)
+    _prove(file, thrift, metadata, new.row_groups)
+    return thrift
 
 
 class _Encoded(NamedTuple):
