@@ -96,7 +96,7 @@ nothing takes 55 to 70 MiB. "Both" is a file with a Thrift footer and a FlatBuff
 | `concat` of two | 13.5 (340), of 20,000 | 2.2 (235) | |
 | `index add` | 9.9 (374), of 20,000 | 3.0 (140) | |
 | `index add --what all` | 128 (898) | 4.8 (178) | |
-| `index fix` | 6.9 (318), of 20,000 | 7.9 (210) | |
+| `index fix` | 6.9 (318), of 20,000 | 5.9 (207) | |
 | `index strip` | 1.9 (286), of 20,000 | 2.9 (129) | |
 | `encoding add` | 8.1 (624) | 2.7 (199) | |
 | `encoding strip` | 3.9 (632) | 1.2 (135) | |
@@ -118,7 +118,7 @@ nothing takes 55 to 70 MiB. "Both" is a file with a Thrift footer and a FlatBuff
 | `register --to records` | 26.8 (2,624) | 25.7 (176) | a file of 300,010 columns, half of the time pyarrow's writer |
 | `vet` by pyarrow | 24.0 (388), of 20,000 | 3.8 (655) | the reader, in a process of its own, takes 2.1 s and 601 alone; ours takes 32 |
 | `rewrite` | 26 (1,507) | 18.0 (496) | pyarrow alone takes 1,043 to read and write the row groups |
-| `variant shred` | 5.7 (565), of 20,000 | 2.7 (246) | pyarrow imports pandas where that is installed: elsewhere 2.5 (211) |
+| `variant shred` | 5.7 (565), of 20,000 | 2.5 (212) | |
 | `footer compare`; of 20,000 | 22.5 (668), of 20,000 | 22.1 (234); 8.2 (146) | the older FlatBuffer makes all of the Thrift again to answer |
 
 100,000 x 10, a footer of 105,865,246 bytes, of which eight times is 808 MiB, where pyarrow takes 1.61 s (1,155 MiB): `set --key` 1.65 (329), `--rename` of one 2.6 (359),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import Any, Final
@@ -28,6 +29,13 @@ def give_back(size: int = _LARGE) -> None:
         arrow.default_memory_pool().release_unused()  # which Arrow keeps for later
     if (native := load_native(_NATIVE)) is not None:
         native.trim()
+
+
+def collect_and_give_back(size: int = _LARGE) -> None:
+    """The same behind a collection: what refers to itself stays until one, such as the tree of a schema, whose nodes know each other."""
+    if size >= _LARGE:
+        gc.collect()
+        give_back(size)
 
 
 def keep_large_pieces_apart() -> None:

@@ -5,7 +5,6 @@ The other columns, the order of rows and the row groups stay: their very bytes a
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import closing
@@ -19,7 +18,7 @@ from inlay.changes.rewrite.names import folder_of
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.footer import Footer
 from inlay.ground.files.source import Seekable, Source, name_of, open_source
-from inlay.ground.free_memory import give_back
+from inlay.ground.free_memory import collect_and_give_back, give_back
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.open_for_copy import open_for_copy
 from inlay.pages.engine.chunk_metadata import metadata_of
@@ -30,7 +29,6 @@ from inlay.pages.engine.columns import (
     output_of,
     with_replaced,
 )
-from inlay.pages.engine.excerpt import LONG
 from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.packed import write_packed
 from inlay.pages.engine.passing_chunks import pass_chunks
@@ -86,9 +84,7 @@ def shred_columns(
         TemporaryFile(dir=folder) as scratch,
     ):
         base = open_for_copy(file, name_of(source), spare)
-        if len(base.thrift) >= LONG:
-            gc.collect()  # trees of the schema, whose nodes hold each other
-            give_back()  # and all else that choosing the column and sampling it took
+        collect_and_give_back(len(base.thrift))  # what it took to choose and to sample the column
         metadata = base.metadata()
         wanted, new = _shred(file, metadata, scratch, schemas, exact, tolerant, advance)
         give_back(len(base.thrift))  # what pyarrow has read

@@ -20,7 +20,7 @@ from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay.footers.footer import Footer, FooterError, read_footer
 from inlay.footers.footer.errors import COPY_AGAIN
 from inlay.ground.files.source import Source
-from inlay.ground.free_memory import give_back
+from inlay.ground.free_memory import collect_and_give_back, give_back
 from inlay.verbs.compare.components import SmallerFooters, measure_components
 from inlay.verbs.compare.first_reads import RecordedFetch, model_first_reads
 from inlay.verbs.compare.questions import OPEN, Question, choose_questions
@@ -89,21 +89,15 @@ def compare_designs(
                 continue
             design = _ask(name, built, walk, questions, store, rounds, advance)
             del built
-            _let_go(size)
+            collect_and_give_back(size)
             components = measure_components(cls, contents, end, design.size, smaller)
             compared.append(replace(design, components=components))
-            _let_go(size)
+            collect_and_give_back(size)
     return ComparedFile(footer.path, columns, row_groups, compared)
 
 
 def _advance(progress: Callable[[int, int], None], before: int, steps: int, done: int) -> None:
     progress(before + done, steps)
-
-
-def _let_go(size: int) -> None:
-    """Also of designs that hold what refers to them again: each has its footer."""
-    gc.collect()
-    give_back(size)
 
 
 def _count_parts(walk: FooterDesign) -> tuple[int, int]:
