@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import zlib
 from array import array
 from pathlib import Path
 
@@ -63,6 +65,26 @@ def test_what_a_walk_gives_up_is_taken_back(
     encoded = footer.metadata.encode()
     check(data[: footer.offset] + encoded + len(encoded).to_bytes(4, "little") + b"PAR1")
     assert starts
+
+
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("column", [3, 13])
+def test_an_interrupt_while_rows_are_sealed_is_an_interrupt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, column: int
+) -> None:
+    """Of the first block, and of the next one: there are ten columns."""
+    calls = itertools.count()
+    compress = zlib.compress
+
+    def stop(rows: array[int], level: int) -> bytes:
+        if next(calls) == column:
+            raise KeyboardInterrupt
+        return compress(rows, level)
+
+    monkeypatch.setattr(zlib, "compress", stop)
+    path = write_wide(tmp_path, 600)
+    with pytest.raises(KeyboardInterrupt):
+        read_sealed_ledger(path)
 
 
 @pytest.mark.needs("native core")

@@ -146,6 +146,13 @@ cdef class OwnerColumns:
             self.first = self.sealed.unseal()
         return self.resize(rows)
 
+    cdef int take_back_all(self, Py_ssize_t rows, array.array summed) except -1:
+        """The same, and what was added to sums, where there are some."""
+        self.take_back(rows)
+        if summed is not None:
+            self.sums[:] = summed
+        return 0
+
     cdef int resize(self, Py_ssize_t end) except -1:
         """Up to which row the arrays reach."""
         cdef Py_ssize_t rows = end - self.first
@@ -257,11 +264,14 @@ def add_owners(
         end = walk_struct(columns, &w, begin + at, plan, parent, &inside)
         if end != NULL and is_of_column:
             columns.fold(before, column)
-    finally:
-        columns.take_back(before if end == NULL else columns.count)
-        if end == NULL and summed is not None:
-            columns.sums[:] = summed
-    return None if end == NULL else (end - begin, inside)
+    except Exception:  # but no interrupt: it may come while rows are sealed, and nobody reads on
+        columns.take_back_all(before, summed)
+        raise
+    if end == NULL:
+        columns.take_back_all(before, summed)
+        return None
+    columns.resize(columns.count)
+    return end - begin, inside
 
 
 cdef Bytes walk_struct(

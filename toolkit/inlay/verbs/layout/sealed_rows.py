@@ -28,9 +28,10 @@ class SealedRows:
 
     def seal(self) -> None:
         """All rows that the arrays have; these are empty then."""
+        block = [zlib.compress(column, _FAST) for column in self._columns]
         self._starts.append(self.count)
         self.count += len(self._columns[0])
-        self._blocks.append([zlib.compress(column, _FAST) for column in self._columns])
+        self._blocks.append(block)
         for column in self._columns:
             del column[:]
 

@@ -191,18 +191,21 @@ cdef class GroupWriter:
             for at in range(count):
                 p = read_small_chunk(&c, p, &chunk)
                 if p == NULL or chunk.start < start or chunk.end - start > lent.view.len:
-                    return False
+                    break
                 place.column, place.page = <int>at, NOTHING
                 place.parent = columns.add(
                     self.kinds[K_CHUNK], chunk.start, chunk.end - chunk.start, names[at], row_group, place.column, parent
                 )
                 if not self.add_pages(begin + (chunk.start - start), &chunk, &place, self.levels[at]):
-                    return False
+                    break
                 columns.close(place.parent, chunk.end - chunk.start, chunk.end - chunk.start)
-            is_done = True
-        finally:
-            columns.take_back(columns.count if is_done else before)
-        return True
+            else:
+                is_done = True
+        except Exception:  # but no interrupt: as in add_owners
+            columns.take_back(before)
+            raise
+        columns.take_back(columns.count if is_done else before)
+        return is_done
 
     cdef bint add_pages(self, Bytes p, const Chunk* chunk, Place* place, tuple levels) except -1:
         cdef Pass* v = &self.pass_
