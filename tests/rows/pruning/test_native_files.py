@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import os
+import weakref
 from io import FileIO
 from pathlib import Path
+from typing import Any
 
 import pyarrow.compute as pc
 import pytest
 
 import inlay
+from inlay.changes.life_cycle import steps
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.footers.footer.form import Form
 from inlay.ground.files.native_file import open_for_pyarrow, open_natively
+from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.reopened import OpenFiles, Reopened
 from inlay.ground.files.source import open_source
 from inlay.ground.files.whole import Whole, WithTail
+from inlay.rows.variants.opener import choose_opener
 from tests.pages.encodings.files import pa, pq
+from tests.support.wide_file import write_wide
 
 ASKED = [("c", "=", 2)]
 
@@ -26,13 +35,14 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+def refuse(*_: object, **_options: object) -> None:
+    raise AssertionError("a file of Python")
+
+
 def test_a_local_file_is_read_without_python_between(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(*_: object, **_options: object) -> None:
-        raise AssertionError("a file of Python")
-
-    monkeypatch.setattr(pa, "PythonFile", refused)
+    monkeypatch.setattr(pa, "PythonFile", refuse)
     assert inlay.read_table(path).to_pydict() == {"c": [1, 2, 3]}
     assert inlay.read_table(path, row_groups=[1]).to_pydict() == {"c": [2]}
     assert inlay.iter_batches(path).read_all().to_pydict() == {"c": [1, 2, 3]}
@@ -43,6 +53,56 @@ def test_a_local_file_is_read_without_python_between(
     for filters in (ASKED, None):
         with pytest.raises(AssertionError, match="a file of Python"):
             inlay.read_table(path.read_bytes(), filters=filters)
+
+
+def test_neither_is_one_with_another_footer(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Final, and so wide that pyarrow is shown some of its columns."""
+    wide = write_wide(path.parent, 6000)
+    for step in (steps.add, steps.promote, steps.finalize):
+        change_form(str(path), step)
+    monkeypatch.setattr(pa, "PythonFile", refuse)
+    assert inlay.open(path).form is Form.FINAL
+    assert inlay.read_table(path).to_pydict() == {"c": [1, 2, 3]}
+    assert inlay.iter_batches(path).read_all().to_pydict() == {"c": [1, 2, 3]}
+    assert inlay.read_table(wide, columns=["c6"]).column_names == ["c6"]
+
+
+class Noted(RandomAccess):
+    """Notes who holds what it has read."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self._data = data
+        self.read_before: list[weakref.ref[Any]] = []
+
+    @property
+    def size(self) -> int:
+        return len(self._data)
+
+    def read_at(self, offset: int, size: int, /) -> Any:
+        data = memoryview(self._data)[offset : offset + size]
+        self.read_before.append(weakref.ref(data))
+        return data
+
+
+def test_bytes_of_python_are_held_by_nobody(path: Path) -> None:
+    """A chunk is read whole, and decoded as rows are asked for."""
+    pq.write_table(pa.table({"c": [*range(1000)]}), path, use_dictionary=False)
+    file = Noted(path.read_bytes())
+    with choose_opener(file, pre_buffer=False)(True) as parquet:
+        file.read_before.clear()
+        rows = parquet.iter_batches(100)
+        assert next(rows).num_rows == 100
+        assert file.read_before
+        assert not any(data() is not None for data in file.read_before)
+        assert sum(batch.num_rows for batch in rows) == 900
+
+
+def test_a_file_of_python_is_let_go_of() -> None:
+    file = Whole(io.BytesIO(b"bytes"), 5)
+    with open_for_pyarrow(file) as shown:
+        assert shown.read() == b"bytes"
+    assert file.closed
 
 
 def test_a_file_that_is_opened_again_and_again_is_one_of_them(path: Path) -> None:

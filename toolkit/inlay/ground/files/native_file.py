@@ -4,28 +4,45 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from io import FileIO
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import pyarrow as pa
 
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.reopened import Reopened
 from inlay.ground.files.source import Seekable
-from inlay.ground.files.whole import Whole
+from inlay.ground.files.whole import Whole, WithTail
+
+_MOST: Final = (1 << 31) - 1
+"""What pyarrow takes for the size of a buffer; it makes none that is larger than a chunk."""
 
 
 @contextmanager
 def open_for_pyarrow(file: RandomAccess) -> Generator[pa.NativeFile]:
     """What pyarrow reads: the file itself where it is shown as it lies, for a read through Python takes longer than most
-    columns take. Closed behind the block, where it was opened here."""
+    columns take. Closed behind the block, and a file of Python let go of."""
     native = open_natively(file.file) if type(file) is Whole else None
-    if native is None:
-        yield pa.PythonFile(file, mode="r")
-        return
-    with native:
-        yield native if native.size() == file.size else pa.PythonFile(file, mode="r")
+    if native is not None and native.size() != file.size:
+        native.close()
+        native = None
+    with native or pa.PythonFile(file, mode="r") as shown:
+        yield shown
+
+
+@contextmanager
+def open_pages(file: RandomAccess) -> Generator[pa.NativeFile]:
+    """The same for who gives pyarrow the footer: behind the pages may be another one."""
+    native = open_natively(file.file) if type(file) is WithTail else None
+    with nullcontext(native) if native else open_for_pyarrow(file) as shown, shown:
+        yield shown
+
+
+def choose_buffer_size(shown: pa.NativeFile) -> int:
+    """Of who reads chunks through what pyarrow was shown: all of a chunk. Of a file of Python it is copied into memory of pyarrow's own, for bytes
+    of Python may be let go of as late as the file: `open_natively`."""
+    return 0 if isinstance(shown, pa.OSFile) else _MOST
 
 
 def open_natively(file: Seekable) -> pa.NativeFile | None:

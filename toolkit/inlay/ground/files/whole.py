@@ -29,10 +29,10 @@ class WithTail(Whole):
         super().__init__(file, body + len(tail))
         self.name = name_of(file)
         self._body = body
-        self._tail = tail
+        self.tail = tail
 
     def read_at(self, offset: int, size: int, /) -> bytes:
         inside = max(min(self._body - offset, size), 0)
         data = read_at(self.file, offset, inside) if inside else b""
         start = max(offset - self._body, 0)
-        return data + self._tail[start : start + size - inside]
+        return data + self.tail[start : start + size - inside]

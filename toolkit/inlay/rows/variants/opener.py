@@ -13,8 +13,10 @@ from pyarrow.parquet import ParquetFile
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.trailer import tail_of
-from inlay.ground.files.native_file import open_for_pyarrow
+from inlay.ground.files.native_file import choose_buffer_size, open_pages
+from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Source
+from inlay.ground.files.whole import WithTail
 from inlay.pages.encodings.open_as_plain import Columns, PlainFile, open_as_plain
 from inlay.pages.encodings.plain_footer import OnFinding, warn_of
 from inlay.pages.encodings.plugins import Encodings
@@ -56,7 +58,7 @@ def choose_opener(
         choice = {_EXTENSIONS: extensions} if _CAN_CHOOSE else {}
         with (
             open_as_plain(source, encodings, on_finding, columns) as plain,
-            open_for_pyarrow(plain.file) as shown,
+            open_pages(plain.file) as shown,
             name_unreadable(source),
         ):
             with refuse_column_names(source):
@@ -64,14 +66,22 @@ def choose_opener(
                     plain,
                     shown,
                     **choice,
+                    metadata=_read_tail(plain.file),
                     pre_buffer=pre_buffer,
-                    buffer_size=buffer_size,
+                    buffer_size=buffer_size or (0 if pre_buffer else choose_buffer_size(shown)),
                     page_checksum_verification=checksums,
                 )
             with file:
                 yield file
 
     return opened
+
+
+def _read_tail(file: RandomAccess) -> Any:
+    """The footer that a file shows in place of the one that it has; None for the one that it has, which pyarrow reads itself."""
+    if not isinstance(file, WithTail):
+        return None
+    return ParquetFile(pa.BufferReader(PLAIN + file.tail)).metadata
 
 
 def read_schema(thrift: bytes) -> pa.Schema:

@@ -15,7 +15,7 @@ from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.arrow_fields import fields_in
 from inlay.ground.arrow_rows import Array, column_in, make_batch
-from inlay.ground.files.native_file import open_for_pyarrow
+from inlay.ground.files.native_file import choose_buffer_size, open_pages
 from inlay.ground.files.source import Seekable
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.open_as_plain import open_as_plain
@@ -55,7 +55,7 @@ class BareRows:
         """The pages, and metadata that leads to them."""
         with (
             open_as_plain(self.source, on_finding=on_finding) as plain,
-            open_for_pyarrow(plain.file) as shown,
+            open_pages(plain.file) as shown,
         ):
             yield shown, read_footer(plain.file).metadata
 
@@ -153,6 +153,7 @@ def _open_behind(footer: pa.BufferReader, pages: pa.NativeFile) -> ParquetFile:
     options: dict[str, Any] = {
         "metadata": cast("Any", ParquetFile)(footer).metadata,
         "pre_buffer": False,
+        "buffer_size": choose_buffer_size(pages),
         "page_checksum_verification": True,
     }
     file: ParquetFile = cast("Any", ParquetFile)(pages, **options)
