@@ -78,9 +78,13 @@ class _NamedFile(FileIO):
 class NewFile(WholeOrNothing):
     """`file` is open for reading and writing, under another name, until it is closed.
 
-    It has the permissions of the file that it replaces. Where there is none, a group and others get no more than they have of
+    An interrupt may come between any two steps, also between this and the block that is to close it: what nobody closes goes with the
+    object. It has the permissions of the file that it replaces. Where there is none, a group and others get no more than they have of
     each of the `sources`.
     """
+
+    _process = 0
+    """Who has made the temporary file, as long as it is there."""
 
     def __init__(
         self,
@@ -100,19 +104,23 @@ class NewFile(WholeOrNothing):
         self._allow = allow
         self._require_output()
         self._temporary = choose_aside_name(self._path)
+        mode = self._choose_mode()
         try:
-            file = _NamedFile(self._temporary, self._name, self._choose_mode())
-            self.file: IO[bytes] = BufferedRandom(file)
-        except OSError as error:
-            error.filename = self._name  # nobody has asked for the other name
-            raise
-        try:
+            self._process = os.getpid()
+            self.file: IO[bytes] = self._open(mode)
             # Locked while somebody lives who will finish it: `recover` removes the others.
             with suppress(OSError):
                 POSIX.lock(self.file.fileno())
             self._keep_permissions()
         except BaseException:
             self.abandon()
+            raise
+
+    def _open(self, mode: int) -> IO[bytes]:
+        try:
+            return BufferedRandom(_NamedFile(self._temporary, self._name, mode))
+        except OSError as error:
+            error.filename = self._name  # nobody has asked for the other name
             raise
 
     def _choose_mode(self) -> int:
@@ -159,6 +167,7 @@ class NewFile(WholeOrNothing):
         os.fsync(self.file.fileno())
         self._require_output()
         publish_atomically(POSIX, self._temporary, self._path, overwrite=self._overwrite)
+        self._process = 0
         self.file.close()  # and so it is locked until it has its name
 
     def _require_output(self) -> None:
@@ -167,10 +176,15 @@ class NewFile(WholeOrNothing):
         )
 
     def abandon(self) -> None:
-        with suppress(OSError):
+        with suppress(OSError, AttributeError):  # which is not there where it was being opened
             self.file.close()
         with suppress(OSError):
             os.unlink(self._temporary)
+        self._process = 0
+
+    def __del__(self) -> None:
+        if self._process == os.getpid():  # and not in a fork of it
+            self.abandon()
 
 
 def write_at_once(path: str, data: bytes) -> None:

@@ -73,16 +73,17 @@ def write_other(
 @contextmanager
 def open_unfinished(system: System, path: str) -> Generator[OpenFile]:
     """A temporary file for what is to become `path`, by which errors call it; whatever goes wrong removes it."""
-    with open_file(system, choose_aside_name(path), CREATE, path) as target:
-        try:
+    aside = choose_aside_name(path)
+    try:
+        with open_file(system, aside, CREATE, path) as target:
             # Locked while somebody lives who will finish it: `recover` removes the others.
             with suppress(OSError):
                 system.lock(target.file)
             yield target
-        except BaseException:
-            with suppress(OSError):
-                system.unlink(target.path)
-            raise
+    except BaseException:  # an interrupt may come while it is opened, too
+        with suppress(OSError):
+            system.unlink(aside)
+        raise
 
 
 def _fill(
