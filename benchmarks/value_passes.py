@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from inlay.ground.values.extremes import find_extremes
 from inlay.ground.values.orders import keys_of
-from inlay.ground.values.steps import find_steps
+from inlay.ground.values.steps import StepsOfValues
 from inlay.pages.engine.bloom_building import build_bloom_filter
 from inlay.pages.engine.bloom_filter import BLOCK, take_bloom_filter
 from inlay.pages.engine.bloom_pass import find_absent
@@ -107,7 +107,7 @@ def _list_passes(of_type: ValueType) -> list[Callable[[], object]]:
     blocks = built[take_bloom_filter(built, 0).start :]
     return [
         partial(find_extremes, values, key, [(0, COUNT)]),
-        partial(find_steps, ascending, key),
+        partial(StepsOfValues(key).take, ascending),
         partial(find_absent, values, blocks, 0, len(blocks) // BLOCK),
     ]
 

@@ -63,12 +63,6 @@ def descending_ids(size: int) -> bytes:
     return b"".join(b"\x01" + uleb(2 * at) for at in ids) + b"\0"
 
 
-def flat_root(size: int) -> bytes:
-    """A vector of offsets that all lead to the vector itself: tables without a vtable."""
-    count = size // 4
-    return bytes.fromhex("0c000000 0600 0800 0400 0000 08000000 04000000") + count.to_bytes(4, "little") + b"\4\0\0\0" * count  # fmt: skip
-
-
 def flat_footer(size: int, form: str) -> bytes:
     """A file with a FlatBuffers footer of about that size, whose last tables are overwritten."""
     data = bytearray(whole_file(size, form))

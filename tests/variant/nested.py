@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, cast
 
 import pyarrow as pa
 from hypothesis import strategies as st
@@ -11,8 +11,6 @@ from inlay.variant import VariantArray, unshred
 from inlay_variant.arrow.nested_columns import map_variants
 from inlay_variant.storage.arrow_classes import Array
 from tests.variant.values import ARRAYS
-
-DataType: TypeAlias = pa.DataType
 
 KINDS: Final = ["list", "large_list", "fixed", "map", "struct"]
 

@@ -91,7 +91,6 @@ def field(name: str, *columns: Any) -> pa.Field[Any]:
 
 OBJECT: Final = pa.struct([field("a", VALUE, ("typed_value", pa.int8()))])
 LIST: Final = pa.list_(field("element", VALUE, ("typed_value", pa.int8())))
-B1: Final = encode({"a": 0, "b": 1}).value.replace(b"\x0c\x00", b"")
 A_ONLY: Final = bytes.fromhex("0201" + "00" + "0002" + "0c05")
 B_ONLY: Final = bytes.fromhex("0201" + "01" + "0002" + "0c06")
 MISSING: Final = {"value": None, "typed_value": None}

@@ -63,13 +63,6 @@ class Proof:
         self._process.communicate()
 
 
-def prove_importable(
-    files: Mapping[PurePosixPath, str], package: str, hooks: Collection[str]
-) -> None:
-    """Raises NotImportableError unless each module of the package can be imported, and each default be made."""
-    Proof().prove(files, package, hooks)
-
-
 def _module_name(path: PurePosixPath) -> str:
     parts = path.with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

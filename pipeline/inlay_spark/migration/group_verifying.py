@@ -35,13 +35,13 @@ def verify_group(row: StagedGroup, *, sample: bool, is_discarding: bool = False)
         if not is_published(row):
             raise _DifferentError("it is not the file that was staged")
         if is_discarding and not any(os.path.lexists(member.kept) for member in members):
-            return VerifiedFile(row.path, DONE, "", False)
+            return VerifiedFile(row.path, DONE)
         _compare_with(row.path, members, sample=sample)
     except _DifferentError as error:
-        return VerifiedFile(row.path, PROBLEM, str(error), sample)
+        return VerifiedFile(row.path, PROBLEM, str(error))
     except Exception as error:
-        return VerifiedFile(row.path, PROBLEM, reason_of(error, row.path), sample)
-    return VerifiedFile(row.path, DONE, "", sample)
+        return VerifiedFile(row.path, PROBLEM, reason_of(error, row.path))
+    return VerifiedFile(row.path, DONE)
 
 
 def discard_old_files(row: StagedGroup) -> None:

@@ -87,12 +87,9 @@ class PublishedFile:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedFile:
-    """`sampled` says that rows were read and the bytes that stayed compared with the old file's."""
-
     path: str
     state: str
     reason: str = ""
-    sampled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,8 @@ def verify_file(row: Staged, operation: Operation, *, sample: bool) -> VerifiedF
         elif sample:
             _compare_bytes_and_read(row)
     except Exception as error:
-        return _report_different(row, error, sample)
-    return VerifiedFile(row.path, DONE, "", sample)
+        return _report_different(row, error)
+    return VerifiedFile(row.path, DONE)
 
 
 def verify_problem(row: Staged | StagedGroup) -> VerifiedFile | None:
@@ -72,13 +72,13 @@ def verify_undone(row: Staged, *, sample: bool) -> VerifiedFile:
         if sample and row.old_sha256 and compute_sha256(row.path) != row.old_sha256:
             raise _DifferentError("it is not the original file: SHA-256 differs")
     except Exception as error:
-        return _report_different(row, error, sample)
-    return VerifiedFile(row.path, DONE, "", sample)
+        return _report_different(row, error)
+    return VerifiedFile(row.path, DONE)
 
 
-def _report_different(row: Staged, error: Exception, sample: bool) -> VerifiedFile:
+def _report_different(row: Staged, error: Exception) -> VerifiedFile:
     reason = str(error) if isinstance(error, _DifferentError) else reason_of(error, row.publish_as)
-    return VerifiedFile(row.path, PROBLEM, reason, sample)
+    return VerifiedFile(row.path, PROBLEM, reason)
 
 
 def _compare_footers(row: Staged, operation: Operation) -> None:

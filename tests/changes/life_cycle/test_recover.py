@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.verbs.recover.candidate import Confidence
-from inlay.verbs.recover.candidates import list_candidates
+from inlay.verbs.recover.candidates import search
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay
@@ -59,7 +59,7 @@ def test_any_bit_behind_the_flatbuffer_may_be_wrong(path: Path) -> None:
     for bit in range(8 * 16):
         damaged = bytearray(whole)
         damaged[-1 - bit // 8] ^= 1 << bit % 8
-        best = list_candidates(io.BytesIO(damaged))[0]
+        best = search(io.BytesIO(damaged)).candidates[0]
         assert (best.confidence, best.end) == (Confidence.HIGH, len(whole) - 16), bit
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import struct
 from pathlib import Path
 
 from parquet_format import parquet
@@ -23,8 +22,6 @@ from parquet_format.parquet import (
     Statistics,
     Type,
 )
-
-NAN = struct.unpack("<d", bytes.fromhex("010000000000f87f"))[0]
 
 
 def corpus_footers(folder: Path) -> dict[str, bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,9 +18,9 @@ from inlay.footers.footer import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.footers.index import build_index
 from inlay.footers.index.pointer import (
+    HEADER,
     IndexPointer,
     IndexVersion,
-    build_pointer_field,
     decompress_index,
     pointer_at,
     read_first_pointer,
@@ -145,6 +146,11 @@ def test_an_edit_that_renews_the_index_says_so(
 def test_nobody_appends_an_index(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert call("ext", "append", file, file, "--uuid", "index") == 4
     assert "only inlay writes" in capsys.readouterr().err
+
+
+def build_pointer_field(pointer: IndexPointer) -> bytes:
+    """As the first field of a FileMetaData: the next header counts from 10."""
+    return HEADER + b"\x19" + struct.pack("<Bqqq", *pointer)
 
 
 def pointing(data: bytes, version: IndexVersion) -> bytes:

@@ -11,7 +11,7 @@ from inlayc.base.settings import settings_from
 from inlayc.cli.command_line import run
 from inlayc.pipeline import prove_package
 from inlayc.python import values
-from inlayc.python.import_proof import NotImportableError, prove_importable
+from inlayc.python.import_proof import NotImportableError, Proof
 from tests.support.quick_compile import compile_quickly
 
 BASE = "from inlay_runtime import schema as tables\nfrom inlay_runtime.struct import Struct\n"
@@ -35,9 +35,9 @@ DEFECTS = [
 @pytest.mark.parametrize(("code", "said"), DEFECTS)
 def test_what_cannot_be_imported_is_a_defect(code: str, said: str) -> None:
     files = {PurePosixPath("demo/__init__.py"): "", PurePosixPath("demo/b.py"): ""}
-    prove_importable(files, "demo", ())
+    Proof().prove(files, "demo", ())
     with pytest.raises(NotImportableError, match="demo cannot be imported") as caught:
-        prove_importable({**files, PurePosixPath("demo/a.py"): code}, "demo", ())
+        Proof().prove({**files, PurePosixPath("demo/a.py"): code}, "demo", ())
     assert said in str(caught.value)
 
 

@@ -33,7 +33,6 @@ from tests.support.datamodels import make_models
 from tests.support.examples import examples
 
 quick = examples(15, shrink=False)
-FOOTER = Path(__file__).parents[3] / "idl" / "footer_v0.fbs"
 
 
 def schema_of(source: Path, settings: Any = ()) -> dict[str, Any]:

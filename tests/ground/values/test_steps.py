@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from random import Random
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -11,11 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.ground.values import steps
-from inlay.ground.values.steps import ValueStep, find_steps
+from inlay.ground.values.orders import Key
+from inlay.ground.values.steps import StepsOfValues, ValueStep
 from parquet_format.parquet import Type
 from tests.ground.values.test_extremes import CASES, OF_ONE_WIDTH, build, draw_many, key_of
 
 pytestmark = pytest.mark.needs("native core")
+
+
+def find_steps(values: pa.ChunkedArray[Any], key: Key) -> bytes:
+    return bytes(StepsOfValues(key).take(values)[1:])
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -86,10 +86,6 @@ FLOATS = {
 ROWS = 24
 
 
-def _numbers(name: str) -> bool:
-    return name in ("real", "narrow", "half")
-
-
 @st.composite
 def tables(draw: st.DrawFn) -> pa.Table:
     names = draw(st.lists(st.sampled_from(list(TYPES)), min_size=1, max_size=3, unique=True))

@@ -22,7 +22,6 @@ from inlay.rows.pruning.literals import PlacedValue, place_value
 from parquet_format.parquet import (
     BsonType,
     ColumnOrder,
-    ConvertedType,
     DateType,
     DecimalType,
     Float16Type,
@@ -95,9 +94,6 @@ AT = SchemaElement(
 JULIAN = SchemaElement(name="x", type=Type.INT96)
 UNIQUE = SchemaElement(
     name="x", type=Type.FIXED_LEN_BYTE_ARRAY, type_length=16, logicalType=UUIDType()
-)
-SPAN = SchemaElement(
-    name="x", type=Type.FIXED_LEN_BYTE_ARRAY, type_length=12, converted_type=ConvertedType.INTERVAL
 )
 UNKNOWN_ORDER = ColumnOrder(99)
 

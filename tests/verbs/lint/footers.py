@@ -169,7 +169,6 @@ def outline(path: str, **fields: Any) -> FileOutline:
     defaults: dict[str, Any] = {
         "path": path,
         "file_size": 256 * MIB,
-        "footer_size": 1000,
         "num_rows": ROWS,
         "num_row_groups": 2,
         "created_by": CREATED_BY,

@@ -47,7 +47,7 @@ def _list(
     record = RecordMaker().make(read_footer(data), "x.parquet")
     said = {"rows": record.rows, "size": record.size, **counts}
     file, ours = (
-        HeldFile("x.parquet", "x.parquet", said["rows"], said["size"], {COLUMN: column})
+        HeldFile("x.parquet", said["rows"], said["size"], {COLUMN: column})
         for column in (held, own)
     )
     leaves: dict[Path, LeafRecord | None] = {COLUMN: record.leaves[0]}
@@ -104,8 +104,7 @@ def test_rows_and_bytes_are_the_files() -> None:
 def test_a_column_that_the_file_lacks_is_all_null() -> None:
     record = RecordMaker().make(read_footer(_make([1], pa.int32())), "x.parquet")
     held, own = (
-        HeldFile("x.parquet", "x.parquet", 1, record.size, {("y",): HeldColumn(nulls=nulls)})
-        for nulls in (0, 1)
+        HeldFile("x.parquet", 1, record.size, {("y",): HeldColumn(nulls=nulls)}) for nulls in (0, 1)
     )
     (difference,) = list_differences(held, own, record, {("y",): None})
     assert difference.finding.code == "null-count"

@@ -51,10 +51,6 @@ def said(column: str, **fields: object) -> Change:
     return change
 
 
-def no_bounds(column: str) -> Change:
-    return said(column, min_value=None, max_value=None, min=None, max=None)
-
-
 def f64(value: float) -> bytes:
     return struct.pack("<d", value)
 

@@ -28,8 +28,6 @@ from tests.verbs.verify.index_changes import (
 COUNTS = [33, 33, 34, 11]
 """The nulls of the pages of `price`, of 300, 300, 300 and 100 values."""
 
-LEVELS = [33, 267, 33, 267, 34, 266, 11, 89]
-
 NAN = struct.pack("<d", float("nan"))
 
 

@@ -167,7 +167,7 @@ class _Reader:
         return find_nodes(tree, syntax.FieldNode)
 
     def _field(self, tree: AnyTree) -> syntax.FieldNode:
-        id_, requiredness, type_, reference, name, default = children_of(tree)[:6]
+        id_, requiredness, type_, _, name, default = children_of(tree)[:6]
         word = as_tree(requiredness).children
         return syntax.FieldNode(
             None if id_ is None else self._integer(as_token(id_)),
@@ -177,7 +177,6 @@ class _Reader:
             None if default is None else self._value(default),
             self._doc(tree),
             self._annotations(tree.children[-1]),
-            reference=reference is not None,
         )
 
     def _service(self, tree: AnyTree) -> syntax.ServiceNode:

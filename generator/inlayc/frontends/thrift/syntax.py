@@ -115,7 +115,6 @@ class FieldNode:
     default: Literal | None = None
     doc: str = ""
     annotations: tuple[Annotation, ...] = ()
-    reference: bool = False
     borrowed: bool = False
 
 

@@ -20,10 +20,6 @@ def _check(folder: Path, **options: Any) -> TableCheck:
     return inlay.check_table(to="delta", table=str(folder), **options)
 
 
-def _list_versions(folder: Path) -> list[str]:
-    return sorted(path.name for path in (folder / "_delta_log").glob("*.json"))
-
-
 def _write_log(folder: Path, fields: list[dict[str, Any]], **more: Any) -> None:
     """A table of another writer, without files."""
     log = folder / "_delta_log"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inlay.footers.conversion.building import Built, build
 from inlay.footers.conversion.edit_script import Rules, apply, make, thrift_crc_in
 from inlay.footers.conversion.errors import ConversionError
-from inlay.footers.conversion.from_flat import base_of, flat_to_thrift
+from inlay.footers.conversion.from_flat import base_of
 from inlay.footers.conversion.from_thrift import slots_of
 from inlay.footers.conversion.sharing import encode
 from inlay.footers.conversion.transcoding import base_of_buffer, derive_base
@@ -56,11 +56,6 @@ def _base_of_built(built: Built) -> bytes | None:
 def thrift_crc_of(flat: footer_v0.FileMetaData) -> int | None:
     """What vouches for the Thrift beside the table; None where nothing does."""
     return None if flat.remainder_ is None else thrift_crc_in(bytes(flat.remainder_))
-
-
-def to_struct(flat: footer_v0.FileMetaData) -> parquet.FileMetaData:
-    """What the slots say by the rules, whatever has become of the remainder."""
-    return flat_to_thrift(v0_to_v1(flat))
 
 
 def to_thrift(flat: footer_v0.FileMetaData, *, buffer: bytes | None = None) -> bytes:

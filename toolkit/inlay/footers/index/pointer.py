@@ -74,11 +74,6 @@ def pointer_at(data: bytes, start: int) -> IndexPointer | None:
     return IndexPointer(IndexVersion(version), begin, length, metadata_length)
 
 
-def build_pointer_field(pointer: IndexPointer) -> bytes:
-    """The field, as the first one of a FileMetaData: the next header counts from 10."""
-    return HEADER + bytes([_POINTER.size]) + _POINTER.pack(*pointer)
-
-
 def decompress_index(version: IndexVersion, block: bytes | memoryview) -> bytes:
     """The index in a block as it lies in the file. Raises LimitError for one that grows too much, InvalidValueError for bytes
     that do not decompress."""

@@ -66,23 +66,6 @@ def find_extremes(values: pa.ChunkedArray[Any], key: Key, spans: Sequence[Span])
     return answers
 
 
-def find_extremes_of_width(
-    values: pa.Buffer, width: int, key: Key, spans: Sequence[Span]
-) -> list[Extremes]:
-    """The same of values of one width that lie behind each other, for a key that the native pass knows, where it is built."""
-    view = memoryview(values)
-    return [
-        (
-            Extremes(
-                view[low * width :][:width].tobytes(), view[high * width :][:width].tobytes(), nans
-            )
-            if low >= 0
-            else Extremes(None, None, nans)
-        )
-        for low, high, nans in _native.find_in_fixed(values, PASS_CODES[key], width, spans)
-    ]
-
-
 def merge_extremes(parts: Iterable[Extremes], key: Key) -> Extremes:
     """Of all parts together, the earlier of equal ones."""
     parts = list(parts)

@@ -34,14 +34,8 @@ class ValueStep(IntEnum):
     FROM_NULL = 7
 
 
-def find_steps(values: pa.ChunkedArray[Any], key: Key) -> bytes:
-    """A byte for each value but the first, of physical values as `find_extremes` takes them. Values that the key refuses raise what it
-    raises."""
-    return bytes(StepsOfValues(key).take(values)[1:])
-
-
 def find_steps_of_numbers(values: bytes, width: int, key: Key) -> bytearray:
-    """The same of numbers of this width that lie behind each other, one at least, where the native core is."""
+    """A byte for each but the first of numbers of this width that lie behind each other, one at least, where the native core is."""
     count = len(values) // width
     steps = bytearray(count - 1)
     _native.find_steps_in_fixed(values, PASS_CODES[key], width, 0, count, steps)
@@ -49,7 +43,7 @@ def find_steps_of_numbers(values: bytes, width: int, key: Key) -> bytearray:
 
 
 class StepsOfValues:
-    """The same of values that come one part behind the other."""
+    """The same of physical values, as `find_extremes` takes them, that come one part behind the other."""
 
     def __init__(self, key: Key) -> None:
         self._key = key
@@ -60,7 +54,7 @@ class StepsOfValues:
         """The same of the last of them."""
 
     def take(self, values: pa.ChunkedArray[Any]) -> bytearray:
-        """A byte for each of the next values; that of the first of all says nothing."""
+        """A byte for each of the next values; that of the first of all says nothing. Raises what the key raises."""
         steps = bytearray()
         for piece in values.chunks:
             if not len(piece):

@@ -63,8 +63,5 @@ _LABELS = {
 LABELS = [kind.label for kind in OwnerKind]
 """By number."""
 
-INDEXES = (OwnerKind.COLUMN_INDEX, OwnerKind.OFFSET_INDEX)
-"""What the footer leads to, and is a struct."""
-
 MODULE_PARTS = (OwnerKind.LENGTH, OwnerKind.NONCE, OwnerKind.CIPHERTEXT, OwnerKind.TAG)
 """What encrypted modules consist of."""

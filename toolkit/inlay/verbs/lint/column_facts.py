@@ -213,10 +213,6 @@ class ColumnFacts:
         return self.levels.max_repetition
 
     @property
-    def max_definition(self) -> int:
-        return self.levels.max_definition
-
-    @property
     def null_count(self) -> int | None:
         """Over all row groups; None if some chunk does not say."""
         return self.numbers.nulls if self.numbers.common & COUNTS_NULLS else None

@@ -20,7 +20,6 @@ class FileOutline(NamedTuple):
 
     path: str
     file_size: int
-    footer_size: int
     num_rows: int
     num_row_groups: int
     created_by: str
@@ -40,7 +39,6 @@ def outline_of(facts: FileFacts) -> FileOutline:
     return FileOutline(
         facts.path,
         facts.file_size,
-        facts.footer_size,
         facts.metadata.num_rows,
         len(facts.row_groups),
         facts.metadata.created_by or "",

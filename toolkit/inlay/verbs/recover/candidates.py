@@ -51,11 +51,6 @@ def search(file: Seekable) -> Search:
     return result
 
 
-def list_candidates(file: Seekable) -> tuple[Candidate, ...]:
-    """What `search` finds."""
-    return search(file).candidates
-
-
 def _search(file: Seekable, start: int, size: int) -> Search:
     data = read_at(file, start, size - start)
     for offset, _ in at_end(data):

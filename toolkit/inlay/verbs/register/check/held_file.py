@@ -26,11 +26,9 @@ class HeldColumn(NamedTuple):
 
 
 class HeldFile(NamedTuple):
-    """`path` is as `read_lake` takes it, and `shown` as the table spells it. `columns` are by their paths in the table, and only those of
-    which it says something."""
+    """`path` is as `read_lake` takes it. `columns` are by their paths in the table, and only those of which it says something."""
 
     path: str
-    shown: str
     rows: int | None
     size: int | None
     columns: Mapping[Path, HeldColumn]

@@ -48,7 +48,7 @@ def hold(
         for leaf in leaves
         if not leaf.is_repeated
     }
-    return HeldFile(path, path, rows, size, columns)
+    return HeldFile(path, rows, size, columns)
 
 
 def _add_margin(upper: Comparable | None, type_: LeafType) -> Comparable | None:

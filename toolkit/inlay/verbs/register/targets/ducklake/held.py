@@ -39,7 +39,7 @@ def hold_entry(entry: CatalogFile, leaves: Mapping[int, TableLeaf]) -> HeldFile:
         for field_id, leaf in leaves.items()
         if not leaf.is_repeated and (said := entry.statistics.get(field_id)) is not None
     }
-    return HeldFile(entry.path, entry.path, entry.rows, entry.size, columns)
+    return HeldFile(entry.path, entry.rows, entry.size, columns)
 
 
 def read_held(
@@ -60,7 +60,7 @@ def read_held(
             None if nulls is None else int(nulls),
         )
     for file_id, file in files.items():
-        yield HeldFile(file.path, file.path, file.rows, file.size, columns.get(file_id, {}))
+        yield HeldFile(file.path, file.rows, file.size, columns.get(file_id, {}))
 
 
 def parse_bound(text: object, type_: LeafType) -> Comparable | None:

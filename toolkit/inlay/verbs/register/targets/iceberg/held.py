@@ -37,7 +37,7 @@ def read_held(entry: DataFile, leaves: list[TableLeaf]) -> HeldFile:
         for leaf in leaves
         if not leaf.is_repeated and (field_id := leaf.column.field_id) is not None
     }
-    return HeldFile(locate(path), path, entry.record_count, entry.file_size_in_bytes, columns)
+    return HeldFile(locate(path), entry.record_count, entry.file_size_in_bytes, columns)
 
 
 def _decode(bounds: dict[int, bytes] | None, field_id: int, type_: LeafType) -> Comparable | None:
