@@ -46,7 +46,7 @@ KEPT: Final = {
     "a table, as pyarrow.table": "bloom_table chunk_table extension_table file_table footer_tables index_table key_value_table page_table "
     "problem_table row_group_table schema_table",
     "a table as it was, as sorted(list) is a list": "decoded",
-    "a value, as pyarrow.scalar and pyarrow.array": "scalar variant_array variant_get",
+    "a value, as pyarrow.scalar and pyarrow.array": "integer scalar variant_array variant_get",
     "the names that Spark gives them": "variant_array_append variant_delete variant_insert variant_merge_patch variant_pick variant_set "
     "variant_strip_nulls",
     "an error or a finding, to be raised or returned": "absent absent_container damaged disagreement nested_list output_exists "
