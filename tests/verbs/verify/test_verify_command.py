@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.verbs.verify.findings_of_reading import EXTENSION, FOOTER
 from parquet_format.parquet import FileMetaData
 from tests.verbs.verify.files import changed_footer
 
@@ -202,3 +203,16 @@ def test_pages_without_a_crc_are_counted(tmp_path: Path, inlay: Inlay, *, has_cr
     said = "without a CRC, whose bytes only --values checks"
     assert (said in inlay("verify", path, "--data").out) is not has_crc
     assert said not in inlay("verify", path, "--values").out
+
+
+def test_every_finding_is_explained(inlay: Inlay) -> None:
+    """Those, too, that reading alone finds: what --fail-on takes, --explain knows."""
+    for code in ("offset", "wire-type", *FOOTER, *EXTENSION):
+        said = inlay("verify", "--explain", code)
+        assert said.code == 0, said
+        assert all(
+            line.startswith((f"{code}: ", f"{code} (level ")) for line in said.out.splitlines()
+        )
+    refused = inlay("verify", "--explain", "sael")
+    assert refused.code == 2
+    assert "there is no finding 'sael'; did you mean 'seal'?" in refused.err

@@ -98,11 +98,12 @@ def _print_files(paths: tuple[str, ...], jobs: int, asked: VerifyJob, *, is_json
 
 
 def explain_finding(code: str) -> None:
-    """Says what its check promises. Raises RequestError for a code that there is not, with the nearest."""
-    from inlay.verbs.verify.table import find_promises
+    """Says what its check promises, or what is wrong. Raises RequestError for a code that there is not, with the nearest."""
+    from inlay.verbs.verify.table import explain_codes, require_codes
 
-    for promise in find_promises(code):
-        show_line(f"{promise.code} (level {promise.level.value}): {promise.sentence}.")
+    require_codes([code])
+    for line in explain_codes()[code]:
+        show_line(line)
 
 
 def _parse_codes(names: str | None) -> frozenset[str] | None:

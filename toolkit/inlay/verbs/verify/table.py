@@ -52,20 +52,19 @@ def list_promises() -> list[Promise]:
     ]
 
 
-def find_promises(code: str) -> list[Promise]:
-    """Those with this code. Raises RequestError for a code that there is not, with the nearest."""
-    promises = list_promises()
-    codes = [promise.code for promise in promises]
-    if code not in codes:
-        raise RequestError(
-            f"there is no finding {code!r}{hint_at(code, dict.fromkeys(codes), codes)}"
-        )
-    return [promise for promise in promises if promise.code == code]
+def explain_codes() -> dict[str, list[str]]:
+    """By each code that a finding of `verify` may have: what its checks promise, or what is wrong where reading alone finds it."""
+    promised = {code: [f"{code} (level {level.value}): {said}."] for code, level, said in list_promises()}  # fmt: skip
+    explained = dict(promised)
+    for code, said in (*FOOTER.items(), *EXTENSION.items()):
+        if code not in promised:
+            explained[code] = [*explained.get(code, ()), f"{code}: {said}."]
+    return explained
 
 
 def require_codes(codes: Iterable[str]) -> frozenset[str]:
     """Those that a finding of `verify` may have. Raises RequestError for one that none has, with the nearest."""
-    known = dict.fromkeys([*(promise.code for promise in list_promises()), *FOOTER, *EXTENSION])
+    known = dict.fromkeys(explain_codes())
     wanted = frozenset(codes)
     for code in sorted(wanted - known.keys()):
         raise RequestError(f"there is no finding {code!r}{hint_at(code, known, [*known])}")
