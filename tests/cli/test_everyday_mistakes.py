@@ -221,8 +221,11 @@ def test_formats_as_other_programs_ask_for_them(
     [
         (["scan", "lake", "--table", "file"], " Did you mean 'files'?"),
         (["lint", "lake", "--format", "jsn"], " Did you mean 'json'?"),
-        (["report", "lake", "--query", "drfit"], " Did you mean 'drift'?"),
-        (["report", "lake", "--query", "zzz"], "types, drifting_columns, key_values, extensions"),
+        (["report", "lake", "--query", "drfit"], "; did you mean 'drift'?"),
+        (
+            ["report", "lake", "--query", "zzz"],
+            "'types', 'drifting_columns', 'key_values', 'extensions'",
+        ),
         (["verify", "lake", "--jobs", "two"], "'--jobs': 'two' is not a whole number"),
         (
             ["rewrite", "prices.parquet", "-o", "out.parquet", "--row-group-size", "1MB"],

@@ -148,7 +148,7 @@ def test_a_file_without_columns_says_so(tmp_path: Path) -> None:
 def test_tables_of_a_scan_refuse_the_same(path: str) -> None:
     with pytest.raises(ValueError, match="not one string"):
         list(inlay.scan_footers(path, columns="path"))
-    with pytest.raises(ValueError, match="did you mean num_rows"):
+    with pytest.raises(ValueError, match="did you mean 'num_rows'"):
         list(inlay.scan_footers(path, columns=["num_row"]))
 
 

@@ -363,8 +363,11 @@ def test_what_is_not_asked_for_is_not_collected(monkeypatch: pytest.MonkeyPatch)
     ("tables", "said"),
     [
         ({"chunks": None}, "no table 'chunks': there are files, schema"),
-        ({"files": ["num_row"]}, "files has no column 'num_row'; did you mean num_rows?"),
-        ({"row_groups": ["zzz"]}, "row_groups has no column 'zzz': there are row_group, num_rows"),
+        ({"files": ["num_row"]}, "files has no column 'num_row'; did you mean 'num_rows'?"),
+        (
+            {"row_groups": ["zzz"]},
+            "row_groups has no column 'zzz': choose one of 'row_group', 'num_rows'",
+        ),
         ({"files": "version"}, "a list of names is meant, not one string"),
     ],
 )

@@ -181,7 +181,7 @@ def test_choosing(paged: Path) -> None:
         ({"paths": ["prise"]}, "did you mean 'price'"),
         ({"paths": "price"}, "say paths="),
         ({"row_groups": [3]}, "there are 0 to 2"),
-        ({"columns": ["encodings"]}, "did you mean encoding"),
+        ({"columns": ["encodings"]}, "did you mean 'encoding'"),
     ]
     for wrong, message in cases:
         with pytest.raises(ValueError, match=message):

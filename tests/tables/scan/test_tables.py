@@ -65,7 +65,7 @@ def test_no_columns_still_count(forms: dict[str, Path]) -> None:
 def test_unknown_names_are_refused_with_those_that_there_are(forms: dict[str, Path]) -> None:
     with pytest.raises(ValueError, match="no table 'chunks': there are files, "):
         list(inlay.scan_footers(str(forms["thrift"]), table="chunks"))
-    with pytest.raises(ValueError, match="no column 'codec': there are path, "):
+    with pytest.raises(ValueError, match="no column 'codec': choose one of 'path', "):
         list(inlay.scan_footers(str(forms["thrift"]), columns=["codec"]))
 
 

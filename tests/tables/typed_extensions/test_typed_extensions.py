@@ -66,7 +66,7 @@ def test_of_several_types_names_that_clash_are_told_apart(rich: Any, note: Any, 
 def test_the_columns_that_are_named_are_there_in_their_order(rich: Any, lake: Path) -> None:
     columns = ["share", "carrier", "owner"]
     assert [*scan(lake, [rich.Rich], columns)[0]] == columns
-    with pytest.raises(ValueError, match="no column 'ownr'; did you mean owner"):
+    with pytest.raises(ValueError, match="no column 'ownr'; did you mean 'owner'"):
         scan(lake, [rich.Rich], ["ownr"])
 
 

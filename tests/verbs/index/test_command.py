@@ -97,7 +97,7 @@ def test_what_a_filter_costs_is_told_before(lake: Path, inlay: Inlay) -> None:
         (
             ["--what", "bound"],
             2,
-            "no statement is called 'bound'; did you mean 'bounds', or choose from null-counts, ",
+            "no statement is called 'bound'; did you mean 'bounds'?",
         ),
         (["--what", "all,bounds"], 2, "all stands alone"),
         (["--columns", "idd"], 2, "did you mean 'id'?"),

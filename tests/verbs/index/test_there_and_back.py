@@ -258,7 +258,7 @@ def test_an_undo_file_is_of_one_change(bare: Path) -> None:
     [
         (
             {"what": ["bound"]},
-            "no statement is called 'bound'; did you mean 'bounds', or choose from null-counts, ",
+            "no statement is called 'bound'; did you mean 'bounds'?",
         ),
         ({"what": ["auto", "bounds"]}, "auto stands alone"),
         ({"columns": ["nothing"]}, "no column 'nothing'"),

@@ -99,8 +99,8 @@ def test_hostile_names(
     [
         (["report", "none"], 6, "none"),
         (["report"], 2, "PATHS"),
-        (["report", "lake", "--query", "nothing"], 2, "there are findings, drift"),
-        (["report", "lake", "--query", "writrs"], 2, "'writrs'. Did you mean 'writers'?"),
+        (["report", "lake", "--query", "nothing"], 2, "choose one of 'findings', 'drift'"),
+        (["report", "lake", "--query", "writrs"], 2, "'writrs'; did you mean 'writers'?"),
         (["report", "lake", "--query", "types", "-o", "x.html"], 2, "choose one"),
         (["report", "lake", "--format", "json", "-o", "x.html"], 2, "choose one"),
         (["report", "lake", "-o", "lake"], 2, "lake is a folder"),

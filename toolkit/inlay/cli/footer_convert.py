@@ -72,12 +72,13 @@ def convert(
 
 def _require_design(design: str, options: dict[str, Any]) -> str:
     """What the conversion means to readers. Raises UsageError for a design that there is not, and an option of another one."""
+    from inlay.ground.wording.near_names import hint_at
     from inlay.verbs.set.footer_designs import list_targets
 
     targets = list_targets()
     if design not in targets:
         raise click.UsageError(
-            f"there is no design {design!r} to convert to: choose one of {', '.join(targets)}"
+            f"there is no design {design!r} to convert to{hint_at(design, targets)}"
         )
     for name, value in options.items():
         owners = [each for each, end in targets.items() if name in end.options]

@@ -68,11 +68,10 @@ def command(
     from inlay.verbs.report.queries import BY_NAME
 
     if query is not None and query not in BY_NAME:
-        from difflib import get_close_matches
+        from inlay.ground.wording.near_names import hint_at
 
-        close = get_close_matches(query, BY_NAME, n=1, cutoff=0.7)
-        hint = f". Did you mean {close[0]!r}?" if close else f": there are {', '.join(BY_NAME)}"
-        raise click.BadParameter(f"there is no query {query!r}{hint}", param_hint="--query")
+        what = f"there is no question {query!r}{hint_at(query, BY_NAME)}"
+        raise click.BadParameter(what, param_hint="--query")
     if query is not None and output is not None:
         raise click.UsageError("--query prints, and -o writes all answers: choose one")
     format_ = choose_format(output, format_, _WRITTEN, "html")

@@ -10,8 +10,8 @@ from inlay.ground.mistakes import RequestError, require_names
 from inlay.ground.schema.notation import format_annotation, format_physical
 from inlay.ground.schema.quoted_names import NamePart, parse_quoted, quote_name, split_names
 from inlay.ground.schema.tree import Node, SchemaTree
-from inlay.ground.schema.wanted import hint_at, hint_at_several
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.near_names import hint_at, hint_at_several
 from inlay_runtime.public_home import public_in
 
 _MOST_CANDIDATES: Final = 6

@@ -1,8 +1,7 @@
-"""The row groups that a caller asks for, held against those that a file has; and what is near a name that nothing has."""
+"""The row groups that a caller asks for, held against those that a file has."""
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from operator import index
 from typing import SupportsIndex, cast
@@ -44,26 +43,3 @@ def _number(value: object) -> int:
     if isinstance(value, SupportsIndex) and not isinstance(value, bool):
         return index(value)
     raise ValueError(f"row groups are a list of numbers, and {value!r} is none")
-
-
-def hint_at(name: object, known: dict[str, None], tops: Sequence[str]) -> str:
-    """The end of a sentence about a name that is none of those that are `known`: the nearest of them, or the first of `tops`."""
-    text = str(name)
-    by_case = next((path for path in known if path.lower() == text.lower()), None)
-    nested = (path for path in known if path.endswith(f".{text}"))
-    near = by_case or next(nested, None)
-    close = [near] if near is not None else difflib.get_close_matches(text, known, n=1)
-    if close:
-        return f"; did you mean {close[0]!r}?"
-    tops = list(dict.fromkeys(tops))
-    more = f" and {len(tops) - 10:,} more" if len(tops) > 10 else ""
-    return (
-        f": choose one of {', '.join(map(repr, tops[:10]))}{more}"
-        if tops
-        else ": it has no columns"
-    )
-
-
-def hint_at_several(number: int) -> str:
-    """The end of a sentence about a text that joins so many names."""
-    return f"; these are {number:,} names: give each by itself, and repeat an option"

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from inlay.ground.arrow_fields import field_in, fields_in
 from inlay.ground.files.source import Source, name_of
-from inlay.ground.schema.wanted import hint_at
+from inlay.ground.wording.near_names import hint_at
 from inlay.rows.filtering.list_expression import build_expression
 from inlay.rows.pruning.filter_tokens import FilterError
 from inlay.rows.pruning.filters import ORDERINGS
@@ -89,7 +89,7 @@ def _find_unfit(filters: Any, schema: pa.Schema) -> str:
     for tests in _list_parts(filters):
         for name, operator, value in tests:
             if name not in schema.names:
-                return f"the file has no column {name!r}{hint_at(name, dict.fromkeys(schema.names), schema.names)}"
+                return f"the file has no column {name!r}{hint_at(name, schema.names)}"
             type_: Any = field_in(schema, name).type
             try:
                 row: Any = cast("Any", pa.nulls)(1, type_)

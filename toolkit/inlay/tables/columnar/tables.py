@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
@@ -12,6 +11,7 @@ import pyarrow as pa
 from inlay.ground.arrow_fields import field_in
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
+from inlay.ground.wording.near_names import hint_at
 from inlay.tables.columnar import chunks, extensions, files, key_values, row_groups, schema_elements
 from inlay.tables.columnar.extracted_arrays import ExtractedArrays
 from inlay.tables.columnar.footer_bytes import FooterData, read_thrift
@@ -173,9 +173,7 @@ def _choose_recipes(table: str, columns: Sequence[str] | None, is_many: bool) ->
     for name in columns:
         if name in kind.recipes or name in first:
             continue
-        close = difflib.get_close_matches(name, kind.recipes, n=1)
-        hint = f"; did you mean {close[0]}?" if close else f": there are {', '.join(kind.recipes)}"
-        raise ValueError(f"{table} has no column {name!r}{hint}")
+        raise ValueError(f"{table} has no column {name!r}{hint_at(name, kind.recipes)}")
     return first | {name: kind.recipes[name] for name in columns if name not in first}
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Final
 
 import pyarrow as pa
 
 from inlay.ground.mistakes import require_names
+from inlay.ground.wording.near_names import hint_at
 
 _I32: Final = pa.int32()
 _I64: Final = pa.int64()
@@ -110,7 +110,5 @@ def choose_names(table: str, columns: Sequence[str] | None) -> list[str]:
     columns = require_names(columns)
     for name in columns:
         if name not in names:
-            close = get_close_matches(name, names, n=1)
-            hint = f"; did you mean {close[0]}?" if close else f": there are {', '.join(names)}"
-            raise ValueError(f"{table} has no column {name!r}{hint}")
+            raise ValueError(f"{table} has no column {name!r}{hint_at(name, names)}")
     return list(columns)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
 
 from inlay.ground.arrow_fields import Field, field_in, fields_in
 from inlay.ground.mistakes import require_names
+from inlay.ground.wording.near_names import hint_at
 from inlay.tables.columnar import schemas as columnar
 from inlay.tables.page_tables import schemas as page_tables
 
@@ -157,7 +157,6 @@ def select_columns(
     columns = require_names(columns)
     for name in columns:
         if name not in names and name not in partitions:
-            close = get_close_matches(name, [*names, *partitions], n=1)
-            hint = f"; did you mean {close[0]}?" if close else f": there are {', '.join(names)}"
+            hint = hint_at(name, [*names, *partitions])
             raise ValueError(f"table {table} has no column {name!r}{hint}")
     return ColumnSelection(table, tuple(columns), tuple(p for p in partitions if p in columns))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, cast
 
 import pyarrow as pa
@@ -13,6 +12,7 @@ from inlay.footers.containers import entries_in
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.arrow_rows import column_in, make_batch
 from inlay.ground.mistakes import require_names
+from inlay.ground.wording.near_names import hint_at
 from inlay.tables.typed_extensions.conversions import ArrowConversion, conversion_of
 from inlay.tables.typed_extensions.open_payload import OpenedPayload, open_payload
 from inlay.tables.typed_extensions.type_labels import label_types
@@ -76,9 +76,8 @@ class TypedColumns:
             return names
         for name in require_names(columns):
             if name not in names:
-                close = get_close_matches(name, names, n=1)
-                hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
-                raise ValueError(f"extensions of these types have no column {name!r}; {hint}")
+                hint = hint_at(name, names)
+                raise ValueError(f"extensions of these types have no column {name!r}{hint}")
         return [*columns]
 
     def convert(self, batch: pa.RecordBatch) -> pa.RecordBatch:

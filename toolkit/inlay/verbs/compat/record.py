@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from inlay.ground.mistakes import RequestError, refuse_string
-from inlay.ground.schema.wanted import hint_at, hint_at_several
+from inlay.ground.wording.near_names import hint_at, hint_at_several
 from inlay.verbs.compat.outcome import ReaderOutcome
 
 _NUMBERS: Final = re.compile(r"\d+")
@@ -105,7 +105,7 @@ def _hint_at(name: str, known: Mapping[str, ReaderRecord]) -> str:
     reader, version = re.split(r"[@=:\s]", f"{name} ", maxsplit=1)
     if reader in known and version.strip():
         return f": a version follows ==, such as {reader}=={version.strip()}"
-    return hint_at(name, dict.fromkeys(known), list(known))
+    return hint_at(name, known)
 
 
 def ask_for(wanted: Iterable[str] | None) -> list[AskedReader]:

@@ -9,7 +9,7 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.ground.geometries.geometry_columns import read_geometries
 from inlay.ground.mistakes import RequestError
-from inlay.ground.schema.wanted import hint_at
+from inlay.ground.wording.near_names import hint_at
 from inlay.verbs.geo.rule import WARNING, GeoRule
 from inlay.verbs.geo.rules import agreement, columns, coverings, key, native
 
@@ -56,7 +56,5 @@ def find_rule(name: str) -> GeoRule:
     """Raises RequestError for a rule that there is not, with the nearest."""
     rules = rules_by_id()
     if name not in rules:
-        raise RequestError(
-            f"there is no rule {name!r}{hint_at(name, dict.fromkeys(rules), list(rules))}"
-        )
+        raise RequestError(f"there is no rule {name!r}{hint_at(name, rules)}")
     return rules[name]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from inlay.ground.mistakes import RequestError
+from inlay.ground.wording.near_names import hint_at
 from inlay.verbs.index.file_statement import FileStatement, list_file_statements
 from inlay.verbs.index.page_checksums import PAGE_CHECKSUMS
 from inlay.verbs.index.statement import Statement, list_statements
@@ -50,11 +50,7 @@ def choose_statements(names: Sequence[str], groups: Sequence[str]) -> ChosenStat
             raise RequestError(f"what: {name} stands alone")
         if name not in known and name not in of_files and name != PAGE_CHECKSUMS:
             there = [*known, *of_files, PAGE_CHECKSUMS, *groups]
-            near = get_close_matches(name, there, n=1)
-            hint = f"did you mean {near[0]!r}, or " if near else ""
-            raise RequestError(
-                f"no statement is called {name!r}; {hint}choose from {', '.join(there)}"
-            )
+            raise RequestError(f"no statement is called {name!r}{hint_at(name, there)}")
     return ChosenStatements(
         tuple(statement for statement in known.values() if statement.name in names),
         tuple(statement for statement in of_files.values() if statement.name in names),

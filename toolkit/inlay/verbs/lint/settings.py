@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 
 from inlay.ground.blamed_options import blame_options
 from inlay.ground.mistakes import RequestError, require_names
-from inlay.ground.schema.wanted import hint_at
+from inlay.ground.wording.near_names import hint_at
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.rule import AnyRule, Thresholds
 
@@ -74,6 +74,5 @@ def require_rules(ids: Iterable[str], parameter: str = "select") -> list[str]:
     names = list(dict.fromkeys(require_names(ids, parameter)))
     for name in names:
         if name not in known:
-            hint = hint_at(name, dict.fromkeys(known), list(known))
-            raise RequestError(f"there is no rule {name!r}{hint}")
+            raise RequestError(f"there is no rule {name!r}{hint_at(name, known)}")
     return names

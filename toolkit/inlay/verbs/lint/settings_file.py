@@ -9,8 +9,8 @@ from typing import Final, NamedTuple, cast
 
 from inlay.ground.files.configuration import Configuration, ConfigurationError
 from inlay.ground.mistakes import RequestError
-from inlay.ground.schema.wanted import hint_at
 from inlay.ground.wording.amounts import format_size
+from inlay.ground.wording.near_names import hint_at
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.rule import Threshold, Thresholds
 from inlay.verbs.lint.settings import LintSettings, PathException, choose_rules, require_rules
@@ -158,8 +158,8 @@ def _require_keys(
     known = list(keys)
     for key in table:
         if key not in known:
-            hint = hint_at(key, dict.fromkeys(known), known)
-            raise ConfigurationError(file.path, f"{section}.{key} is not known{hint}")
+            what = f"{section}.{key} is not known{hint_at(key, known)}"
+            raise ConfigurationError(file.path, what)
 
 
 def _require_number(file: Configuration, name: str, value: object, threshold: Threshold) -> float:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from inlay.ground.keywords import check_keywords
 from inlay.ground.missing import require_installed
 from inlay.ground.mistakes import require_names
-from inlay.ground.schema.wanted import hint_at
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.missed import describe_missed
+from inlay.ground.wording.near_names import hint_at
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.tally import Tally
 from inlay.verbs.report.answers import Answers
@@ -104,8 +104,7 @@ def report(
     """
     only = require_names(only, "only")
     for unknown in set(only) - set(BY_NAME):
-        hint = hint_at(unknown, dict.fromkeys(BY_NAME), [*BY_NAME])
-        raise ValueError(f"there is no question {unknown!r}{hint}")
+        raise ValueError(f"there is no question {unknown!r}{hint_at(unknown, BY_NAME)}")
     queries = [query for query in QUERIES if not only or query.name in only]
     tally = tally or Tally()
     tables = set[str]().union(*(query.tables for query in queries))

@@ -24,6 +24,7 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import FormError
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.near_names import hint_at
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.verbs.set.footer_designs import DesignRequest, EndProof, build_end, list_targets
 from inlay_runtime.public_home import public_in
@@ -72,7 +73,7 @@ def convert_footer(
     path = require_path(path, "convert_footer")
     targets = list_targets()
     if design not in targets:
-        raise RequestError(f"there is no design {design!r}: choose one of {', '.join(targets)}")
+        raise RequestError(f"there is no design {design!r}{hint_at(design, targets)}")
     if checksum not in CHECKSUMS:
         raise RequestError(f"there is no checksum {checksum!r}: choose {' or '.join(CHECKSUMS)}")
     given = {"plain": plain, "absolute": absolute, "omit_paths": omit_paths}

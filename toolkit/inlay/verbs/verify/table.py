@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from inlay.ground.mistakes import RequestError
-from inlay.ground.schema.wanted import hint_at
+from inlay.ground.wording.near_names import hint_at
 from inlay.verbs.verify.check import Check, Level
 from inlay.verbs.verify.data import CHECKS_OF_PAGES, WALKED
 from inlay.verbs.verify.findings_of_reading import EXTENSION, FOOTER
@@ -64,8 +64,8 @@ def explain_codes() -> dict[str, list[str]]:
 
 def require_codes(codes: Iterable[str]) -> frozenset[str]:
     """Those that a finding of `verify` may have. Raises RequestError for one that none has, with the nearest."""
-    known = dict.fromkeys(explain_codes())
+    known = explain_codes()
     wanted = frozenset(codes)
     for code in sorted(wanted - known.keys()):
-        raise RequestError(f"there is no finding {code!r}{hint_at(code, known, [*known])}")
+        raise RequestError(f"there is no finding {code!r}{hint_at(code, known)}")
     return wanted

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
@@ -14,6 +13,7 @@ from inlay.ground.files.source import Source, name_of, open_source, read_at, siz
 from inlay.ground.keywords import check_keywords
 from inlay.ground.missing import is_installed, say_how_to_install
 from inlay.ground.mistakes import RequestError, require_names
+from inlay.ground.wording.near_names import hint_at
 from inlay.verbs.vet.ask import ChildEnd, ask_reader
 from inlay.verbs.vet.at_once import IsWanted, ask_at_once, count_at_once
 from inlay.verbs.vet.compare import describe_disagreement, find_disagreeing
@@ -85,13 +85,7 @@ def _choose_readers(names: Sequence[str] | None) -> dict[str, VettedReader]:
     by_case = {name.lower(): name for name in READERS}
     for name in names:
         if name.lower() not in by_case:
-            close = get_close_matches(name.lower(), by_case, n=1)
-            hint = (
-                f"did you mean {by_case[close[0]]!r}?"
-                if close
-                else f"there are {', '.join(READERS)}"
-            )
-            raise RequestError(f"no reader is called {name!r}; {hint}")
+            raise RequestError(f"no reader is called {name!r}{hint_at(name, READERS)}")
     wanted = {name.lower() for name in names}
     return {name: reader for name, reader in READERS.items() if name.lower() in wanted}
 
