@@ -102,7 +102,7 @@ def test_what_a_filter_costs_is_told_before(lake: Path, inlay: Inlay) -> None:
         (["--what", "all,bounds"], 2, "all stands alone"),
         (["--columns", "idd"], 2, "did you mean 'id'?"),
         (["--false-positives", "1"], 2, "0<x<1"),
-        (["--for", "idd > 1"], 2, "idd"),
+        (["--for", "idd > 1"], 2, "\n  idd > 1\n  ^"),
         (["--for", "id >"], 2, "id >"),
     ],
 )

@@ -17,7 +17,7 @@ def hint_at(name: object, known: Iterable[str], tops: Iterable[str] | None = Non
     by_case = next((path for path in known if path.lower() == text.lower()), None)
     nested = (path for path in known if path.endswith(f".{text}"))
     near = by_case or next(nested, None)
-    close = [near] if near is not None else get_close_matches(text, known, n=1)
+    close = [near] if near is not None else get_close_matches(text, known, n=1, cutoff=0.65)
     if close:
         return f"; did you mean {close[0]!r}?"
     tops = list(dict.fromkeys(known if tops is None else tops))

@@ -73,7 +73,8 @@ def add_index(
     chosen = choose_statements(names, (AUTO, ALL, PARTS))
     has_checksums = require_leave(names, rewrite_headers=rewrite_headers)
     wanted = Wanted(with_needed(chosen.of_chunks), AUTO in names, false_positives)
-    filter_ = None if for_filter is None else parse_filter(for_filter)
+    if for_filter is not None:
+        parse_filter(for_filter)
     undo = None if undo_to is None else require_path(undo_to, "undo_to")
 
     def plan(source: Seekable) -> Planned[_Added]:
@@ -98,12 +99,12 @@ def add_index(
         del adding, columns, before  # what is known of each chunk takes as much as the new footer
         give_back(len(file.thrift))
         planned = plan_new_end(file, metadata, added, target, keep=body.keep, parts=body.parts)
-        if filter_ is None:
+        if for_filter is None:
             return planned
         changed = planned.change.apply(source)
         fetched = FetchedBytes(
-            count_fetched(source, file.metadata(), filter_),
-            count_fetched(changed, open_thrift(changed, name).metadata(), filter_),
+            count_fetched(source, file.metadata(), for_filter),
+            count_fetched(changed, open_thrift(changed, name).metadata(), for_filter),
         )
         return replace(planned, result=added._replace(fetched=fetched))
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from inlay.ground.files.source import Seekable, read_at
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
-from inlay.rows.pruning.filters import FilterTree
 from inlay.rows.pruning.prune_file import prune_for_reading
 from inlay_runtime.attempt import decode_or_none
 from parquet_format.parquet import ColumnChunk, FileMetaData, OffsetIndex
@@ -21,7 +20,7 @@ class FetchedBytes(NamedTuple):
     after: int
 
 
-def count_fetched(file: Seekable, metadata: FileMetaData, filter: FilterTree) -> int:
+def count_fetched(file: Seekable, metadata: FileMetaData, filter: str) -> int:
     """Whole chunks where no offset index says where pages are. Raises FilterError for a filter that does not fit the columns."""
     size = 0
     for verdict in prune_for_reading(file, filter, None).groups:
