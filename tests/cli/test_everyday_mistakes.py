@@ -226,6 +226,10 @@ def test_formats_as_other_programs_ask_for_them(
             ["report", "lake", "--query", "zzz"],
             "'types', 'drifting_columns', 'key_values', 'extensions'",
         ),
+        (
+            ["set", "prices.parquet", "--rename", "id"],
+            "'id' is not COLUMN=NAME: there is no `=` in it",
+        ),
         (["verify", "lake", "--jobs", "two"], "'--jobs': 'two' is not a whole number"),
         (
             ["rewrite", "prices.parquet", "-o", "out.parquet", "--row-group-size", "1MB"],

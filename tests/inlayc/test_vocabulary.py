@@ -62,8 +62,8 @@ MEANINGS = {
         "The columns to print, separated by commas; may be repeated.",
     },
     "--config": {
-        "The pyproject.toml with [tool.inlay]  [default: the nearest one, here or above]",
-        "The pyproject.toml with [tool.inlay.lint]  [default: the nearest one, here or above]",
+        "The pyproject.toml with [tool.inlay].  [default: the nearest one, here or above]",
+        "The pyproject.toml with [tool.inlay.lint].  [default: the nearest one, here or above]",
     },
     "--encoding": {
         "The encoding, perhaps with parameters, as in 'pco(level=9)'; by default, the one in which each column is read fastest.",
@@ -75,7 +75,7 @@ MEANINGS = {
     },
     "--fail-on": {
         "Exit with 1 for what breaks data (wire), or code as well (source).",
-        "Exit with 1 only for these findings, separated by commas  [default: any]",
+        "Exit with 1 only for these findings, separated by commas.  [default: any]",
     },
     "--format": {
         "Text for people, or everything as JSON.",
@@ -116,6 +116,8 @@ MEANINGS = {
     "--overwrite": {
         "Replace OUT if it exists; without -o, replace FILE. Nothing brings its columns back.",
         "Replace OUT if it exists.",
+        "Replace files in DIR that have these names.",
+        "Build a store again that is in DIR.",
     },
     "--row-groups": {
         "At most N row groups per file.",

@@ -25,8 +25,9 @@ FINDINGS: Final = 1
 
 config_option = click.option(
     "--config",
+    metavar="FILE",
     type=click.Path(path_type=Path, readable=False),
-    help="The pyproject.toml with [tool.inlay]  [default: the nearest one, here or above]",
+    help="The pyproject.toml with [tool.inlay].  [default: the nearest one, here or above]",
 )
 format_option = click.option(
     "--format",
@@ -41,6 +42,7 @@ include_option = click.option(
     "--include",
     multiple=True,
     type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
     help="Folder to search for included files; may be repeated.",
 )
 IDL_FILE: Final = click.Path(path_type=Path, readable=False)
@@ -77,7 +79,7 @@ def settings_options(command: Callable[..., None]) -> Callable[..., None]:
         command(settings=settings, **given)
 
     for option in (
-        click.option("--package", help="The package to generate."),
+        click.option("--package", metavar="NAME", help="The package to generate."),
         click.option(
             "-o",
             "--output",

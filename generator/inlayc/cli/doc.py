@@ -36,7 +36,9 @@ _FORMATS: Final = {".html": "html", ".htm": "html", ".md": "markdown", ".markdow
     default=None,
     help="One page without scripts, or Markdown.",
 )
-@click.option("--since", metavar="REV", help="Say what has changed since a revision of git.")
+@click.option(
+    "--since", metavar="REVISION", help="Say what has changed since this revision in git."
+)
 @config_option
 @include_option
 def doc(

@@ -38,12 +38,12 @@ _MOST_NAMED: Final = 5
 
 
 @click.command()
-@click.option("--package", help="The package to generate.")
+@click.option("--package", metavar="NAME", help="The package to generate.")
 @click.option(
     "-o",
     "--output",
     metavar="DIR",
-    help="The folder for it  [default: src, if it is there, or generated]",
+    help="The folder for it.  [default: src, if it is there, or generated]",
 )
 def init(package: str | None, output: str | None) -> None:
     """Add a [tool.inlay] table to the pyproject.toml of this folder, with the IDL files below it.

@@ -180,3 +180,9 @@ def test_flips_are_errors_or_do_not_matter(store: Path) -> None:
             errors.append(error)
     assert len(errors) > 200
     assert {error.path for error in errors} == {str(part)}
+
+
+def test_a_folder_without_a_store_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="there is no store here") as caught:
+        inlay.plan_store(tmp_path, "id > 1")
+    assert caught.value.filename == str(tmp_path)

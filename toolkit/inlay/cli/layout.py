@@ -40,7 +40,7 @@ _WRITTEN: Final = ("json", "svg", "html")
     "format_",
     type=click.Choice(["text", "json", "svg", "html"]),
     default=None,
-    show_default="text, or what OUT is a name for",
+    show_default="text, or as the name of OUT says",
     help="Tables for people, everything as data, a picture, or a page to explore.",
 )
 @click.option(

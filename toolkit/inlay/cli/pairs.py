@@ -7,12 +7,18 @@ import click
 from inlay.ground.schema.quoted_names import cut_name
 
 
+def _shape_of(option: str) -> str:
+    """As the help of the command that runs writes what the option takes."""
+    context = click.get_current_context()
+    return next(it.make_metavar(context) for it in context.command.params if option in it.opts)
+
+
 def pair_names(option: str, texts: tuple[str, ...]) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not name or not equals:
-            raise click.BadParameter(f"{text!r} is not KEY=VALUE", param_hint=option)
+            raise click.BadParameter(f"{text!r} is not {_shape_of(option)}", param_hint=option)
         if name in pairs:
             raise click.BadParameter(f"{name!r} is there twice", param_hint=option)
         pairs[name] = value
@@ -26,7 +32,7 @@ def pair_columns(option: str, texts: tuple[str, ...]) -> dict[str, str]:
         column, rest = cut_name(text, "=")
         if not rest:
             raise click.BadParameter(
-                f"{text!r} is not COLUMN=VALUE: there is no `=` in it", param_hint=option
+                f"{text!r} is not {_shape_of(option)}: there is no `=` in it", param_hint=option
             )
         if column in pairs:
             raise click.BadParameter(f"{column!r} is there twice", param_hint=option)

@@ -50,7 +50,7 @@ NO_VALUES: Final = "--sample is of row groups whose values are read: add --value
 @click.option(
     "--fail-on",
     metavar="CODES",
-    help="Exit with 1 only for these findings, separated by commas  [default: any]",
+    help="Exit with 1 only for these findings, separated by commas.  [default: any]",
 )
 @click.option(
     "--explain",

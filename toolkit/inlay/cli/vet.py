@@ -41,14 +41,14 @@ if TYPE_CHECKING:
     "--memory",
     type=click.IntRange(min=1),
     metavar="MiB",
-    help="Memory that a reader may take, in MiB  [default: 512 and 64 times the file]",
+    help="Memory that a reader may take, in MiB.  [default: 512 and 64 times the file]",
 )
 @click.option(
     "--time",
     "seconds",
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help="How long a reader may work on a file  [default: 60]",
+    help="How long a reader may work on a file.  [default: 60]",
 )
 @format_option
 @page_output

@@ -119,7 +119,7 @@ def require_form(footer: Footer, form: Form) -> None:
     _refuse_damaged(footer)
     if footer.form is form:
         return
-    then = f"; {footer.end.then}" if footer.end.then else ""
+    then = f": {footer.end.then}" if footer.end.then else ""
     name = footer.end.name_of(footer)
     raise FormError(f"the file has the form {name}, not {form.value}{then}")
 

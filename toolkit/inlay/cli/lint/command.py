@@ -28,7 +28,7 @@ pages_option = click.option(
 config_option = click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The pyproject.toml with [tool.inlay.lint]  [default: the nearest one, here or above]",
+    help="The pyproject.toml with [tool.inlay.lint].  [default: the nearest one, here or above]",
 )
 
 

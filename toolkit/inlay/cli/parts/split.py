@@ -9,7 +9,7 @@ import click
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE
 from inlay.cli.output import OUT_FOLDER
-from inlay.cli.parts.options import content_of, making_options, show_files, show_stages
+from inlay.cli.parts.options import content_of, making_options_of, show_files, show_stages
 from inlay.cli.printing import warn
 from inlay.cli.sizes import parse_size
 from inlay.ground.wording.amounts import count
@@ -40,7 +40,9 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Write the files into DIR.",
 )
-@making_options
+@making_options_of(
+    click.option("--overwrite", is_flag=True, help="Replace files in DIR that have these names.")
+)
 def command(
     file: str,
     rows: int | None,
@@ -54,7 +56,7 @@ def command(
     from inlay.verbs.parts import split
 
     if sum(limit is not None for limit in (rows, size, row_groups)) != 1:
-        raise click.UsageError("give one of --rows, --size and --row-groups")
+        raise click.UsageError("give exactly one of --rows, --size and --row-groups")
     with show_stages() as progress:
         files = split(
             file, output, rows=rows, size=size, row_groups=row_groups, progress=progress, **how

@@ -63,6 +63,7 @@ tolerant_option = click.option(
     default=["$"],
     show_default=True,
     multiple=True,
+    metavar="PATH",
     help="Print only the value at this path; for several paths, an object with a value for each.",
 )
 @click.option(
@@ -235,7 +236,9 @@ def unshred(
 @command.command("from-json", short_help="Write lines of JSON as Variants.")
 @click.argument("file", type=click.Path(allow_dash=True, readable=False))
 @output_option
-@click.option("--column", default="variant", show_default=True, help="Name of the new column.")
+@click.option(
+    "--column", default="variant", show_default=True, metavar="NAME", help="Name of the new column."
+)
 @click.option(
     "--shred",
     "shredding",
@@ -246,7 +249,7 @@ def unshred(
 )
 @click.option(
     "--schema",
-    metavar="TEXT",
+    metavar="TYPE",
     help="The columns to shred into, such as 'struct<id: int64, tags: list<variant>>'.",
 )
 @click.option(

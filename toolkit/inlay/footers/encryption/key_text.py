@@ -31,9 +31,8 @@ def parse_key(text: str, owner: str) -> bytes:
     if len(fitting) > 1:
         raise RequestError(f"{owner} may be meant as base64 or as the bytes themselves: {_WAYS}")
     if not fitting:
-        lengths = "a key of AES has 16, 24 or 32 bytes"
         raise RequestError(
-            f"{owner} is not such a key in hex, base64 or as text: {lengths}; {_WAYS}"
+            f"{owner} is no AES key of 16, 24 or 32 bytes, neither as hex nor as base64 nor as text; {_WAYS}"
         )
     return fitting.pop()
 

@@ -71,7 +71,7 @@ class FooterEnd(ABC):
     is_reverted: ClassVar[bool] = False
     """Whether `inlay footer revert` leads from here to a plain Thrift footer."""
 
-    then: ClassVar[str] = "from there, inlay footer add is next"
+    then: ClassVar[str] = "`inlay footer add` is next"
     """What leads on from here, for who tried another step."""
 
     way_back: ClassVar[str] = "inlay footer revert"

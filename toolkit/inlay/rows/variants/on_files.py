@@ -50,7 +50,7 @@ class ColumnError(RequestError):
         self.names = names
 
     def __str__(self) -> str:
-        there = f"it has {', '.join(self.names)}" if self.names else "it has none"
+        there = f"it has {', '.join(self.names)}" if self.names else "the file has none"
         return f"{self.file}: {self.reason}; {there}"
 
 

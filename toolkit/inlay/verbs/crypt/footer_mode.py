@@ -18,7 +18,7 @@ from inlay.footers.encryption.modules import ModuleKind, ModulePlace
 from inlay.footers.extensions.budget import check_size
 from inlay.footers.footer.errors import EncryptedFooterError
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.magic import ENCRYPTED, PLAIN, READABLE
+from inlay.footers.footer.magic import ENCRYPTED, PLAIN
 from inlay.footers.footer.open_encrypted import (
     fill_columns,
     find_modules,
@@ -33,6 +33,7 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
+from inlay.verbs.crypt.encrypted_thrift import require_modules
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -78,9 +79,7 @@ def set_footer_mode(
 
 
 def _plan(footer: Footer, mode: FooterMode, keys: EncryptionKeys, target: Target) -> Planned[None]:
-    modules = find_modules(footer.validate(), keys) if footer.magic in READABLE else None
-    if modules is None or footer.second.root is not None:
-        raise RefusedError("form", "the file is not encrypted in a footer of Thrift")
+    modules = require_modules(footer, keys)
     if modules.file_aad is None:
         reason = "its modules have no AADs, as DuckDB writes them, and no reader takes them beside a footer in the clear"
         raise RefusedError("form", reason)

@@ -21,16 +21,15 @@ from inlay.footers.encryption.key_material import KeyMaterial
 from inlay.footers.encryption.keys import EncryptionKeys
 from inlay.footers.encryption.master_keys import KmsClient, LocalMasterKeys
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.magic import READABLE
 from inlay.footers.footer.open_encrypted import find_modules, open_metadata, require_signature
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
-from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import name_file_in_errors
+from inlay.verbs.crypt.encrypted_thrift import require_modules
 from inlay.verbs.crypt.new_wrapping import NewWrapping, RewrappedKey, Rewrapper
 from inlay_runtime.public_home import public_in
 from parquet_format.parquet import EncryptionWithColumnKey, FileMetaData
@@ -101,11 +100,7 @@ def _plan_footer(
     wrapping: NewWrapping,
     target: Target,
 ) -> Planned[tuple[RewrappedKey, ...]]:
-    modules = find_modules(footer.validate(), old) if footer.magic in READABLE else None
-    if modules is None or footer.second.root is not None:
-        raise RefusedError(
-            "form", "the file is not encrypted in a footer of Thrift", path=footer.path
-        )
+    modules = require_modules(footer, old)
     new = _rewrap_footer(footer, modules, wrapping)
     planned = plan_footer(footer, new, tuple(wrapping.done), target)
     keys = (

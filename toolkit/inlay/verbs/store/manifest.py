@@ -76,8 +76,12 @@ class StoreManifest:
 def read_manifest(folder: str) -> StoreManifest:
     """Raises StoreError for what is none, FileNotFoundError where there is none, OSError."""
     path = os.path.join(folder, MANIFEST)
-    with open(path, "rb") as file:
-        data = file.read(_MOST_BYTES + 1)
+    try:
+        with open(path, "rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except FileNotFoundError as error:
+        what = f"there is no store here (no {MANIFEST})"
+        raise FileNotFoundError(error.errno, what, folder) from None
     if len(data) > _MOST_BYTES:
         raise StoreError(path, f"more than {_MOST_BYTES >> 20} MiB")
     try:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class DualEnd(InsideEnd):
     form: ClassVar[Form] = Form.DUAL
     vouches_for_thrift: ClassVar[bool] = True
-    then: ClassVar[str] = "from there, inlay footer revert is next"
+    then: ClassVar[str] = "`inlay footer revert` is next"
     is_reverted: ClassVar[bool] = True
 
     def settle(self, footer: Footer) -> FooterEnd:

@@ -20,7 +20,7 @@ class MigrationEnd(OursEnd):
     form: ClassVar[Form] = Form.MIGRATION
     version: ClassVar[str] = "v1"
     uuid: ClassVar[UUID] = footer.FileMetaData.UUID
-    then: ClassVar[str] = "from there, inlay footer finalize is next"
+    then: ClassVar[str] = "`inlay footer finalize` is next"
     is_reverted: ClassVar[bool] = True
     has_inner_slot: ClassVar[bool] = True
 

@@ -20,7 +20,7 @@ class PrivateEnd(OursEnd):
     form: ClassVar[Form] = Form.PRIVATE
     version: ClassVar[str] = "v0"
     uuid: ClassVar[UUID] = footer_v0.FileMetaData.UUID
-    then: ClassVar[str] = "from there, inlay footer promote is next"
+    then: ClassVar[str] = "`inlay footer promote` is next"
     is_reverted: ClassVar[bool] = True
 
     def to_buffer(self, original: bytes, *, sealed: bool) -> bytes:
