@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from inlay.footers.conversion.building import Built, build
-from inlay.footers.conversion.edit_script import Rules, apply, make, thrift_crc_in
-from inlay.footers.conversion.errors import ConversionError
+from inlay.footers.conversion.edit_script import Rules, make, thrift_crc_in
 from inlay.footers.conversion.from_flat import base_of
 from inlay.footers.conversion.from_thrift import slots_of
+from inlay.footers.conversion.read_back import read_back
 from inlay.footers.conversion.sharing import encode
 from inlay.footers.conversion.transcoding import base_of_buffer, derive_base
 from inlay.footers.conversion.v0_slots import v0_to_v1, v1_to_v0
@@ -67,23 +67,7 @@ def to_thrift(flat: footer_v0.FileMetaData, *, buffer: bytes | None = None) -> b
     `buffer` is the verified one that the table was read from, if it was not changed since: then the table need
     not be decoded.
     """
-    if flat.remainder is not None and flat.remainder.original:
-        raise ConversionError("it holds what only a newer schema has, which would be lost")
-    if buffer is None:
-        base = _base(flat)
-    else:
-        base = _base_of_buffer(buffer)
-        flat = footer_v0.FileMetaData.from_verified(buffer, fields=["remainder"])
-    if flat.remainder_ is None:
-        return base
-    return apply(base, flat.remainder_, rules=Rules.V0)
-
-
-def _base_of_buffer(buffer: bytes) -> bytes:
-    base = base_of_buffer(footer_v0.FileMetaData, buffer)
-    if base is None:
-        return _base(footer_v0.FileMetaData.from_verified(buffer, eager=True))
-    return base
+    return read_back(flat, buffer, _base, Rules.V0)
 
 
 def _base(flat: footer_v0.FileMetaData) -> bytes:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from inlay.footers.conversion.building import build
-from inlay.footers.conversion.edit_script import Rules, apply, make
-from inlay.footers.conversion.errors import ConversionError
+from inlay.footers.conversion.edit_script import Rules, make
 from inlay.footers.conversion.from_flat import base_of, flat_to_thrift
 from inlay.footers.conversion.from_thrift import slots_of
+from inlay.footers.conversion.read_back import read_back
 from inlay.footers.conversion.sharing import encode
 from inlay.footers.conversion.transcoding import base_of_buffer, derive_base
 from inlay.footers.conversion.without_extension import crc_of_struct
@@ -67,18 +67,4 @@ def to_thrift(flat: footer.FileMetaData, *, buffer: bytes | None = None) -> byte
     `buffer` is the verified one that the table was read from, if it was not changed since: then the table need
     not be decoded.
     """
-    if flat.remainder is not None and flat.remainder.original:
-        raise ConversionError("it holds what only a newer schema has, which would be lost")
-    if buffer is None:
-        base = base_of(flat)
-    else:
-        base = _base_of_buffer(buffer)
-        flat = footer.FileMetaData.from_verified(buffer, fields=["remainder"])
-    if flat.remainder_ is None:
-        return base
-    return apply(base, flat.remainder_, rules=Rules.V1)
-
-
-def _base_of_buffer(buffer: bytes) -> bytes:
-    base = base_of_buffer(footer.FileMetaData, buffer)
-    return base_of(footer.FileMetaData.from_verified(buffer, eager=True)) if base is None else base
+    return read_back(flat, buffer, base_of, Rules.V1)
