@@ -72,13 +72,13 @@ def spec_size(trailer: bytes | memoryview) -> int | None:
     return int(size) if crc32(trailer[4:8]) == size_crc else None
 
 
-def spec_content(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
-    """Where the content lies of the `spec` container that ends at `end` and begins at `start` or behind it.
+def spec_content(buffer: bytes, end: int) -> slice | Finding:
+    """Where the content lies of the `spec` container that ends at `end`.
 
     The size's CRC, the bounds and the data's CRC are checked, in that order: the finding is `short`, `size-crc`,
     `bounds` or `data-crc`.
     """
-    lies = spec_bounds(buffer, end, start)
+    lies = spec_bounds(buffer, end)
     if isinstance(lies, Finding):
         return lies
     if crc32(memoryview(buffer)[lies]) != _SPEC.unpack_from(buffer, lies.stop)[0]:
@@ -86,18 +86,18 @@ def spec_content(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
     return lies
 
 
-def spec_bounds(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
+def spec_bounds(buffer: bytes, end: int) -> slice | Finding:
     """The same without the data's CRC: for who takes the content for no more than a hint."""
     trailer = end - SPEC_TRAILER
-    if trailer < start:
-        what = f"{amounts.count(end - start, 'byte')} cannot hold a trailer of {SPEC_TRAILER}"
-        return Finding("short", start, what)
+    if trailer < 0:
+        what = f"{amounts.count(end, 'byte')} cannot hold a trailer of {SPEC_TRAILER}"
+        return Finding("short", 0, what)
     _, size, size_crc, _ = _SPEC.unpack_from(buffer, trailer)
     if crc32(size.to_bytes(4, "little")) != size_crc:
         return Finding("size-crc", trailer + 4, "the size does not match its CRC")
     begin = trailer - size
-    if begin < start:
-        left = trailer - start
-        what = f"the trailer counts {amounts.count(size, 'byte')} of content, {amounts.count(left, 'is there', 'are there')}"
+    if begin < 0:
+        left = amounts.count(trailer, "is there", "are there")
+        what = f"the trailer counts {amounts.count(size, 'byte')} of content, {left}"
         return Finding("bounds", trailer + 4, what)
     return slice(begin, trailer)

@@ -17,7 +17,7 @@ STANDALONE: Final = "spark://"
 _KINDS: Final = ("local", STANDALONE, "yarn", "k8s://")
 
 
-def check_master(url: str, patience: float = PATIENCE) -> None:
+def check_master(url: str) -> None:
     """Raises SessionError for what is not a master, and where no standalone master takes a connection."""
     if not url.startswith(_KINDS):
         raise SessionError(
@@ -29,7 +29,7 @@ def check_master(url: str, patience: float = PATIENCE) -> None:
     refusals: list[str] = []
     for host, port in _addresses(url):
         try:
-            socket.create_connection((host, port), patience).close()
+            socket.create_connection((host, port), PATIENCE).close()
         except (
             OSError,
             UnicodeError,

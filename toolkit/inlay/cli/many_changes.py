@@ -66,7 +66,7 @@ def change_each(
         quiet = replace(target, watch=watch_nothing)
         total = Total()
         try:
-            counted = count_items(files, "changing", "file", len(files))
+            counted = count_items(files, "changing", len(files))
             how = _ChangeTo(change, quiet, folder, places)
             count_files(counted, jobs, how, document, total)
         except KeyboardInterrupt as interrupt:

@@ -182,9 +182,9 @@ def show_steps(*names: str) -> Generator[None]:
         LAST_LINE.clear()
 
 
-def count_items(items: Iterable[T], what: str, unit: str, total: int) -> Iterator[T]:
-    """The items, with a line that counts those that were taken."""
-    with show_progress(what, unit, total) as line:
+def count_items(items: Iterable[T], what: str, total: int) -> Iterator[T]:
+    """Files, with a line that counts those that were taken."""
+    with show_progress(what, "file", total) as line:
         for item in items:
             line.advance(1)
             yield item

@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 
 from inlay.changes.life_cycle.extension_list import FLATBUFFER
 from inlay.changes.life_cycle.steps import build_tail, restore_thrift
-from inlay.footers.containers import Registry
 from inlay.footers.extensions.edit import ExtensionEdit
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.extensions.struct_bytes import StructBytes, name_file_in_errors
@@ -28,7 +27,6 @@ def edit_beside_flat(
     footer: Footer,
     at: str,
     change: StructEdit,
-    registry: Registry,
     *,
     removes: bool = False,
 ) -> tuple[bytes, ExtensionEdit | None]:
@@ -42,7 +40,7 @@ def edit_beside_flat(
         reason = "inlay would write this FlatBuffer differently, so the change could not be undone"
         raise FormError(f"{reason}; `inlay footer revert` and `inlay footer add` replace it")
     with name_file_in_errors(footer.path):
-        edit = change(StructBytes(original, footer.offset, shape_of(FileMetaData), registry), place)
+        edit = change(StructBytes(original, footer.offset, shape_of(FileMetaData)), place)
     if edit is None:
         return before, None
     if not place:

@@ -12,7 +12,7 @@ from inlay.changes.life_cycle.extension_list import FLATBUFFER
 from inlay.changes.life_cycle.plan_footer import plan_footer, refuse_protected, require_editable
 from inlay.changes.rewrite.change import Outcome, Planned, Target
 from inlay.changes.rewrite.publish import edit_planned
-from inlay.footers.containers import INDEX, REGISTRY, Entry, Registry, wrap
+from inlay.footers.containers import INDEX, Entry, wrap
 from inlay.footers.extensions import edit as edits
 from inlay.footers.extensions.edit import ExtensionEdit, Options
 from inlay.footers.extensions.struct_bytes import StructBytes, name_file_in_errors
@@ -46,18 +46,16 @@ def append_to_file(
     at: str = "",
     options: Options = edits.DEFAULT,
     target: Target = DEFAULT_TARGET,
-    registry: Registry = REGISTRY,
 ) -> ExtensionResult:
     """Puts `data` into a container for `uuid`, and that into the struct that `at` names; without a UUID
     the data is the payload."""
-    payload = wrap(data, uuid, kind=kind, registry=registry) if uuid is not None else data
+    payload = wrap(data, uuid, kind=kind) if uuid is not None else data
     entry = Entry(uuid, payload)
     return _edit(
         path,
         at,
         lambda struct, place: edits.append(struct, entry, place, options),
         target,
-        registry,
     )
 
 
@@ -68,7 +66,6 @@ def strip_from_file(
     raw: bool = False,
     at: str | Sequence[str] = "",
     target: Target = DEFAULT_TARGET,
-    registry: Registry = REGISTRY,
 ) -> ExtensionResult:
     """Takes out the extension with this UUID, the raw one, or the only one; of each of several structs, in one step."""
     first, *others = [at] if isinstance(at, str) else sorted(set(at), key=lambda it: (len(it), it))
@@ -86,7 +83,6 @@ def strip_from_file(
         first,
         change,
         target,
-        registry,
         removes=True,
     )
 
@@ -96,14 +92,13 @@ def seal_file(
     *,
     options: Options = edits.DEFAULT,
     target: Target = DEFAULT_TARGET,
-    registry: Registry = REGISTRY,
 ) -> ExtensionResult:
     """Adds the seal, unless there is one that agrees; to the FlatBuffer's slot, if there is one."""
 
     def change(struct: StructBytes, _place: str) -> ExtensionEdit | None:
         return edits.seal(struct, options)
 
-    return _edit(path, "", change, target, registry, beside=FLATBUFFER)
+    return _edit(path, "", change, target, beside=FLATBUFFER)
 
 
 def add_index(
@@ -111,25 +106,22 @@ def add_index(
     *,
     options: Options = edits.DEFAULT,
     target: Target = DEFAULT_TARGET,
-    registry: Registry = REGISTRY,
 ) -> ExtensionResult:
     """Adds the index, or makes it anew where it is not what it should be; to the FlatBuffer's slot, if there is one."""
 
     def change(struct: StructBytes, _place: str) -> ExtensionEdit | None:
         return edits.add_index(struct, options)
 
-    return _edit(path, "", change, target, registry, beside=FLATBUFFER)
+    return _edit(path, "", change, target, beside=FLATBUFFER)
 
 
-def strip_index(
-    path: str, *, target: Target = DEFAULT_TARGET, registry: Registry = REGISTRY
-) -> ExtensionResult:
+def strip_index(path: str, *, target: Target = DEFAULT_TARGET) -> ExtensionResult:
     """Takes the index out. Raises NoExtensionError where there is none."""
 
     def change(struct: StructBytes, place: str) -> ExtensionEdit:
         return edits.strip(struct, INDEX, place)
 
-    return _edit(path, "", change, target, registry, beside=FLATBUFFER, removes=True)
+    return _edit(path, "", change, target, beside=FLATBUFFER, removes=True)
 
 
 def _edit(
@@ -137,7 +129,6 @@ def _edit(
     at: str,
     change: StructEdit,
     target: Target,
-    registry: Registry,
     *,
     beside: str = "",
     removes: bool = False,
@@ -148,22 +139,20 @@ def _edit(
         footer = read_footer(source)
         with name_file_in_errors(path):
             if footer.end.has_flatbuffer:
-                return _plan_beside_flat(
-                    footer, beside or at, change, target, registry, removes=removes
-                )
-            return _plan_in_thrift(footer, at, change, target, registry)
+                return _plan_beside_flat(footer, beside or at, change, target, removes=removes)
+            return _plan_in_thrift(footer, at, change, target)
 
     done = edit_planned(path, plan, target=target)
     return ExtensionResult(done.outcome, done.result)
 
 
 def _plan_in_thrift(
-    footer: Footer, at: str, change: StructEdit, target: Target, registry: Registry
+    footer: Footer, at: str, change: StructEdit, target: Target
 ) -> Planned[ExtensionEdit | None]:
     require_editable(footer, target.allow)
     if at == FLATBUFFER:
         raise FormError("the file has no FlatBuffer: `inlay footer add` makes one")
-    edit = change(footer.struct(registry), at)
+    edit = change(footer.struct(), at)
     if footer.second.design is not None and edit is not None and not edit.carrier.is_root:
         raise FormError(
             f"the {footer.second.name} beside the Thrift would not say the same any more: `inlay footer revert` takes it out, "
@@ -178,12 +167,11 @@ def _plan_beside_flat(
     at: str,
     change: StructEdit,
     target: Target,
-    registry: Registry,
     *,
     removes: bool,
 ) -> Planned[ExtensionEdit | None]:
     if footer.end.has_thrift:
         refuse_protected(footer.validate(), target.allow)
     require_changeable(footer, target.allow)
-    new, edit = edit_beside_flat(footer, at, change, registry, removes=removes)
+    new, edit = edit_beside_flat(footer, at, change, removes=removes)
     return plan_tail(footer, new, edit, target)

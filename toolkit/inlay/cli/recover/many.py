@@ -50,7 +50,7 @@ def recover_many(
     how = _How(places, quiet, complete, is_json)
     codes = Counter[ExitCode]()
     kinds = Counter[_Kind]()
-    counted = count_items(asked, "examining", "file", len(asked))
+    counted = count_items(asked, "examining", len(asked))
     with closing(run_in_order(how, counted, jobs)) as all_done:
         for done in all_done:
             codes[done.code] += 1

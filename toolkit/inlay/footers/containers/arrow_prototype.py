@@ -54,22 +54,18 @@ class ArrowPrototype:
             compressor, data_crc, len(block), len(data), crc32(sizes), uuid.bytes
         )
 
-    def unwrap_at(self, buffer: bytes, end: int, start: int = 0) -> Content | Finding:
+    def unwrap_at(self, buffer: bytes, end: int) -> Content | Finding:
         trailer = end - self.overhead
-        if trailer < start:
-            return Finding(
-                "short",
-                start,
-                f"{count(end - start, 'byte is', 'bytes are')} not a prototype trailer",
-            )
+        if trailer < 0:
+            what = f"{count(end, 'byte is', 'bytes are')} not a prototype trailer"
+            return Finding("short", 0, what)
         fields: tuple[int, int, int, int, int, bytes] = _TRAILER.unpack_from(buffer, trailer)
         compressor, data_crc, size, raw_size, sizes_crc, uuid = fields
         if crc32(_SIZES.pack(size, raw_size)) != sizes_crc:
             return Finding("size-crc", trailer + 5, "the sizes do not match their CRC")
         begin = trailer - size
-        if begin < start:
-            left = trailer - start
-            what = f"the trailer counts {count(size, 'byte')} of content, and {left} are there"
+        if begin < 0:
+            what = f"the trailer counts {count(size, 'byte')} of content, and {trailer} are there"
             return Finding("bounds", trailer + 5, what)
         block = buffer[begin:trailer]
         if crc32(bytes([compressor]), crc32(block)) != data_crc:

@@ -22,12 +22,11 @@ class UuidFirst:
     def wrap(self, data: bytes, uuid: UUID) -> bytes:
         return uuid.bytes + data
 
-    def unwrap_at(self, buffer: bytes, end: int, start: int = 0) -> Content | Finding:
-        if end - start < UUID_SIZE:
-            return _short(end, start)
-        at = start + UUID_SIZE
-        uuid = UUID(bytes=buffer[start:at])
-        return Content(buffer[at:end], uuid, self.kind, checked=False, start=start, end=end)
+    def unwrap_at(self, buffer: bytes, end: int) -> Content | Finding:
+        if end < UUID_SIZE:
+            return _short(end)
+        uuid = UUID(bytes=buffer[:UUID_SIZE])
+        return Content(buffer[UUID_SIZE:end], uuid, self.kind, checked=False, start=0, end=end)
 
 
 class UuidLast:
@@ -40,13 +39,13 @@ class UuidLast:
     def wrap(self, data: bytes, uuid: UUID) -> bytes:
         return data + uuid.bytes
 
-    def unwrap_at(self, buffer: bytes, end: int, start: int = 0) -> Content | Finding:
-        if end - start < UUID_SIZE:
-            return _short(end, start)
+    def unwrap_at(self, buffer: bytes, end: int) -> Content | Finding:
+        if end < UUID_SIZE:
+            return _short(end)
         at = end - UUID_SIZE
         uuid = UUID(bytes=buffer[at:end])
-        return Content(buffer[start:at], uuid, self.kind, checked=False, start=start, end=end)
+        return Content(buffer[:at], uuid, self.kind, checked=False, start=0, end=end)
 
 
-def _short(end: int, start: int) -> Finding:
-    return Finding("short", start, f"{count(end - start, 'byte holds', 'bytes hold')} no UUID")
+def _short(end: int) -> Finding:
+    return Finding("short", 0, f"{count(end, 'byte holds', 'bytes hold')} no UUID")

@@ -40,7 +40,7 @@ class Container(Protocol):
         """The payload that holds `data`."""
         ...
 
-    def unwrap_at(self, buffer: bytes, end: int, start: int = 0) -> Content | Finding:
-        """The content of the payload that ends at `end` and begins at `start` or, where the trailer
+    def unwrap_at(self, buffer: bytes, end: int) -> Content | Finding:
+        """The content of the payload that ends at `end` and begins at 0 or, where the trailer
         tells its size, behind it. Offsets in findings are offsets in `buffer`."""
         ...

@@ -31,8 +31,8 @@ class SpecTrailer:
             )
         return containers.wrap(data, uuid, self.kind)
 
-    def unwrap_at(self, buffer: bytes, end: int, start: int = 0) -> Content | Finding:
-        lies = containers.spec_content(buffer, end, start)
+    def unwrap_at(self, buffer: bytes, end: int) -> Content | Finding:
+        lies = containers.spec_content(buffer, end)
         if isinstance(lies, Finding):
             return lies
         uuid = UUID(bytes=buffer[end - 16 : end])

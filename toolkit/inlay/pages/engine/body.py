@@ -187,10 +187,10 @@ def _cut(order: ChunkOrder, extras: Extras) -> list[_Extent]:
     return sorted([*runs, *others], key=_EXTENT)
 
 
-def list_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
+def list_extents(metadata: FileMetaData, footer: int) -> list[Piece]:
     """The pages of every chunk, in the order of the file. Raises PlacementRefusedError where they cannot be moved: encrypted,
     in another file, over one another, or not before the footer."""
-    return list_extents_of(metadata.row_groups, footer, extras)
+    return list_extents_of(metadata.row_groups, footer)
 
 
 def list_extents_of(

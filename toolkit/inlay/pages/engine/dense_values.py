@@ -27,7 +27,6 @@ def read_dense_values(
     leaf: Leaf,
     at: int,
     *,
-    decoder: PageDecoder | None = None,
     keeps_levels: bool = False,
 ) -> DenseChunk:
     """The values of a chunk that lies at offset `at` of its file. Raises UndecodedError; damage is in the result.
@@ -35,7 +34,7 @@ def read_dense_values(
     Memory holds the chunk, its pages without levels, and its values.
     """
     read, extent = read_held(chunk, at), (at, at + len(chunk))
-    reader = DensePages(read, extent, meta, leaf, decoder, keeps_levels=keeps_levels)
+    reader = DensePages(read, extent, meta, leaf, None, keeps_levels=keeps_levels)
     return next(reader.decode(reader.walk(), 0, None))
 
 
@@ -44,7 +43,8 @@ def read_dense_runs(
 ) -> Iterator[DenseChunk]:
     """The same values, some pages at a time, or pieces of a large page, and one run at least. Memory holds the dictionary, and a run: its
     pages, once more without levels, and its values; of a large page, itself and a piece. A chunk may have more values than can be decoded
-    at once. Raises UnsplitPageError for a page that is not `in_pieces`: then what came before is not said of the chunk."""
+    at once. Raises UnsplitPageError for a page that is not `in_pieces`: then what came before is not said of the chunk.
+    """
     reader = DensePages(read, extent, meta, leaf, None, in_pieces=in_pieces)
     pages = reader.walk()
     most = _choose_room(RUN, reader.dictionary)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain
 
+from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.ground.refusals import RefusedError
 from inlay.pages.encodings.encode_chunk import move_to
 from inlay.pages.encodings.new_encodings import find_encodings
@@ -33,12 +34,12 @@ def require_whole(metadata: FileMetaData, footer: int) -> None:
 
 
 class SecondEncodings:
-    """Those of one new file, whose body begins with `first_page`."""
+    """Those of one new file, whose body begins behind the magic."""
 
-    def __init__(self, *, verify_pages: bool, first_page: int = 4) -> None:
+    def __init__(self, *, verify_pages: bool) -> None:
         self._verifies = verify_pages
         self._starts: dict[int, int] = {}
-        self._plain = first_page
+        self._plain = MAGIC_SIZE
 
     def list_moves(
         self, first: int, row_group: RowGroup, origins: Sequence[Origin]

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from inlay.changes.rewrite.change import Change, Outcome, Target
 from inlay.changes.rewrite.publish import edit_tail
-from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.footer.known_ends import end_of_form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable, read_at
 from inlay.verbs.recover.candidate import Candidate
 
 
-def write_candidate(
-    path: str, candidate: Candidate, target: Target, system: System = POSIX
-) -> Outcome:
+def write_candidate(path: str, candidate: Candidate, target: Target) -> Outcome:
     """The data before the footer, the footer, and a new end. `target` names an output."""
 
     def plan(source: Seekable) -> Change:
@@ -22,7 +19,7 @@ def write_candidate(
     def check(file: Seekable) -> None:
         read_footer(file).validate()
 
-    return edit_tail(path, plan, check=check, target=target, system=system)
+    return edit_tail(path, plan, check=check, target=target)
 
 
 def _as_it_lies(source: Seekable, candidate: Candidate) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from inlay_runtime.finding import Finding
@@ -39,22 +39,6 @@ def list_contradicted(findings: Sequence[Finding]) -> list[Finding]:
         finding
         for finding in findings
         if finding.code in _WITNESSES and len(witnesses[_subject_of(finding)]) > 1
-    ]
-
-
-def list_fixable(findings: Sequence[Finding], fixable: Collection[str]) -> list[Finding]:
-    """Those of a `fixable` code that new statements make true, and not a damaged value; none where the seal does not agree, since then
-    the statements may be what is damaged, and no command changes the file."""
-    if is_seal_broken(findings):
-        return []
-    contradicted = set(list_contradicted(findings))
-    damaged = {name_chunk(finding) for finding in list_damaged(findings)}
-    return [
-        finding
-        for finding in findings
-        if finding.code in fixable
-        and finding not in contradicted
-        and (not name_chunk(finding) or name_chunk(finding) not in damaged)
     ]
 
 

@@ -11,8 +11,8 @@ from inlay.ground.writers.arrow_dictionaries import describe_leaves
 from inlay.ground.writers.blame import explain_by_defect
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.ground.writers.fixes import describe_fix
-from inlay.verbs.verify.doubtful import CHUNK, list_fixable
-from inlay.verbs.verify.fixable import FIXABLE
+from inlay.verbs.verify.doubtful import CHUNK
+from inlay.verbs.verify.fixable import list_fixable
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 class ExplainedFinding(NamedTuple):
     """A finding, with the `writer` of the file as it is shown, empty where none is named. `defect` is the source of the known defect that
     explains it, such as `apache/arrow#50182`, `defect_says` what that is; both are empty where the table
-    knows none. `fix` is what to do, empty where nobody knows it. `column` is empty where no chunk is meant."""
+    knows none. `fix` is what to do, empty where nobody knows it. `column` is empty where no chunk is meant.
+    """
 
     finding: Finding
     column: str
@@ -38,7 +39,7 @@ def explain_findings(footer: Footer, findings: Sequence[Finding]) -> tuple[Expla
     """Each, in their order."""
     if not findings:
         return ()
-    fixable = frozenset(list_fixable(findings, FIXABLE))
+    fixable = frozenset(list_fixable(findings))
     if footer.is_encrypted:
         return tuple(_explain_by(finding, fixable) for finding in findings)
     explain = _Explanation(footer.metadata, fixable)

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Final
 
-from inlay.verbs.verify.doubtful import list_fixable
+from inlay.verbs.verify.doubtful import is_seal_broken, list_contradicted, list_damaged, name_chunk
 from inlay_runtime.finding import Finding
 
 FIXABLE: Final = frozenset(
@@ -75,8 +75,24 @@ FIXABLE: Final = frozenset(
 """By code. The statements of `inlay index` say the same of themselves, and a test holds both together."""
 
 
+def list_fixable(findings: Sequence[Finding]) -> list[Finding]:
+    """Those of a code in FIXABLE that new statements make true, and not a damaged value; none where the seal does not agree, since then
+    the statements may be what is damaged, and no command changes the file."""
+    if is_seal_broken(findings):
+        return []
+    contradicted = set(list_contradicted(findings))
+    damaged = {name_chunk(finding) for finding in list_damaged(findings)}
+    return [
+        finding
+        for finding in findings
+        if finding.code in FIXABLE
+        and finding not in contradicted
+        and (not name_chunk(finding) or name_chunk(finding) not in damaged)
+    ]
+
+
 def name_command(path: str, findings: Sequence[Finding]) -> str:
     """The command that fixes some of them in the file; empty where it fixes none, or would make a damaged value right."""
-    if not list_fixable(findings, FIXABLE):
+    if not list_fixable(findings):
         return ""
     return f"inlay index fix {shlex.quote(path)}"

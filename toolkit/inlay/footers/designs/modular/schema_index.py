@@ -79,10 +79,8 @@ def _parents(schema: Sequence[SchemaElement]) -> list[int]:
     return parents
 
 
-def read_schema_index(
-    module: bytes | memoryview, columns: int, elements: int | None = None
-) -> SchemaIndex:
-    """Raises DecodeError for a module that breaks a rule. Where the number of elements is not known, the offsets say it."""
+def read_schema_index(module: bytes | memoryview, columns: int) -> SchemaIndex:
+    """Raises DecodeError for a module that breaks a rule."""
     fields: Fields = read_small_fields(module, 0, len(module))
     widths = fields.get(2), fields.get(3)
     if type(widths[0]) is not int or type(widths[1]) is not int:

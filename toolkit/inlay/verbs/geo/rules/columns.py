@@ -153,15 +153,13 @@ def _show(value: Json) -> str:
     return shorten(repr(value), 60)
 
 
-def _rule(
-    id_: str, summary: str, why: str, member: str, explain: Explain, fix: str = _REWRITE
-) -> GeoRule:
+def _rule(id_: str, summary: str, why: str, member: str, explain: Explain) -> GeoRule:
     return GeoRule(
         id=id_,
         severity=WARNING,
         summary=summary,
         why=why,
-        fix=fix,
+        fix=_REWRITE,
         source=f"{_SOURCE}, {member}",
         check=_each(explain),
     )
