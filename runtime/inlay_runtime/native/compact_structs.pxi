@@ -67,7 +67,6 @@ cdef struct Head:
     int64_t wire_id
     int64_t field_id
     int wire_type
-    bint is_spec
 
 
 cdef inline Bytes read_head(Build* b, Bytes p, Head* head) except? NULL:

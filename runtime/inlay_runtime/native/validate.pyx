@@ -16,7 +16,6 @@ from inlay_runtime.native.cursor cimport (
     FALSE,
     NO_EXTENSION,
     STOP,
-    TRUE,
     WIRE_STRUCT,
     enter,
     fold_extension,

@@ -253,7 +253,6 @@ cdef int widen(Scalar* scalar, uint8_t* out) except -1:
     cdef double value
     cdef float single
     cdef char text[64]
-    cdef int64_t count
     if scalar.type == 14:
         memcpy(&single, scalar.payload, 4)
         value = single

@@ -9,7 +9,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from inlay_runtime.native.cursor cimport (
-    FALSE, STOP, TRUE, WIRE_LIST, Bytes, Cursor, make_cursor, enter, read_integer, is_same, list_header, skip, skip_element,
+    FALSE, STOP, TRUE, Bytes, Cursor, make_cursor, enter, read_integer, is_same, list_header, skip, skip_element,
 )  # fmt: skip
 from inlay_runtime.native.fields cimport read_field_header
 

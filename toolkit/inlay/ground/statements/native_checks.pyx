@@ -16,7 +16,7 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 
 from inlay_runtime.native.compact cimport LAZY, Located, View, is_plain
 from inlay_runtime.native.cursor cimport (
-    FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor,
+    FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor,
     read_integer, is_same, is_varint, list_header, read_size, skip,
 )  # fmt: skip
 from inlay_runtime.native.fields cimport Field, locate, locate_by, member_of, read_field_header

@@ -2,7 +2,7 @@
 """Where the least and the largest of many values lie, by the orders of Parquet: see `inlay.ground.values.extremes`, whose slow pass is the
 specification."""
 
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy
 
 from inlay_runtime.native.packed cimport Lent

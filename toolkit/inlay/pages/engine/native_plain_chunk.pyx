@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from inlay.ground.values.native_extremes cimport DOUBLE, FLOAT, SIGNED, TOTAL, UNSIGNED, Found, find_among
+from inlay.ground.values.native_extremes cimport DOUBLE, FLOAT, TOTAL, UNSIGNED, Found, find_among
 from inlay_runtime.native.compact_output cimport (
     LONGEST_VARINT,
     Output,

@@ -7,14 +7,14 @@ is wrong: no error is worded here.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint32_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.compact_output cimport store_list_header, store_varint, to_zigzag
 from inlay_runtime.native.cursor cimport (
-    STOP, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, list_header, make_cursor, read_integer,
-    read_varint, skip,
+    STOP, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, list_header, make_cursor, read_integer,
+    skip,
 )  # fmt: skip
 from inlay_runtime.native.fields cimport Field, locate, locate_behind, read_field_header
 from inlay_runtime.native.packed cimport Lent, compute_crc

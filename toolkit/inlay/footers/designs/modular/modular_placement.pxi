@@ -2,7 +2,6 @@
 
 cdef enum:
     ARRAYS = 9
-    BYTES_A_ROW = 52
 
 cdef int PLACEMENT_WIRES[ARRAYS + 1]
 PLACEMENT_WIRES[:] = [0] + [WIRE_STRUCT] * ARRAYS
