@@ -143,6 +143,16 @@ def test_an_edit_that_renews_the_index_says_so(
     assert_true(file)
 
 
+@pytest.mark.parametrize("is_sealed", [False, True])
+def test_a_footer_without_an_index(
+    is_sealed: bool, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if is_sealed:
+        assert call("seal", file) == 0
+    assert call("footer", "index", "strip", file) == 4
+    assert "the footer has no index" in capsys.readouterr().err
+
+
 def test_nobody_appends_an_index(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert call("ext", "append", file, file, "--uuid", "index") == 4
     assert "only inlay writes" in capsys.readouterr().err

@@ -19,6 +19,7 @@ from inlay.footers.extensions.struct_bytes import StructBytes, name_file_in_erro
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable
+from inlay.ground.mistakes import NoExtensionError
 from inlay.ground.refusals import FormError
 
 
@@ -119,7 +120,10 @@ def strip_index(path: str, *, target: Target = DEFAULT_TARGET) -> ExtensionResul
     """Takes the index out. Raises NoExtensionError where there is none."""
 
     def change(struct: StructBytes, place: str) -> ExtensionEdit:
-        return edits.strip(struct, INDEX, place)
+        try:
+            return edits.strip(struct, INDEX, place)
+        except NoExtensionError:
+            raise NoExtensionError("the footer has no index") from None
 
     return _edit(path, "", change, target, beside=FLATBUFFER, removes=True)
 

@@ -175,7 +175,7 @@ def page_at(read: ReadAt, at: int, size: int) -> PlacedPage | str:
     elif header.type != PageType.INDEX_PAGE:
         return ""
     if start + length > size:
-        left = count(size - start, "byte is there", "bytes are there")
+        left = count(size - start, "is there", "are there")
         return f"the file ends in a page: of {count(length, 'byte')}, {left}"
     return PlacedPage(header, at, start, start + length)
 
