@@ -10,7 +10,7 @@ import pyarrow as pa
 from inlay.ground.free_memory import give_back
 from inlay.tables.scan.scan import scan_tables
 from inlay.tables.scan.schemas import ColumnSelection, select_columns
-from inlay.verbs.report.drift_table import DRIFT, NEEDED, PART_COLUMNS, build_drift
+from inlay.verbs.report.drift_table import NEEDED, PART_COLUMNS, build_drift
 from inlay.verbs.report.slim_chunks import slim
 
 if TYPE_CHECKING:
@@ -58,14 +58,6 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """By table: the fewer, the larger a lake fits into memory."""
 
-ALL_TABLES: Final = (*COLUMNS, "drift")
-"""And what is made of them."""
-
-
-def schema_of(table: str) -> pa.Schema:
-    """Of one of `ALL_TABLES`."""
-    return DRIFT if table == "drift" else select_columns(table, COLUMNS[table]).schema
-
 
 def read_tables(
     paths: Source | Iterable[Source],
@@ -74,7 +66,7 @@ def read_tables(
     tally: Tally,
     tables: Collection[str],
 ) -> dict[str, pa.Table]:
-    """Some of `ALL_TABLES`, from one pass over the files."""
+    """Some of `COLUMNS`, and `drift`, which is made of them, from one pass over the files."""
     scanned = {*tables, *(NEEDED if "drift" in tables else ())}
     wanted = [select_columns(table, COLUMNS[table]) for table in COLUMNS if table in scanned]
     batches: dict[str, list[pa.RecordBatch]] = {it.table: [] for it in wanted}
