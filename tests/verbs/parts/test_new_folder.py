@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import inlay
-from inlay.errors import InlayError
+from inlay.errors import InlayError, RefusedError
 from inlay.pages.engine.chunk_metadata import metadata_of
 from tests.pages.encodings.files import pa, pq
 
@@ -40,3 +40,24 @@ def test_a_folder_that_was_there_stays(tmp_path: Path) -> None:
     with pytest.raises(InlayError, match="does not match its CRC"):
         inlay.split(path, out, row_groups=1)
     assert os.listdir(out) == []
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_a_part_of_a_longer_split_would_double_its_rows(
+    tmp_path: Path, overwrite: bool, dry_run: bool
+) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "out"
+    pq.write_table(pa.table({"a": range(6)}), path, row_group_size=2)
+    inlay.split(path, out, row_groups=1)
+    for name in ("other-00007.parquet", "in-2.parquet", "in-00000.parquet.txt"):
+        (out / name).write_bytes(b"of somebody else")
+    if not overwrite:
+        for name in ("in-00000.parquet", "in-00001.parquet"):
+            (out / name).unlink()
+    before = {each.name: each.read_bytes() for each in out.iterdir()}
+    with pytest.raises(RefusedError, match="in-00002.parquet: refused: it is part of an earlier"):
+        inlay.split(path, out, row_groups=2, overwrite=overwrite, dry_run=dry_run)
+    assert {each.name: each.read_bytes() for each in out.iterdir()} == before
+    (out / "in-00002.parquet").unlink()
+    assert len(inlay.split(path, out, row_groups=2, overwrite=overwrite)) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,6 +12,7 @@ from inlay.changes.rewrite.new_file import require_output
 from inlay.changes.rewrite.new_object import OutputStore
 from inlay.footers.encryption.keys import EncryptionKeys
 from inlay.ground.files.paths import is_url
+from inlay.ground.refusals import RefusedError
 from inlay.verbs.parts.in_store import make_object
 from inlay.verbs.parts.making import WriteOptions, WrittenFile, make_file
 from inlay.verbs.parts.plan import PartsPlan
@@ -48,6 +50,23 @@ def require_outputs(paths: Sequence[str], sources: PartSources, how: WriteOption
     require = require_output if sources.store is None else sources.store.require_output
     for path in paths:
         require(path, overwrite=how.overwrite, allow=how.allow)
+
+
+def refuse_longer_split(
+    folder: str | os.PathLike[str], stem: str, parts: int, sources: PartSources
+) -> None:
+    """RefusedError for parts of an earlier split that these would not replace: who reads the folder would find rows twice."""
+    if sources.store is not None or not os.path.isdir(folder):
+        return
+    of_split = re.compile(rf"{re.escape(stem)}-(\d{{5,}})\.parquet")
+    for name in sorted(os.listdir(folder)):
+        part = of_split.fullmatch(name)
+        if part is not None and int(part[1]) >= parts:
+            reason = (
+                f"it is part of an earlier split, and this one has {parts:,}, so its rows would be there twice: "
+                "remove it, or choose another folder"
+            )
+            raise RefusedError("older-part", reason, path=os.path.join(folder, name))
 
 
 def make(

@@ -20,7 +20,13 @@ from inlay.verbs.parts.in_place import drop_in_place
 from inlay.verbs.parts.key_values import PairRule
 from inlay.verbs.parts.making import WriteOptions, WrittenFile
 from inlay.verbs.parts.named_sources import list_sources_of
-from inlay.verbs.parts.outputs import folder_for, make, require_outputs, sources_for
+from inlay.verbs.parts.outputs import (
+    folder_for,
+    make,
+    refuse_longer_split,
+    require_outputs,
+    sources_for,
+)
 from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.progress import PartsProgress, ignore_stages, tell_of_one
 from inlay.verbs.parts.selection import plan_selection
@@ -158,6 +164,7 @@ def split(
                 _plan_run(part.again(), run)
         with folder_for(folder, opened, how):
             require_outputs(paths, opened, how)
+            refuse_longer_split(folder, stem, len(paths), opened)
             total = _plan_run(part.again(), range(part.count)).row_groups.copied
             files: list[WrittenFile] = []
             for path, run in zip(paths, runs, strict=True):
