@@ -32,11 +32,12 @@ cdef class Memory:
 
 
 cdef object hand_buffer(uint8_t** address, int64_t size):
-    """A buffer that Python owns from here on."""
+    """A buffer that Python owns from here on. The room that no row has taken is free again."""
     if address[0] == NULL:
         return b""
     cdef Memory memory = Memory.__new__(Memory)
-    memory.address = address[0]
+    cdef void* shrunk = realloc(address[0], max(size, 1))
+    memory.address = address[0] if shrunk == NULL else <uint8_t*>shrunk
     memory.size = size
     address[0] = NULL
     return memoryview(memory)

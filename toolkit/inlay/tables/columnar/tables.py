@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.ground.arrow_fields import field_in
+from inlay.ground.free_memory import give_back
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.ground.wording.near_names import hint_at
@@ -209,6 +210,7 @@ def _read(
         refused.update(too_long)
         data = [_NO_FOOTER if at in too_long else footer for at, footer in enumerate(data)]
         source = ExtractedArrays(extract(plan, data), data)
+    give_back(sum(map(len, data)))  # what the walk over them took
     errors: dict[int, InlayError] = {**source.errors, **refused}
     if errors and problems is None:
         raise errors[min(errors)]

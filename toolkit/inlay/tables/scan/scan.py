@@ -178,8 +178,12 @@ def scan_entries(
     for read in read_slices(store, entries):
         damage: list[tuple[FileEntry, Finding]] = []
         opened = read if keys is None else open_scanned(read, keys)
+        built = tables_of(store, opened, of_footers, tally)
+        if not of_pages:
+            read.clear()  # the tables have what they say, and who takes their rows may take long
+            opened.clear()
         tables = chain(
-            tables_of(store, opened, of_footers, tally),
+            built,
             build_page_tables(store, opened, of_pages, damage, keys),
             build_damage_tables(of_footers, damage),
         )

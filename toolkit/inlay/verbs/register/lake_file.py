@@ -19,6 +19,7 @@ from inlay.ground.files.store import Store
 from inlay.ground.files.stores import stores_of
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.kept_schema import encode_schema
+from inlay.ground.schema.tree import count_leaves
 from inlay.tables.scan.listing import list_files
 from inlay.tables.scan.problems import UnreadFile, finding_of
 from inlay.tables.scan.scanned_footer import ScannedFooter
@@ -46,7 +47,7 @@ Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 class LakeFile(NamedTuple):
-    """A file that can be registered. `columns` are one object for neighbours that are alike.
+    """A file that can be registered. `columns` are one object for neighbours that are alike, and empty where its record has no leaves.
 
     `mtime` counts microseconds since 1970 in UTC. `partition` is what the folders of its path say, as text, None for Hive's null.
     `footer_size` is the length that a plain Thrift footer has before its last eight bytes, None where there is another form.
@@ -106,9 +107,11 @@ class LakeReader:
     the bytes of their footers."""
 
     def __init__(self, most_leaves: int = maxsize) -> None:
+        self._most_leaves = most_leaves
         self._maker = RecordMaker(most_leaves)
         self._shared: object = None
-        self._schema = b""
+        self.schema = b""
+        """Of the last file, as a footer of no row groups: one object for neighbours that are alike."""
         self._columns: tuple[TableColumn, ...] = ()
         self._created_by = ""
 
@@ -175,9 +178,10 @@ class LakeReader:
 
     def _read_columns(self, schema: list[SchemaElement]) -> None:
         encoded = encode_schema(schema)
-        if encoded != self._schema:
-            self._columns = read_columns(schema)
-            self._schema = encoded
+        if encoded != self.schema:
+            columns = read_columns(schema)
+            self._columns = columns if count_leaves(schema) <= self._most_leaves else ()
+            self.schema = encoded
 
 
 def list_schemas(files: Sequence[LakeFile]) -> dict[tuple[TableColumn, ...], list[LakeFile]]:

@@ -13,8 +13,7 @@ from inlay.ground.arrow_functions import compute
 from inlay.ground.arrow_rows import Array, ChunkedArray, child_of, column_in, make_struct
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
-from inlay.ground.free_memory import give_back
-from inlay.ground.schema.kept_schema import encode_schema
+from inlay.ground.free_memory import collect_and_give_back
 from inlay.tables.columnar import footer_tables
 from inlay.tables.columnar.problems import Problem
 from inlay.tables.scan.assembly import explain_problem
@@ -58,7 +57,7 @@ def read_files(
         for some in read_slices(store, entries):
             read = reader.read(store, some)
             some.clear()  # so that each footer is in memory once
-            give_back(read.footers.nbytes)
+            collect_and_give_back(read.footers.nbytes)  # trees of schemas too
             yield read
             del read
 
@@ -68,8 +67,6 @@ class _SliceReader:
 
     def __init__(self) -> None:
         self._reader = LakeReader(MOST_LEAVES)
-        self._columns: object = None
-        self._schema = b""
 
     def read(self, store: Store, some: Sequence[ScannedFooter | UnreadFile]) -> FileSlice:
         files: list[RecordedFile] = []
@@ -80,10 +77,7 @@ class _SliceReader:
             if isinstance(file, UnreadFile):
                 unread.append(file)
             elif isinstance(it, ScannedFooter):
-                if file.columns is not self._columns:
-                    self._columns = file.columns
-                    self._schema = encode_schema(it.footer.metadata.schema)
-                files.append(RecordedFile(file, self._schema))
+                files.append(RecordedFile(file, self._reader.schema))
                 scanned.append(it)
         problems: list[Problem] = []
         lists = _list_chunks(scanned, problems)
