@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias, cast
 
 import pyarrow as pa
@@ -25,8 +25,16 @@ Ask: TypeAlias = Callable[[Asked], object]
 def compare_answers(design: Asked, walk: FooterDesign) -> Mapping[str, str]:
     """For every question: `EQUAL`, `NOT_CARRIED` or `DIFFERENT`. What the walk refuses, the design has to refuse. One answer of each is held at
     a time: all those of a wide footer are as long as it is."""
+    return compare_opened(lambda: design, lambda: walk)
+
+
+def compare_opened(
+    open_design: Callable[[], Asked], open_walk: Callable[[], FooterDesign]
+) -> Mapping[str, str]:
+    """The same. Each question is asked of footers that were opened for it: what they keep for the next is as long as they are, too."""
     return {
-        name: _compare(ask, design, _answer(ask, walk)) for name, ask in _questions(walk).items()
+        name: _compare(ask, open_design(), _answer(ask, open_walk()))
+        for name, ask in _list_questions(open_walk())
     }
 
 
@@ -60,28 +68,34 @@ def _are_equal(answer: Any, expected: Any) -> bool:
     return bool(answer == expected)
 
 
-def _questions(walk: FooterDesign) -> Mapping[str, Ask]:
+def _list_questions(walk: FooterDesign) -> Iterator[tuple[str, Ask]]:
+    """One after the other, so that the names of very many columns go once they were asked for."""
     columns, groups = _shape(walk)
     some_columns, some_groups = _some(columns), _some(groups)
+    yield "shape", lambda design: [design.num_columns, design.num_row_groups]
+    yield "schema", lambda design: design.schema
+    yield "key_values", lambda design: design.key_values
+    yield from _list_names(walk)
+    yield "place all", lambda design: design.place()
+    yield "place some", lambda design: design.place(some_columns, some_groups)
+    yield "place none", lambda design: design.place([], [])
+    yield "place outside", lambda design: design.place([columns])
+    yield "bounds all", lambda design: design.bounds()
+    yield "bounds some", lambda design: design.bounds(some_columns, some_groups)
+    yield (
+        "page_index",
+        lambda design: [
+            design.page_index(column, group) for column in some_columns for group in some_groups
+        ],
+    )
+
+
+def _list_names(walk: FooterDesign) -> Iterator[tuple[str, Ask]]:
     counts = Counter(_paths(walk))
     paths = [*(path for path, count in counts.items() if count == 1), "no such column"]
     shared = [path for path, count in counts.items() if count > 1]
-    return {
-        "shape": lambda design: [design.num_columns, design.num_row_groups],
-        "schema": lambda design: design.schema,
-        "key_values": lambda design: design.key_values,
-        "find": lambda design: design.find(paths),
-        "find several": lambda design: design.find(shared[:1]),
-        "place all": lambda design: design.place(),
-        "place some": lambda design: design.place(some_columns, some_groups),
-        "place none": lambda design: design.place([], []),
-        "place outside": lambda design: design.place([columns]),
-        "bounds all": lambda design: design.bounds(),
-        "bounds some": lambda design: design.bounds(some_columns, some_groups),
-        "page_index": lambda design: [
-            design.page_index(column, group) for column in some_columns for group in some_groups
-        ],
-    }
+    yield "find", lambda design: design.find(paths)
+    yield "find several", lambda design: design.find(shared[:1])
 
 
 def _shape(walk: FooterDesign) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
-from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, compare_answers
+from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, compare_opened
 from inlay.footers.designs.fetch import Fetch, FetchCost, Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.known import find_designs
@@ -63,6 +63,30 @@ def compare_designs(
     A design whose answers are not those of the walk over the Thrift is not measured. Each is let go of before the next is built. Raises
     FooterError for a file whose footer or page indexes cannot be read, EncryptedFooterError where only a key opens them.
     """
+    asked = find_designs() if designs is None else designs
+    compared, contents, end = _ask_all(source, store, asked, rounds, progress)
+    apart = [*compared.designs]
+    size = len(contents.thrift)
+    with SmallerFooters(contents.thrift) as smaller:
+        contents = replace(contents, thrift=b"")
+        for at, design in enumerate(apart):
+            if design.refuses:
+                continue
+            collect_and_give_back(size)
+            cls = asked[design.name]
+            components = measure_components(cls, contents, end, design.size, smaller)
+            apart[at] = replace(design, components=components)
+    return replace(compared, designs=apart)
+
+
+def _ask_all(
+    source: Source,
+    store: RemoteStore,
+    asked: Mapping[str, type[FooterDesign]],
+    rounds: int,
+    progress: Callable[[int, int], None],
+) -> tuple[ComparedFile, FooterContents, int]:
+    """The designs without their components; and what they were built from, for a file of so many bytes."""
     footer = read_footer(source)
     _ = copy(footer).metadata  # whose errors say more; a copy keeps nothing for us
     end = footer.file_size
@@ -72,28 +96,23 @@ def compare_designs(
         columns, row_groups = _count_parts(walk.open())
     except DecodeError as error:
         raise FooterError(footer.path, footer.offset, str(error), COPY_AGAIN, "decode") from error
-    asked = find_designs() if designs is None else designs
     questions = choose_questions(contents, columns)
     steps = 1 + len(questions)  # of a design
     compared: list[ComparedDesign] = []
     size = len(contents.thrift)
-    give_back(size)  # what the walk took
-    with SmallerFooters(contents.thrift) as smaller:
-        for number, (name, cls) in enumerate(asked.items()):
-            advance = partial(_advance, progress, number * steps, len(asked) * steps)
-            advance(0)
-            try:
-                built = _build(cls, footer, contents)
-            except NotCarriedError as error:
-                compared.append(ComparedDesign(name, refuses=str(error)))
-                continue
-            design = _ask(name, built, walk, questions, store, rounds, advance)
-            del built
-            collect_and_give_back(size)
-            components = measure_components(cls, contents, end, design.size, smaller)
-            compared.append(replace(design, components=components))
-            collect_and_give_back(size)
-    return ComparedFile(footer.path, columns, row_groups, compared)
+    for number, (name, cls) in enumerate(asked.items()):
+        collect_and_give_back(size)
+        advance = partial(_advance, progress, number * steps, len(asked) * steps)
+        advance(0)
+        try:
+            built = _build(cls, footer, contents)
+        except NotCarriedError as error:
+            compared.append(ComparedDesign(name, refuses=str(error)))
+            continue
+        give_back(size)  # what the building took
+        compared.append(_ask(name, built, walk, questions, store, rounds, advance))
+        del built
+    return ComparedFile(footer.path, columns, row_groups, compared), contents, end
 
 
 def _advance(progress: Callable[[int, int], None], before: int, steps: int, done: int) -> None:
@@ -124,7 +143,8 @@ def _ask(
     rounds: int,
     progress: Callable[[int], None],
 ) -> ComparedDesign:
-    verdicts = compare_answers(built.open(), walk.open())
+    is_walk = built.cls is walk.cls
+    verdicts = {} if is_walk else compare_opened(built.open, walk.open)
     different = [question for question, verdict in verdicts.items() if verdict == DIFFERENT]
     loses = [question for question, verdict in verdicts.items() if verdict == NOT_CARRIED]
     measured: Sequence[Measured] = ()

@@ -36,26 +36,22 @@ _TOGETHER: Final = 16
 
 
 class SmallerFooters(Spill):
-    """A Thrift footer without some of its components. Each is made once, whatever designs are taken apart by it, and put aside."""
+    """A Thrift footer without some of its components. Each is made once, whatever designs are taken apart by it, and put aside, as the
+    whole one is: a design is built from one of them at a time."""
 
     def __init__(self, thrift: bytes) -> None:
         super().__init__(_TOGETHER)
-        self._thrift = thrift
-        self._known: dict[tuple[str, ...], FileExtent] = {}
+        self._known: dict[tuple[str, ...], FileExtent] = {(): self._put_aside(thrift)}
 
     def without(self, names: tuple[str, ...]) -> bytes:
         """The last of them is taken out of what is left without the others."""
-        if not names:
-            return self._thrift
         _, start, size = self._find(names)
         return read_at(self, start, size)
 
     def are_same(self, first: tuple[str, ...], second: tuple[str, ...]) -> bool:
         """Whose sizes say it where they differ: neither is then read."""
-        sizes = [
-            self._find(names).length if names else len(self._thrift) for names in (first, second)
-        ]
-        return sizes[0] == sizes[1] and self.without(first) == self.without(second)
+        same_size = self._find(first).length == self._find(second).length
+        return same_size and self.without(first) == self.without(second)
 
     def _find(self, names: tuple[str, ...]) -> FileExtent:
         if names not in self._known:
