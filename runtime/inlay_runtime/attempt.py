@@ -25,7 +25,7 @@ def decode_or_none(cls: type[S], data: Buffer, offset: int = 0) -> tuple[S, int]
         decoded = native.decode(cls, buffer, offset, DEFAULT_LIMITS, False, None, False)
         if decoded is not None:
             return decoded
-        if native.find_refused(cls, buffer, offset, DEFAULT_LIMITS, False) is not None:
+        if native.is_refused(cls, buffer, offset, DEFAULT_LIMITS, False):
             return None
     try:
         return cls.decode_from(buffer, offset)

@@ -60,6 +60,7 @@ class NativeStructs(NamedTuple):
         [type[Any], bytes, int, Limits, bool, Mask | None, bool], tuple[Any, int] | None
     ]
     decode_binary: Callable[[type[Any], bytes, int, Limits], tuple[Any, int] | None]
+    is_refused: Callable[[type[Any], bytes, int, Limits, bool], bool]
     find_refused: Callable[[type[Any], bytes, int, Limits, bool], tuple[int, int] | None]
     encode: Callable[[Any, Limits, bool], bytes | None]
     are_equal: Callable[[Any, Any], bool | None]
@@ -73,6 +74,7 @@ def _find_native() -> NativeStructs | None:
     return NativeStructs(
         compact.decode,
         compact.decode_binary,
+        compact.is_refused,
         compact.find_refused,
         writer.encode,
         compact.are_equal,

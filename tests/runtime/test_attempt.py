@@ -10,7 +10,7 @@ import pytest
 from inlay_runtime import locate
 from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.errors import DecodeError
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import FileMetaData, PageHeader
 from tests.runtime import hostile_structs
 from tests.runtime.compiled import compile_text
 from tests.runtime.cores import running
@@ -51,7 +51,9 @@ def test_no_error_is_made_of_what_the_native_core_refuses(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(locate, "path_at", path_at)
     broken = bytes.fromhex("1502 19 4c") + b"\x48\x01s\0" * 3 + b"\x48\x7f"
+    before_a_list = bytes.fromhex("1500 15")
     with running("native"):
-        with pytest.raises(AssertionError):
-            FileMetaData.decode_from(broken)
-        assert decode_or_none(FileMetaData, broken) is None
+        for cls, data in ((FileMetaData, broken), (PageHeader, before_a_list)):
+            with pytest.raises(AssertionError):
+                cls.decode_from(data)
+            assert decode_or_none(cls, data) is None

@@ -40,6 +40,9 @@ def decode(
 def decode_binary(cls: type[S], data: bytes, offset: int, limits: Limits) -> tuple[S, int] | None:
     """The struct at an offset of binary bytes and where it ends, eagerly; None: then the translation decides."""
 
+def is_refused(cls: type[object], data: bytes, offset: int, limits: Limits, strict: bool) -> bool:
+    """Whether the pass refuses the struct, and pure Python refuses it for sure."""
+
 def find_refused(
     cls: type[object], data: bytes, offset: int, limits: Limits, strict: bool
 ) -> tuple[int, int] | None:

@@ -1,22 +1,31 @@
 # Part of compact.pyx: how far a struct that the pass refuses was accepted, and ways over what was.
 
 
+def is_refused(cls, bytes data, Py_ssize_t offset, limits, bint strict):
+    """Whether the pass refuses the struct, and pure Python refuses it for sure."""
+    cdef Pass v
+    return refuses(cls, data, offset, limits, strict, &v)
+
+
 def find_refused(cls, bytes data, Py_ssize_t offset, limits, bint strict):
     """Where the last element of a list begins that the pass went into before it refused the struct, and the budget that was left
-    there.
+    there. None if there is no such list, and where `is_refused` says no."""
+    cdef Pass v
+    if not refuses(cls, data, offset, limits, strict, &v) or v.reached == NULL:
+        return None
+    return v.reached - v.cursor.begin, v.budget_there
 
-    None if there is no such list, and where pure Python may find something before that: what hooks raise, keys of maps that
-    occur twice.
-    """
+
+cdef bint refuses(cls, bytes data, Py_ssize_t offset, limits, bint strict, Pass* v) except -1:
+    """False where pure Python may find something before that: what hooks raise, keys of maps that occur twice."""
     cdef Plan* plan = plan_of(cls)
     cdef Py_ssize_t size = PyBytes_GET_SIZE(data)
-    cdef Pass v
     cdef Bytes end
     if plan == NULL or not plan.is_native or plan.has_hooks or not is_plain(cls, plan):
-        return None
+        return False
     if offset > size or size >= 0xFFFFFFFF or limits.depth > DEEPEST:
-        return None
-    memset(&v, 0, sizeof(Pass))
+        return False
+    memset(v, 0, sizeof(Pass))
     v.strict = strict
     try:
         v.cursor = make_cursor(
@@ -24,13 +33,11 @@ def find_refused(cls, bytes data, Py_ssize_t offset, limits, bint strict):
             limits.memory(size - offset),
         )
     except OverflowError:
-        return None
+        return False
     with nogil:
-        end = validate(&v, v.cursor.begin + offset, plan)
-    release_pass(&v)
-    if end != NULL or v.reached == NULL or v.has_maps:
-        return None
-    return v.reached - v.cursor.begin, v.budget_there
+        end = validate(v, v.cursor.begin + offset, plan)
+    release_pass(v)
+    return end == NULL and not v.has_maps
 
 
 def pass_elements(bytes data, Py_ssize_t position, int wire_type, int64_t count, Py_ssize_t until, int depth):

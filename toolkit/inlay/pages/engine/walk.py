@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from inlay.ground.wording.amounts import count
 from inlay.pages.engine.errors import ChunkError
+from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import DataPageHeader, DataPageHeaderV2, PageHeader, PageType
 
@@ -27,7 +28,7 @@ _FIRST_READ: Final = 128
 """Most headers are shorter; more is read of one with long statistics."""
 
 _MORE: Final = 4
-"""Bytes beyond those of the longest header of the chunk so far: sizes differ by some."""
+"""Bytes beyond those of the longest header of a data page of the chunk so far: sizes differ by some."""
 
 _LONGEST_HEADER: Final = 16 << 20
 """What Arrow reads as well."""
@@ -63,7 +64,8 @@ def walk(read: ReadAt, start: int, end: int) -> Iterator[PlacedPage]:
     longest = 0
     while position < end:
         header, body = _header_at(read, position, end, longest + _MORE if longest else _FIRST_READ)
-        longest = max(longest, body - position)
+        if header.type in DATA:  # that of a dictionary is shorter than any of these
+            longest = max(longest, body - position)
         size = header.compressed_page_size
         if size < 0 or body + size > end:
             what = f"a page of {count(size, 'byte')}, and {end - body:,} are left of its chunk"
@@ -97,13 +99,14 @@ def _header_at(read: ReadAt, position: int, end: int, size: int) -> tuple[PageHe
     most = min(end - position, _LONGEST_HEADER)
     size = min(size, most)
     data = read(position, size)
-    while True:
-        try:
-            header, length = PageHeader.decode_from(data)
-        except DecodeError as error:
-            if size == most or len(data) < size:
-                raise ChunkError(f"no page header: {error.reason}", position) from error
-            size = min(size * 4, most)
-            data = b"".join((data, read(position + len(data), size - len(data))))
-        else:
+    while size < most and len(data) == size:
+        if (decoded := decode_or_none(PageHeader, data)) is not None:
+            header, length = decoded
             return header, position + length
+        size = min(size * 4, most)
+        data = b"".join((data, read(position + len(data), size - len(data))))
+    try:
+        header, length = PageHeader.decode_from(data)
+    except DecodeError as error:
+        raise ChunkError(f"no page header: {error.reason}", position) from error
+    return header, position + length
