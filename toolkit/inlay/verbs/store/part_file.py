@@ -25,34 +25,20 @@ _MOST_BYTES: Final = 32 << 20
 _LEVEL: Final = 3
 """Of zstd: an eighth less than at 1, for no more time than its noise."""
 
+_REPEATED: Final = 100
+"""Rows of which values repeat. To pyarrow a dictionary is 14 KiB of memory, also of one value, and files of thousands of columns, which have
+a row each, are few in a row group."""
+
 
 class PartFile:
     def __init__(self, path: str, schema: pa.Schema) -> None:
-        from pyarrow.parquet import ParquetWriter
-
         self.name = os.path.basename(path)
         self.files = 0
         self.schema = schema
         self._waiting: list[pa.RecordBatch] = []
         self._waiting_bytes = 0
+        self._writer: ParquetWriter | None = None
         self._new = NewFile(path)
-        # A footer is there once, so it is put into no dictionary, of which pyarrow would make another copy.
-        leaves = [
-            leaf for it in fields_in(schema) if it.name != FOOTER for leaf in _list_leaves(it)
-        ]
-        try:
-            self._writer: ParquetWriter = ParquetWriter(
-                self._new.file,
-                schema,
-                compression="zstd",
-                compression_level=_LEVEL,
-                use_dictionary=cast("bool", leaves),  # the stubs know no names
-                write_statistics=leaves,
-                write_page_checksum=True,
-            )
-        except BaseException:
-            self._new.abandon()
-            raise
 
     def write(self, columns: Mapping[str, Array]) -> None:
         """Rows of which a row group is made when there are enough."""
@@ -65,12 +51,35 @@ class PartFile:
 
     def _write_waiting(self) -> None:
         table = pa.Table.from_batches(self._waiting, self.schema)
+        if self._writer is None:
+            self._writer = self._begin(table.num_rows)
         self._writer.write_table(table, row_group_size=ROWS)
         self._waiting, self._waiting_bytes = [], 0
+
+    def _begin(self, rows: int) -> ParquetWriter:
+        """Of the part, whose first row group has so many rows."""
+        from pyarrow.parquet import ParquetWriter
+
+        # A footer is there once, so it is put into no dictionary, of which pyarrow would make another copy.
+        leaves = [
+            leaf for it in fields_in(self.schema) if it.name != FOOTER for leaf in _list_leaves(it)
+        ]
+        return ParquetWriter(
+            self._new.file,
+            self.schema,
+            compression="zstd",
+            compression_level=_LEVEL,
+            use_dictionary=cast(
+                "bool", leaves if rows >= _REPEATED else []
+            ),  # the stubs know no names
+            write_statistics=leaves,
+            write_page_checksum=True,
+        )
 
     def close(self) -> StorePart:
         """Synced, under its name."""
         self._write_waiting()
+        assert self._writer is not None  # what was waiting began it
         self._writer.close()
         crc = sum_footer(self._new.file)
         self._new.close()
