@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pyarrow as pa
 import pytest
@@ -220,3 +221,21 @@ def test_sparks_columns_are_nullable_if_they_are_in_one_file() -> None:
 
 def test_one_file_stays_as_it_is() -> None:
     assert merged(sources({"pandas": "nonsense"})) == ({"pandas": "nonsense"}, ())
+
+
+class CountedPairs(list[KeyValue]):
+    """Pairs, and how often all of them were gone through."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[KeyValue]:
+        self.times += 1
+        return super().__iter__()
+
+
+def test_pairs_are_not_gone_through_for_each_key() -> None:
+    """A file may have tens of thousands of them."""
+    pairs = {f"key {at}": "same" for at in range(100)}
+    files = [replace(it, pairs=CountedPairs(it.pairs)) for it in sources(pairs, pairs)]
+    assert merged(files) == (pairs, ())
+    assert all(isinstance(it.pairs, CountedPairs) and it.pairs.times < 10 for it in files)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum, unique
+from functools import cached_property
 from typing import Final
 
 from inlay.ground.schema_copies.arrow_schema import (
@@ -33,7 +34,7 @@ class Policy(Enum):
     ERROR = "error"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PairSource:
     """A file that becomes part of another one. `name` is what messages call it."""
 
@@ -47,9 +48,16 @@ class PairSource:
     blank: Set[str] = frozenset()
     """Columns below the root that are known to have nothing but nulls."""
 
-    def values(self, key: str) -> list[str | None]:
+    @cached_property
+    def by_key(self) -> dict[str, list[KeyValue]]:
         """More than one where a key is there more than once."""
-        return [pair.value for pair in self.pairs if pair.key == key]
+        several: dict[str, list[KeyValue]] = {}
+        for pair in self.pairs:
+            several.setdefault(pair.key, []).append(pair)
+        return several
+
+    def values(self, key: str) -> list[str | None]:
+        return [pair.value for pair in self.by_key.get(key, ())]
 
 
 _SAME_PAIR: Final = "give both the same pair with `inlay set --key`, if they mean the same"
@@ -139,7 +147,7 @@ class _Merger:
             self._settle(key, values)
 
     def _keep_those_of(self, number: int, key: str) -> None:
-        self.pairs += [pair for pair in self._sources[number].pairs if pair.key == key]
+        self.pairs += self._sources[number].by_key.get(key, ())
 
     def _settle(self, key: str, values: list[list[str | None]]) -> None:
         first = next(number for number, several in enumerate(values) if several)
@@ -171,8 +179,7 @@ class _Merger:
             names = self._sources[0].name, self._sources[error.other].name
             remedy = f"{_REWRITE}, or take the pair out of both first"
             raise UnmergeableError(key, names, error.what, remedy) from None
-        every = (pair for source in self._sources for pair in source.pairs)
-        pair = next(pair for pair in every if pair.key == key)
+        pair = next(source.by_key[key][0] for source in self._sources if key in source.by_key)
         self.pairs.append(pair if pair.value == text.value else pair.replace(value=text.value))
         self.notes += [f"{key}: {note}" for note in text.notes]
 
