@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+from functools import partial
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
+import inlay
 from inlay.footers.conversion import compare, v0, v1
 from inlay.footers.extensions.locate import FooterPathError, locate
 from inlay.footers.extensions.shapes import shape_of
@@ -17,6 +22,7 @@ from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import FileMetaData, KeyValue
 from tests.runtime import wire
 from tests.runtime.wire import Field
+from tests.support.calls import count_calls
 from tests.support.odd_footer import ODD_PATHS, STORED, odd_file, odd_footer, structs
 from tests.support.small_files import Inlay
 
@@ -143,3 +149,35 @@ def test_an_empty_list_has_a_type_that_exists(
     found = find_other_types(data, FileMetaData)
     assert [(one.at, one.code) for one in found] == [("row_groups", "wire-type")] * is_found
     assert FileMetaData.decode(data).row_groups == []
+
+
+def write_like_fastparquet(columns: int, *, has_keys: bool = False) -> bytes:
+    """A footer that has an empty list of no type in each chunk, which nobody reads; with `has_keys` another one, for keys of the file."""
+    file = io.BytesIO()
+    pq.write_table(pa.table({f"c{at}": [1.5] for at in range(columns)}), file, store_schema=False)
+    metadata = inlay.read_metadata(file.getvalue())
+    metadata.key_value_metadata = [] if has_keys else None
+    for chunk in metadata.row_groups[0].columns:
+        assert chunk.meta_data is not None
+        chunk.meta_data.key_value_metadata = []
+    encoded = metadata.encode()
+    assert encoded.count(b"\x19\x0c") == columns + has_keys
+    return encoded.replace(b"\x19\x0c", b"\x19\x00")
+
+
+@pytest.mark.parametrize("is_pure", [False, True])
+def test_what_fastparquet_writes_into_each_chunk_counts_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch, *, is_pure: bool
+) -> None:
+    if is_pure:
+        monkeypatch.setattr(other_types, "native_untyped", None)
+    assert find_other_types(write_like_fastparquet(3), FileMetaData) == []
+    (finding,) = find_other_types(write_like_fastparquet(3, has_keys=True), FileMetaData)
+    assert finding.at == "key_value_metadata"
+
+
+@pytest.mark.needs("native core")
+def test_it_is_no_work_for_each_chunk() -> None:
+    few, many = (write_like_fastparquet(columns) for columns in (10, 200))
+    counted = [count_calls(partial(find_other_types, data, FileMetaData)) for data in (few, many)]
+    assert counted[1] <= counted[0] + 10

@@ -21,6 +21,7 @@ from inlay_runtime.schema import ListOf, MapOf, SetOf, StructSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.wire_types import LIST, MINIMAL_SIZE, SET, STRUCT
+from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
@@ -39,11 +40,12 @@ native_untyped: Any = _find_native()
 """Says of valid bytes whether there is one; None without the native core."""
 
 
-def may_have_untyped_list(data: bytes) -> bool:
+def may_have_untyped_list(data: bytes, cls: type[Struct]) -> bool:
     """Whether it is worth while to walk a struct for one: natively that is known, else bytes only look so."""
     if native_untyped is None:
         return _ALIKE.search(data) is not None
-    is_there: bool = native_untyped(data, DEFAULT_LIMITS.depth)
+    unread = _UNREAD_PATH if cls is FileMetaData else b""
+    is_there: bool = native_untyped(data, DEFAULT_LIMITS.depth, unread)
     return is_there
 
 
@@ -55,6 +57,8 @@ def is_untyped(size: int, element_type: int) -> bool:
 CODE = "wire-type"
 _UNREAD: Final = ("ColumnMetaData", "key_value_metadata")
 """arrow-rs passes over it, and fastparquet writes an empty one without a type into every chunk."""
+_UNREAD_PATH: Final = bytes([4, 1, 3, 8])
+"""Its ids from FileMetaData on."""
 _FIX: Final = "write the file anew with pyarrow"
 
 
@@ -65,7 +69,7 @@ def find_other_types(data: bytes, cls: type[Struct]) -> list[Finding]:
         cls.decode_from(data, strict=True)
     except DecodeError:
         return list(_Walk(data).struct(0, cls.SCHEMA, ""))
-    return list(_Walk(data).struct(0, cls.SCHEMA, "")) if may_have_untyped_list(data) else []
+    return list(_Walk(data).struct(0, cls.SCHEMA, "")) if may_have_untyped_list(data, cls) else []
 
 
 class _Walk:
