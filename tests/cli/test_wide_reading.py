@@ -13,6 +13,7 @@ from tests.cli.test_wide_changes import CHANGES
 from tests.support.calls import count_calls_once
 from tests.support.wide_file import (
     write_wide,
+    write_wide_coverings,
     write_wide_encrypted,
     write_wide_geometries,
     write_wide_groups,
@@ -95,6 +96,7 @@ BUILDING = {
     "compat": ["compat", "FILE"],
     "variant shred": ["variant", "shred", "VARIANTS", "-o", "OUT"],
     "geo to-native": ["geo", "to-native", "GEOMETRIES", "-o", "OUT"],
+    "geo to-native by coverings": ["geo", "to-native", "COVERINGS", "-o", "OUT"],
     "crypt rewrap": [*REWRAP, "-o", "OUT"],
     "register": ["register", "FILE", "--to", "records", "-o", "OUT"],
     "store build": ["store", "build", "FILE", "-o", "NEW STORE"],
@@ -118,6 +120,7 @@ STEPS = {
 WRITERS = {
     "GROUPS": write_wide_groups,
     "GEOMETRIES": write_wide_geometries,
+    "COVERINGS": write_wide_coverings,
     "VARIANTS": write_wide_variants,
     "ENCRYPTED": write_wide_encrypted,
 }
@@ -148,11 +151,11 @@ def place_input(inlay: Inlay, folder: Path, columns: int, name: str) -> str:
 def count(inlay: Inlay, folder: Path, out: Path, columns: int, command: list[str]) -> int:
     """Calls of functions of Python and of C."""
     words = [
-        str(out / f"{columns} {word}")
-        if word in OUTPUTS
-        else place_input(inlay, folder, columns, word)
-        if word.isupper()
-        else word
+        (
+            str(out / f"{columns} {word}")
+            if word in OUTPUTS
+            else place_input(inlay, folder, columns, word) if word.isupper() else word
+        )
         for word in command
     ]
     codes: list[int] = []

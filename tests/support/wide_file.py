@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -10,7 +12,9 @@ import pyarrow.parquet as pq
 from inlay.variant import from_json_array, write_table
 from tests.support.encrypted_files import encrypted_file, write_keys
 from tests.verbs.geo.files import key_of
-from tests.verbs.verify.values.geometry_files import point
+from tests.verbs.verify.values.geometry_files import point, square
+
+_EDGES: Final = ("xmin", "ymin", "xmax", "ymax")
 
 
 def wide_table(columns: int) -> pa.Table:
@@ -33,6 +37,25 @@ def write_wide_geometries(path: str, columns: int) -> None:
     """With a column `g` of points behind the others, which the key `geo` describes."""
     table = wide_table(columns).append_column("g", pa.array([point(1, 2)] * 4))
     _write(table.replace_schema_metadata({"geo": key_of()}), path)
+
+
+def write_wide_coverings(path: str, columns: int) -> None:
+    """A column of points and one of their boxes for five of the columns, which the key `geo` describes."""
+    columns //= 5
+    points = pa.array([point(1, 2)] * 4)
+    boxes = pa.array([square(1, 2, 1, 2)] * 4)
+    arrays: dict[str, pa.Array[Any]] = {f"g{at}": points for at in range(columns)}
+    arrays |= {f"b{at}": boxes for at in range(columns)}
+    about = {
+        f"g{at}": {
+            "encoding": "WKB",
+            "geometry_types": [],
+            "covering": {"bbox": {edge: [f"b{at}", edge] for edge in _EDGES}},
+        }
+        for at in range(columns)
+    }
+    geo = {"version": "1.1.0", "primary_column": "g0", "columns": about}
+    _write(pa.table(arrays).replace_schema_metadata({"geo": json.dumps(geo)}), path)
 
 
 def write_wide_variants(path: str, columns: int) -> None:

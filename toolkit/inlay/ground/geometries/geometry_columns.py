@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -107,12 +108,26 @@ class GeometryFile:
 
     def is_ambiguous(self, column: GeometryColumn) -> bool:
         """Whether another column at the top has its name."""
-        root = self.tree.root
-        return root is not None and sum(it.element.name == column.name for it in root.children) > 1
+        return self._times[column.name] > 1
 
     def number_of(self, column: GeometryColumn) -> int:
         """Of its element in the schema."""
-        return next(at for at, node in enumerate(self.tree.nodes) if node is column.node)
+        return self._numbers[id(column.node)]
+
+    @cached_property
+    def leaves_by_path(self) -> dict[tuple[str, ...], int]:
+        """Their numbers; of those with the same path that of the last."""
+        return {leaf.path: at for at, leaf in enumerate(self.tree.leaves)}
+
+    @cached_property
+    def _times(self) -> Counter[str]:
+        """How often a name is there at the top."""
+        root = self.tree.root
+        return Counter(it.element.name for it in root.children) if root is not None else Counter()
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {id(node): at for at, node in enumerate(self.tree.nodes)}
 
     def chunks_of(self, column: GeometryColumn) -> Iterator[ColumnMetaData | None]:
         """Of each row group; None where a chunk is missing or encrypted."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final, NamedTuple
 
@@ -40,20 +41,33 @@ class GroupBox(NamedTuple):
     why: str = ""
 
 
-class CoveringReader:
-    """Boxes of row groups; opens the file for its values when the first are needed. To be closed."""
+class CoveringValues:
+    """The file of all coverings, which is opened when the first values are needed. To be closed."""
 
-    def __init__(self, source: Seekable, covering: Covering) -> None:
+    def __init__(self, source: Seekable) -> None:
         self._source = source
-        self._covering = covering
         self._open = ExitStack()
         self._file: AnnotatedFile | None = None
 
-    def __enter__(self) -> CoveringReader:
+    def __enter__(self) -> CoveringValues:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._open.close()
+
+    def open_once(self) -> AnnotatedFile:
+        if self._file is None:
+            opener = choose_opener(self._source, pre_buffer=False, on_finding=lambda _: None)
+            self._file = self._open.enter_context(opener(True))
+        return self._file
+
+
+@dataclass(frozen=True, slots=True)
+class CoveringReader:
+    """Boxes of row groups, by one covering."""
+
+    _values: CoveringValues
+    _covering: Covering
 
     def box_of(self, group: int) -> GroupBox:
         """What cannot be read is a reason, too."""
@@ -83,7 +97,7 @@ class CoveringReader:
     def _read(self, group: int) -> GroupBox:
         ends: dict[str, float] = {}
         names = [".".join(path) for path in self._covering.paths.values()]
-        file = self._open_once()
+        file = self._values.open_once()
         for batch in file.iter_batches(_ROWS, [group], columns=names):
             edges = {edge: _take(batch, path) for edge, path in self._covering.paths.items()}
             if why := _explain_odd_row(edges):
@@ -96,12 +110,6 @@ class CoveringReader:
         if not ends:
             return GroupBox(None, EMPTY)
         return _box(ends, self._covering)
-
-    def _open_once(self) -> AnnotatedFile:
-        if self._file is None:
-            opener = choose_opener(self._source, pre_buffer=False, on_finding=lambda _: None)
-            self._file = self._open.enter_context(opener(True))
-        return self._file
 
 
 def _take(batch: pa.RecordBatch, path: tuple[str, ...]) -> Any:
@@ -127,9 +135,11 @@ def _explain_odd_row(edges: Mapping[str, Any]) -> str:
 def _box(ends: Mapping[str, Any], covering: Covering) -> GroupBox:
     """Widened where the covering is in 32 bits."""
     values = {
-        edge: widen_single(float(end), is_low=edge in _MIN_AND_NOT_MAX)
-        if covering.is_single(edge)
-        else float(end)
+        edge: (
+            widen_single(float(end), is_low=edge in _MIN_AND_NOT_MAX)
+            if covering.is_single(edge)
+            else float(end)
+        )
         for edge, end in ends.items()
     }
     if not all(map(isfinite, values.values())):

@@ -80,11 +80,10 @@ def find_covering(file: GeometryFile, column: GeometryColumn) -> Covering | str:
     missing = [edge for edge in EDGES if edge not in covering]
     if missing:
         return f"its covering has no {missing[0]}"
-    by_path = {leaf.path: at for at, leaf in enumerate(file.tree.leaves)}
     paths = {edge: covering[edge] for edge in EDGES}
     leaves: dict[str, int] = {}
     for edge, path in paths.items():
-        leaf = by_path.get(path)
+        leaf = file.leaves_by_path.get(path)
         if leaf is None:
             return f"its covering leads to {'.'.join(path)}, which is not a column"
         node = file.tree.leaves[leaf]

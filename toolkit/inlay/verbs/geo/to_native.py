@@ -38,6 +38,7 @@ from inlay.verbs.geo.conversion import (
     GeoConversion,
     PlannedColumns,
 )
+from inlay.verbs.geo.covering_boxes import CoveringValues
 from inlay.verbs.geo.first_geometries import explain_first
 from inlay.verbs.geo.key_text import follow_types, set_key
 from inlay.verbs.geo.native_boxes import describe_chunks
@@ -84,7 +85,8 @@ def convert_to_native(
     def plan(source: Seekable) -> Planned[PlannedColumns]:
         file = open_thrift(source, name)
         metadata = file.metadata()
-        planned = _convert(metadata, file, wanted)
+        with CoveringValues(file.source) as values:
+            planned = _convert(metadata, file, wanted, values)
         return plan_new_end(file, metadata, planned, target)
 
     with name_file_in_errors(name):
@@ -92,7 +94,9 @@ def convert_to_native(
     return GeoConversion(done.outcome, tuple(done.result.columns), tuple(done.result.notes))
 
 
-def _convert(metadata: FileMetaData, file: ThriftFile, wanted: _Wanted) -> PlannedColumns:
+def _convert(
+    metadata: FileMetaData, file: ThriftFile, wanted: _Wanted, values: CoveringValues
+) -> PlannedColumns:
     list_extents(
         metadata, file.footer
     )  # which refuses chunks that lie elsewhere, or over each other
@@ -117,7 +121,7 @@ def _convert(metadata: FileMetaData, file: ThriftFile, wanted: _Wanted) -> Plann
             before[number] = before[number].replace()
             metadata.schema[number].logicalType = native
             retyped.add(number)
-        changed, boxes, notes = describe_chunks(geo, column, file.source)
+        changed, boxes, notes = describe_chunks(geo, column, values)
         planned.notes.extend(notes)
         if changed or native != was:
             planned.columns.append(
