@@ -14,6 +14,7 @@ from inlay.ground.schema_copies import SchemaChange, follow
 from inlay.ground.schema_copies.keys import ARROW_SCHEMA
 from parquet_format.parquet import KeyValue, SchemaElement
 from tests.ground.schema_copies.schemas import metadata_of, renaming
+from tests.support.calls import count_calls
 
 OLD = pa.schema(
     [
@@ -247,3 +248,18 @@ def test_labels_that_were_numbers_are_text_after_a_rename() -> None:
     (labels,) = json.loads(pairs[0].value or "")["column_indexes"]
     assert labels["numpy_type"] == "object"
     assert notes == ("pandas: labels of columns are text now",)
+
+
+def test_geometries_are_not_looked_up_among_all_columns() -> None:
+    few, many = (_count_following(columns) for columns in (100, 200))
+    assert many <= 2.2 * few
+
+
+def _count_following(columns: int) -> int:
+    """Calls, where each column is a geometry, and each has itself for its boxes."""
+    names = [f"g{at}" for at in range(columns)]
+    about = {name: {"covering": {"bbox": {"xmin": [name]}}} for name in names}
+    pair = KeyValue(key="geo", value=json.dumps({"columns": about}))
+    schema = metadata_of(pa.schema([(name, pa.binary()) for name in names])).schema
+    change = SchemaChange(schema, names={1: "first"})
+    return count_calls(lambda: follow([pair], change))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from inlay.ground.schema_copies.columns import ColumnKind, Columns
+from inlay.ground.schema_copies.columns import Column, ColumnKind, Columns
 from inlay.ground.schema_copies.errors import CannotAgreeError, ContradictionError
 from inlay.ground.schema_copies.json_text import (
     Json,
@@ -35,13 +35,16 @@ def follow_geo(text: str, columns: Columns) -> Text:
     document = parse_object(text)
     described = _columns(document)
     names = columns.new_names
+    retyped = {column.name for column in columns.top if column.is_retyped}
+    first = {column.name: column for column in reversed(columns.top)}
     notes: list[str] = []
     kept: Object = {}
     for name, about in described.items():
-        if any(column.name == name and column.is_retyped for column in columns.top):
+        if name in retyped:
             raise CannotAgreeError(f"column {name!r} has another type now")
         if name in names:
-            kept[names[name]] = _followed(name, about, columns, names, notes)
+            new_rows = columns.new_rows
+            kept[names[name]] = _followed(name, about, first, notes, new_rows=new_rows)
     if not kept:
         raise CannotAgreeError("none of the columns that it described is left")
     primary = as_text(document.get("primary_column"))
@@ -85,16 +88,16 @@ def _columns(document: Object) -> Mapping[str, Object]:
 
 
 def _followed(
-    name: str, about: Object, columns: Columns, names: Mapping[str, str], notes: list[str]
+    name: str, about: Object, top: Mapping[str, Column], notes: list[str], *, new_rows: bool
 ) -> Object:
     changed = dict(about)
-    if columns.new_rows:
+    if new_rows:
         if changed.pop("bbox", None) is not None:
             notes.append(f"the box around {name!r} was that of the old rows")
         if about.get("geometry_types"):
             changed["geometry_types"] = []  # which means that they are not known
     if (covering := about.get("covering")) is not None:
-        followed = _covering(as_object(covering), columns)
+        followed = _covering(as_object(covering), top)
         if followed is None:
             notes.append(f"the column of boxes of {name!r} is gone")
             del changed["covering"]
@@ -103,13 +106,13 @@ def _followed(
     return changed
 
 
-def _covering(covering: Object, columns: Columns) -> Object | None:
+def _covering(covering: Object, top: Mapping[str, Column]) -> Object | None:
     """Its paths in the new names; None if one leads to a column that is gone."""
     followed: Object = {}
     for kind, about in covering.items():
         paths: Object = {}
         for corner, path in as_object(about).items():
-            names = _path([as_text(part) for part in as_list(path)], columns)
+            names = _path([as_text(part) for part in as_list(path)], top)
             if names is None:
                 return None
             paths[corner] = names
@@ -117,15 +120,16 @@ def _covering(covering: Object, columns: Columns) -> Object | None:
     return followed
 
 
-def _path(path: Sequence[str], columns: Columns) -> list[Json] | None:
+def _path(path: Sequence[str], top: Mapping[str, Column]) -> list[Json] | None:
     names: list[Json] = []
-    below = columns.top
+    below = top
     for part in path:
-        column = next((column for column in below if column.name == part), None)
+        column = below.get(part)
         if column is None or not column.is_kept:
             return None
         names.append(column.new_name)
-        below = column.children if column.kind is ColumnKind.STRUCT else ()
+        children = column.children if column.kind is ColumnKind.STRUCT else ()
+        below = {child.name: child for child in reversed(children)}
     return names
 
 
