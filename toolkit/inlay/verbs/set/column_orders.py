@@ -14,6 +14,7 @@ from typing import Final
 from inlay.ground.files.source import Seekable
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.names import NamedChildren
 from inlay.ground.statements.ends import is_float
 from inlay.verbs.set.elements import AmendedElements
 from inlay.verbs.set.page_index import read_index
@@ -46,11 +47,15 @@ def change_orders(
     Raises RequestError for a path that is not a column and for a word that is not an order, RefusedError for a column that has one order only,
     and where what is said in the old order is not as true in the new.
     """
+    names = NamedChildren()
+    orders = list(metadata.column_orders or ())
     for path, word in wanted.items():
-        at = elements.leaf(path)
+        at = elements.leaf(path, names)
         if word not in ORDERS:
             raise RequestError(f"{path}={word}: an order is {' or '.join(ORDERS)}")
-        _change(metadata, elements, path, at, word, source)
+        _change(metadata, elements, path, at, word, source, orders)
+    if orders != (metadata.column_orders or []):
+        metadata.column_orders = orders
 
 
 def _change(
@@ -60,8 +65,10 @@ def _change(
     at: int,
     word: str,
     source: Seekable,
+    orders: list[ColumnOrder],
 ) -> None:
-    orders, order = metadata.column_orders or (), ORDERS[word]
+    """`orders` are those of all columns."""
+    order = ORDERS[word]
     if not is_float(elements.tree.leaves[at].element):
         reason = f"{path!r}: only FLOAT, DOUBLE and FLOAT16 have this order and another"
         raise RefusedError("order", reason)
@@ -85,7 +92,7 @@ def _change(
             raise RefusedError("order", what)
         if order == ColumnOrder.TYPE_ORDER and chunk.meta_data.statistics is not None:
             _widen_zeros(chunk.meta_data.statistics)
-    metadata.column_orders = [*orders[:at], order, *orders[at + 1 :]]
+    orders[at] = order
 
 
 def _explain_unfit(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TypeVar
 
 from inlay.ground.mistakes import RequestError
@@ -43,9 +44,13 @@ class AmendedElements:
             numbers[number] = text, value
         return numbers
 
-    def leaf(self, path: str) -> int:
+    def leaf(self, path: str, names: NamedChildren | None = None) -> int:
         """The number of a leaf column. RequestError for what is none."""
-        node = self.at(path)
+        node = self.at(path, names)
         if not node.is_leaf:
             raise RequestError(f"{path!r} is a group of columns, and not a column")
-        return next(at for at, leaf in enumerate(self.tree.leaves) if leaf is node)
+        return self._leaves[id(node)]
+
+    @cached_property
+    def _leaves(self) -> dict[int, int]:
+        return {id(leaf): at for at, leaf in enumerate(self.tree.leaves)}

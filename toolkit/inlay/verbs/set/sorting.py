@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.names import NamedChildren
 from inlay.ground.schema.tree import Node
 from inlay.ground.statements.counts import is_null_page
 from inlay.ground.values.orders import Key, is_greater, keys_of
@@ -31,7 +32,8 @@ def claim_sorted(
     Raises RequestError for a path that is not a column, RefusedError for columns that have no order, and where the pages of
     the first one, as the column index describes them, are not in that order.
     """
-    numbers = [elements.leaf(claim.column) for claim in claims]
+    names = NamedChildren()
+    numbers = [elements.leaf(claim.column, names) for claim in claims]
     for number, claim in zip(numbers, claims, strict=True):
         _require_order(metadata, elements, number, claim)
     doubtful: list[str] = []
