@@ -22,9 +22,11 @@ from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.changes.rewrite import Target
 from inlay.cli.pager import pager_of
 from inlay.cli.progress import ProgressLine
+from inlay.cli.terminal import fold_line
 from parquet_format.parquet import FileMetaData
 from tests.cli.test_exit_codes import COMMAND, environment
 from tests.footers.conversion.footers import wide
+from tests.support.calls import count_calls
 from tests.support.terminal import Terminal, open_terminal
 
 if TYPE_CHECKING:
@@ -308,3 +310,11 @@ def test_the_words_of_progress(unit: str, total: int | None, done: int, expected
     line = ProgressLine("reading", unit, total)
     line.reach(done)
     assert line.text == expected
+
+
+def test_a_line_costs_the_same_in_a_large_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands print tens of thousands of lines, one by one."""
+    before = count_calls(lambda: fold_line("a line"))
+    for at in range(100):
+        monkeypatch.setenv(f"INLAY_{at}", "1")
+    assert count_calls(lambda: fold_line("a line")) == before

@@ -92,7 +92,7 @@ def _may_be_a_terminal() -> bool:
     return (
         sys.stdout.isatty()
         or bool(wants_color())
-        or bool(_TAKEN_FOR_A_TERMINAL.intersection(os.environ))
+        or any(name in os.environ for name in _TAKEN_FOR_A_TERMINAL)
     )
 
 
