@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from inlay_runtime.compact.cursor import Cursor, is_value
 from inlay_runtime.compact.declared import ANOTHER_TYPE, is_same_element
-from inlay_runtime.compact.spans import field_header, find_field_spans, fold_extension
+from inlay_runtime.compact.spans import FieldSpan, field_header, find_field_spans, fold_extension
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.limits import Limits
@@ -34,9 +34,12 @@ def merge_remainder(encoded: bytes, remainder: Remainder) -> bytes:
 
     Raises EncodeError for an unknown field whose bytes are not a value.
     """
+    spans = list(find_field_spans(_unlimited(encoded)))
+    if not remainder.order and not remainder.unknown_fields and _are_in_place(spans):
+        return _patch(encoded, spans, remainder.element_types)
     pieces = [
         _Piece(span.field_id, span.wire_id, span.wire_type, encoded[span.value : span.end])
-        for span in find_field_spans(_unlimited(encoded))
+        for span in spans
     ]
     pieces = [_with_element_types(piece, remainder.element_types) for piece in pieces]
     order = remainder.order or ()
@@ -62,6 +65,24 @@ def merge_remainder(encoded: bytes, remainder: Remainder) -> bytes:
     return bytes(out)
 
 
+def _are_in_place(spans: Sequence[FieldSpan]) -> bool:
+    """Whether fields stay where they are, each with its header, where nothing is known of their order."""
+    ids = [span.field_id for span in spans]
+    return ids == sorted(ids) and EXTENSION_ID not in ids
+
+
+def _patch(
+    encoded: bytes, spans: Sequence[FieldSpan], element_types: Mapping[int, Mapping[int, int]]
+) -> bytes:
+    """With no more than the element types changed, as in each chunk that fastparquet writes."""
+    patched = bytearray(encoded)
+    for span in spans:
+        if noted := element_types.get(span.field_id):
+            value = encoded[span.value : span.end]
+            patched[span.value : span.end] = _patch_types(value, span.wire_type, noted)
+    return bytes(patched)
+
+
 def _rank(rank: Mapping[int, int], key: int, other: int) -> int:
     """Where a field came: by its key or, if that did not come, by the one that is `other` more."""
     return rank.get(key, rank.get(key + other, len(rank)))
@@ -82,8 +103,12 @@ def _with_element_types(piece: _Piece, element_types: Mapping[int, Mapping[int, 
     noted = element_types.get(piece.field_id)
     if not noted:
         return piece
-    value = bytearray(piece.value)
-    for offset, is_map, size in _container_types(piece.value, piece.wire_type):
+    return piece._replace(value=_patch_types(piece.value, piece.wire_type, noted))
+
+
+def _patch_types(before: bytes, wire_type: int, noted: Mapping[int, int]) -> bytes:
+    value = bytearray(before)
+    for offset, is_map, size in _container_types(before, wire_type):
         types = noted.get(offset)
         if types is None:
             continue
@@ -93,7 +118,7 @@ def _with_element_types(piece: _Piece, element_types: Mapping[int, Mapping[int, 
             value[offset] = types if may else value[offset]
         elif size == 0 or is_same_element(types, value[offset] & 0x0F):
             value[offset] = value[offset] & 0xF0 | types
-    return piece._replace(value=bytes(value))
+    return bytes(value)
 
 
 def _container_types(value: bytes, wire_type: int) -> Iterator[tuple[int, bool, int]]:
