@@ -27,6 +27,7 @@ COMPILED: Final = (
     "inlay.verbs.dump.native_lines",
     "inlay.verbs.dump.native_text",
     "inlay.verbs.layout.native_owners",
+    "inlay.verbs.recover.rebuild.native_placing",
     "inlay.verbs.set.native_paths",
     "inlay.verbs.store.native_key_set",
     "inlay.ground.values.native_extremes",

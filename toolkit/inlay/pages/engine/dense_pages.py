@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from inlay.ground.values.orders import WIDTHS
 from inlay.ground.wording import amounts
+from inlay.pages.engine.at_once import is_large
 from inlay.pages.engine.chunk_pages import (
     DataPage,
     Page,
@@ -28,7 +29,6 @@ from inlay.pages.engine.levels import LevelsError, first_of
 from inlay.pages.engine.page_bytes import UnsplitPageError
 from inlay.pages.engine.page_levels import count_levels
 from inlay.pages.engine.page_pieces import are_deltas, can_cut, cut_page, read_deltas
-from inlay.pages.engine.page_runs import is_large
 from inlay.pages.engine.required_file import DenseDictionary, DensePage
 from inlay.pages.engine.walk import (
     PlacedPage,

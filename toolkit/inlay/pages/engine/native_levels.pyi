@@ -1,4 +1,4 @@
-"""How often each level is in a page, natively: see `inlay.pages.engine.page_levels`."""
+"""How often each level is in a page, natively: see `inlay.pages.engine.page_levels`; and pages by their headers: see `header_facts`."""
 
 from inlay.pages.engine.codecs import Bytes
 
@@ -13,6 +13,9 @@ def count_chunk(
     most_definition: int,
     /,
 ) -> tuple[int, int, list[int], list[int]] | None: ...
+def list_plain_pages(
+    data: Bytes, start: int, size: int, numbers: dict[tuple[int, ...], int], /
+) -> tuple[list[int], list[int], list[int], int]: ...
 
 class PackedPage:
     def __init__(

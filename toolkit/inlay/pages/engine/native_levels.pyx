@@ -270,3 +270,35 @@ cdef bint _take_version_2(ChunkLevels levels, PackedPage page, Header* header) e
     return lent.view.len == size and levels.add(
         place, header.repetition_bytes, place + header.repetition_bytes, header.level_bytes, header.entries
     )
+
+
+def list_plain_pages(data, int64_t start, int64_t size, dict numbers):
+    """Of each page bytes of the header and of the body, and the number in `numbers` of what the header says; then where the last ends."""
+    cdef Lent lent = Lent(data)
+    cdef const uint8_t* begin = <const uint8_t*> lent.view.buf
+    cdef const uint8_t* end = begin + lent.view.len
+    cdef const uint8_t* at = begin
+    cdef Header header
+    cdef list headers = [], bodies = [], facts = []
+    while at < end and _read_any_header(at, end, &header) and header.packed <= size - start - (header.body - begin):
+        headers.append(header.body - at)
+        bodies.append(header.packed)
+        said = _list_facts(&header)
+        number = numbers.get(said)
+        if number is None:
+            number = numbers[said] = len(numbers)
+        facts.append(number)
+        if header.packed > end - header.body:
+            return headers, bodies, facts, start + (header.body - begin) + header.packed
+        at = header.body + header.packed
+    return headers, bodies, facts, start + (at - begin)
+
+
+cdef tuple _list_facts(Header* header):
+    """As `HeaderFacts` has them."""
+    if header.type == DATA_PAGE_V2:
+        return (
+            header.type, header.size, header.entries, header.encoding, 0, 0, header.rows, header.said_nulls,
+            header.level_bytes, header.repetition_bytes, header.is_packed,
+        )
+    return header.type, header.size, header.entries, header.encoding, header.level_encoding, header.repetition_encoding, 0, 0, 0, 0, True

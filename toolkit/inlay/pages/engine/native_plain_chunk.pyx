@@ -120,7 +120,7 @@ cdef bint _take_page(Chunk* chunk, Header* header) noexcept nogil:
     cdef const uint8_t* at = header.body
     cdef const uint8_t* end
     cdef const uint8_t* levels = NULL
-    cdef int64_t present, size = header.size, before
+    cdef int64_t present, size = header.size, before, left
     cdef int64_t[MOST_LEVELS] counts
     cdef uint32_t length = 0
     cdef Ends ends
@@ -138,7 +138,8 @@ cdef bint _take_page(Chunk* chunk, Header* header) noexcept nogil:
             chunk, at + before, header.packed - before, size - before, header.is_packed, &chunk.rooms.page, &at
         ):
             return False
-        end = at + (size - before if present > 0 else 0)
+        left = size - before
+        end = at + (left if present > 0 else 0)
     else:
         if not _unpack(chunk, at, header.packed, size, True, &chunk.rooms.page, &at):
             return False
@@ -151,8 +152,11 @@ cdef bint _take_page(Chunk* chunk, Header* header) noexcept nogil:
                 return False
             levels = at + 4
             at = levels + length
+        left = end - at
         present = _count_present(chunk.said.most, levels, length, header.entries, counts)
     if present < 0:
+        return False
+    if header.encoding == PLAIN and present * chunk.said.width != left:
         return False
     for before in range(chunk.said.most + 1):
         chunk.counts[before] += counts[before]
@@ -187,8 +191,6 @@ cdef bint _find_ends(Chunk* chunk, int encoding, const uint8_t* at, const uint8_
             return False
         values = chunk.rooms.values.begin
     if encoding == PLAIN:
-        if present * width > end - at:
-            return False
         if values != at:
             memcpy(chunk.rooms.values.begin, at, present * width)
     elif not _look_up(chunk, encoding, at, end, present):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from inlay.pages.engine.at_once import AT_ONCE
 from inlay.pages.engine.decoded_size import INDEXES
 from inlay.pages.engine.walk import PlacedPage, find_data_header
 from parquet_format.parquet import Encoding, Type
@@ -12,9 +13,6 @@ from parquet_format.parquet import Encoding, Type
 RUN: Final = 16 << 20
 """Bytes of values, or of pages where they are more. More only of a single page, or where the dictionary has more: it would be decoded
 more often than it is worth."""
-
-AT_ONCE: Final = 24 << 20
-"""Bytes of a chunk that are one run, or of a page that is not cut: it is quicker than two, and what is held stays small."""
 
 _END: Final = 4
 """Bytes of the end of a byte array, or of an index."""
@@ -43,11 +41,6 @@ def cut_into_runs(
         was_index = is_index
     if first < len(pages) or not pages:
         yield pages[first:]
-
-
-def is_large(page: PlacedPage) -> bool:
-    """Whether it is opened part by part."""
-    return page.header.uncompressed_page_size > AT_ONCE
 
 
 def is_cut(page: PlacedPage, type_: Type, width: int) -> bool:

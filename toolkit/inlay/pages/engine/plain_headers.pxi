@@ -21,7 +21,7 @@ cdef struct Raw:  # NULL where a field is not there
 cdef struct Header:
     int type, encoding, level_encoding, repetition_encoding
     int64_t size, packed, entries, rows, repetition_bytes, level_bytes, nulls, said_nulls
-    bint has_nulls, has_said_nulls, is_packed, has_data
+    bint has_nulls, has_said_nulls, is_packed, has_data, has_crc
     Raw low, high, old_low, old_high
     const uint8_t* body
 
@@ -41,6 +41,11 @@ cdef const uint8_t* _read_field(Cursor* c, const uint8_t* p, int* number, int* w
 
 cdef bint _read_header(const uint8_t* p, const uint8_t* end, Header* header) noexcept nogil:
     """Whether it is that of a data page or a dictionary page, and has no CRC. Its body may be longer than what is there of it."""
+    return _read_any_header(p, end, header) and not header.has_crc
+
+
+cdef bint _read_any_header(const uint8_t* p, const uint8_t* end, Header* header) noexcept nogil:
+    """The same, also with a CRC."""
     cdef Cursor c = make_cursor(p, end - p, DEPTH, end - p, end - p, end - p)
     cdef int number = 0, wire = 0, fields = 0
     cdef int64_t value = 0
@@ -61,6 +66,9 @@ cdef bint _read_header(const uint8_t* p, const uint8_t* end, Header* header) noe
             else:
                 header.packed = value
             fields += 1
+        elif number == 4 and wire == WIRE_I32 and fields == 3:
+            p = read_integer(&c, p, LONGEST_I32, 32, &value)
+            header.has_crc = True
         elif wire != WIRE_STRUCT or fields != 3 or header.has_data:
             return False
         elif number == 5 and header.type == DATA_PAGE:
@@ -124,6 +132,8 @@ cdef const uint8_t* _read_dictionary(Cursor* c, const uint8_t* p, Header* header
                 header.entries = value
             elif value != PLAIN and value != PLAIN_DICTIONARY:
                 return NULL
+            else:
+                header.encoding = <int> value
         elif number != 3 or (wire != TRUE and wire != FALSE):  # is_sorted
             return NULL
         if p == NULL:

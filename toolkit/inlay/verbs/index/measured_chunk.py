@@ -13,6 +13,7 @@ from inlay.ground.statements.ends import is_float
 from inlay.ground.values.extremes import NO_EXTREMES, Extremes, merge_extremes
 from inlay.ground.values.orders import Key, is_total, keys_of
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.at_once import AT_ONCE
 from inlay.pages.engine.chunk_levels import ChunkLevels, count_chunk_levels
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import place_pages
@@ -313,7 +314,6 @@ class MeasuredChunk:
 
     def _measure_runs(self, *, in_pieces: bool) -> MeasuredValues:
         from inlay.pages.engine.dense_values import read_dense_runs  # by pyarrow
-        from inlay.pages.engine.page_runs import AT_ONCE
 
         start, end = extent = locate_pages(self.meta)
         is_small = end - start <= AT_ONCE or not self.read(end - 1, 1)

@@ -6,13 +6,23 @@ too early is found out by those behind it.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
-from inlay.verbs.recover.rebuild.lost_pages import LostPages
-from inlay.verbs.recover.rebuild.page_reading import CutGroup, LostGroup, PageReading, PageSpan
+from inlay.verbs.recover.rebuild.lost_pages import NO_FIT, LostPages
+from inlay.verbs.recover.rebuild.page_reading import (
+    CutGroup,
+    LostGroup,
+    PageReading,
+    PageSpan,
+    PageSpans,
+)
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import InlayError
+
+_native: Any = load_native("inlay.verbs.recover.rebuild.native_placing")
 
 _STEPS_OF_A_PAGE: Final = 40
 _FEWEST_STEPS: Final = 100_000
@@ -41,6 +51,7 @@ class Grouping:
         self._is_cut = is_cut
         self._rows = rows
         self._decodes = decodes
+        self._kinds = array("i", [column.kind for column in columns])
         self._left = max(_FEWEST_STEPS, _STEPS_OF_A_PAGE * len(pages))
         self._dead: set[int] = set()
         self.furthest = 0
@@ -98,10 +109,11 @@ class Grouping:
             ended = self._rest_of_group(span, rows)
             if isinstance(ended, LostGroup):
                 yield ended
-            elif ended is not None:
+            elif ended is not None and len(cuts) < 2:  # more say no more
                 cuts.append(ended)
         may_go_on = self._is_cut and not self._pages.ends_chunk
-        open_end = self._open_chunk(start, self._columns[0]) if may_go_on else None
+        most = None if self._rows is None else self._rows + 1
+        open_end = self._open_chunk(start, self._columns[0], most) if may_go_on else None
         if open_end is not None and (self._rows is None or open_end <= self._rows):
             cuts.append(
                 CutGroup(start, partial=PageSpan(start, len(self._pages)), partial_rows=open_end)
@@ -112,47 +124,79 @@ class Grouping:
     def _first_chunks(self, start: int) -> Iterator[tuple[PageSpan, int]]:
         """The chunks that the first column may have here, with their rows."""
         for end, rows in self._prefixes(start, self._columns[0]):
-            if rows and (self._rows is None or rows <= self._rows):
+            if self._rows is not None and rows > self._rows:
+                return
+            if rows:
                 yield PageSpan(start, end), rows
 
     def _rest_of_group(self, first: PageSpan, rows: int) -> LostGroup | CutGroup | None:
         """The row group with this first chunk, its beginning where the pages end before, or None where its columns do not have as many rows."""
-        spans, at = [first], first.end
-        for column in self._columns[1:]:
-            if at == len(self._pages):
+        ends = array("i", bytes(4 * len(self._columns)))
+        ends[0] = at = first.end
+        number = 1
+        while True:
+            number, at = self._place_plainly(number, at, rows, ends)
+            if number == len(self._columns) or at == len(self._pages):
                 break
             if self._pages.begins_file(at):
                 return None
-            span = self._chunk(at, column, rows)
-            if span is None:
+            column = self._columns[number]
+            end = self._chunk(at, column, rows)
+            if end is None:
                 begun = None if self._pages.ends_chunk else self._open_chunk(at, column)
                 if begun is None or begun >= rows:
                     return None
                 partial = PageSpan(at, len(self._pages))
-                return CutGroup(first.first, rows, tuple(spans), partial, begun)
-            spans.append(span)
-            at = span.end
-        if at == len(self._pages) and self._may_end_in_row(self._columns[len(spans) - 1]):
-            return CutGroup(first.first, rows, tuple(spans[:-1]), spans[-1], rows - 1)
-        if len(spans) < len(self._columns):
-            return CutGroup(first.first, rows, tuple(spans))
-        return LostGroup(rows, tuple(spans))
+                spans = PageSpans(first.first, ends[:number])
+                return CutGroup(first.first, rows, spans, partial, begun)
+            ends[number] = at = end
+            number += 1
+        spans = PageSpans(first.first, ends[:number])
+        if at == len(self._pages) and self._may_end_in_row(self._columns[number - 1]):
+            last = spans[-1]
+            return CutGroup(first.first, rows, spans.cut(number - 1), last, rows - 1)
+        if number < len(self._columns):
+            return CutGroup(first.first, rows, spans)
+        return LostGroup(rows, spans)
+
+    def _place_plainly(self, number: int, at: int, rows: int, ends: array[int]) -> tuple[int, int]:
+        """From a column and a page on, as many columns as are placed natively: `ends` gets where theirs do. What follows is the next column,
+        and its first page."""
+        if _native is None or self._decodes:
+            return number, at
+        pages = self._pages
+        number, at, self._left = _native.place_columns(
+            pages.pages.facts,
+            pages.going_on,
+            pages.roles,
+            pages.fits,
+            self._kinds,
+            number,
+            at,
+            pages.find_file(at),
+            rows,
+            self._left,
+            ends,
+        )
+        self.furthest = max(self.furthest, at)
+        return number, at
 
     def _may_end_in_row(self, column: LostColumn) -> bool:
         """Whether a lost page may go on with the last row of the last page."""
         return self._is_cut and self._pages.may_end_in_list and column.leaf.max_repetition > 0
 
-    def _chunk(self, start: int, column: LostColumn, rows: int) -> PageSpan | None:
+    def _chunk(self, start: int, column: LostColumn, rows: int) -> int | None:
+        """Where the chunk with so many rows ends that begins here."""
         for end, begun in self._prefixes(start, column):
             if begun == rows:
-                return PageSpan(start, end)
+                return end
             if begun > rows:
                 break
         return None
 
-    def _open_chunk(self, start: int, column: LostColumn) -> int | None:
-        """The rows of all pages that are left, where they may be one chunk of a column."""
-        end, rows = self._longest(start, column) or (start, 0)
+    def _open_chunk(self, start: int, column: LostColumn, most: int | None = None) -> int | None:
+        """The rows of all pages that are left, where they may be one chunk of a column. With `most`, nobody asks for so many or more."""
+        end, rows = self._longest(start, column, most) or (start, 0)
         only_dictionary = end == start and start == len(self._pages) - 1
         if end == len(self._pages):
             return rows
@@ -177,16 +221,16 @@ class Grouping:
         while at < count and (at == start or pages.may_go_on(at)):
             self._step()
             fit = pages.fit(at, column, has_dictionary=has_dictionary)
-            if fit is None:
+            if fit == NO_FIT:
                 return
             is_data = at > start or not has_dictionary
             if self._decodes and is_data:
                 dictionary = start if has_dictionary else None
                 if not pages.decodes_as(at, column, dictionary):
                     return
-            if rows == 0 and not fit.is_first and pages.pages[at].is_data:
+            if rows == 0 and not fit & 1 and pages.facts_of(at).is_data:
                 return
-            rows += fit.begun
+            rows += fit >> 1
             at += 1
             self.furthest = max(self.furthest, at)
             if rows and not self._has_more_of_row(at, column, has_dictionary):
@@ -198,7 +242,7 @@ class Grouping:
         if at == len(pages) or not pages.may_go_on(at):
             return False
         fit = pages.fit(at, column, has_dictionary=has_dictionary)
-        return fit is not None and not fit.is_first
+        return fit != NO_FIT and not fit & 1
 
     def _of_one_column(self, start: int) -> Iterator[PageReading]:
         """Wherever row groups end, the values are the same: with a dictionary, where the next dictionary is; else there is one."""
@@ -212,20 +256,25 @@ class Grouping:
             if end == len(self._pages) and self._may_end_in_row(column):
                 # It ends before the last row that begins with a page.
                 before = [it for it in self._prefixes(at, column) if it[0] < end][-1:]
-                groups += [LostGroup(whole, (PageSpan(at, stop),)) for stop, whole in before]
+                groups += [LostGroup(whole, _span(at, stop)) for stop, whole in before]
                 stop, whole = before[0] if before else (at, 0)
-                cut = CutGroup(stop, None, (), PageSpan(stop, end), rows - whole - 1)
+                cut = CutGroup(stop, partial=PageSpan(stop, end), partial_rows=rows - whole - 1)
                 yield PageReading(tuple(groups), cut)
                 return
-            groups.append(LostGroup(rows, (PageSpan(at, end),)))
+            groups.append(LostGroup(rows, _span(at, end)))
             at = end
         if at == len(self._pages):
             yield PageReading(tuple(groups))
         elif self._is_cut and (begun := self._open_chunk(at, column)) is not None:
             partial = PageSpan(at, len(self._pages))
-            yield PageReading(tuple(groups), CutGroup(at, None, (), partial, begun))
+            yield PageReading(tuple(groups), CutGroup(at, partial=partial, partial_rows=begun))
 
     def _step(self) -> None:
         self._left -= 1
         if self._left < 0:
             raise _TooManyStepsError
+
+
+def _span(first: int, end: int) -> PageSpans:
+    """A single one."""
+    return PageSpans(first, array("i", [end]))

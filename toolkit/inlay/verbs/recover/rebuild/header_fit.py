@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.pages.engine.walk import find_data_header
+from inlay.pages.engine.header_facts import HeaderFacts
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.plain_sizes import fits_plain, may_be_plain
-from parquet_format.parquet import (
-    DataPageHeader,
-    DataPageHeaderV2,
-    Encoding,
-    PageHeader,
-    PageType,
-    Type,
-)
+from parquet_format.parquet import Encoding, Type
 
 _INDEXES: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
 
@@ -36,32 +29,25 @@ _OF_TYPES: Final = {
 }
 
 
-def fits_column(header: PageHeader, column: LostColumn, *, has_dictionary: bool) -> bool:
-    """Of a page with this header: by the size of its body, too."""
-    if header.type == PageType.INDEX_PAGE:
+def fits_column(facts: HeaderFacts, column: LostColumn, *, has_dictionary: bool) -> bool:
+    """Of a page with such a header: by the size of its body, too."""
+    if facts.is_dictionary:
+        is_boolean = column.element.type == Type.BOOLEAN
+        return not is_boolean and fits_plain(column, facts.entries, facts.size)
+    if not facts.is_data:
         return True
-    if header.type == PageType.DICTIONARY_PAGE:
-        dictionary = header.dictionary_page_header
-        return (
-            dictionary is not None
-            and column.element.type != Type.BOOLEAN
-            and fits_plain(column, dictionary.num_values, header.uncompressed_page_size)
-        )
-    data = find_data_header(header)
-    if data is None or not _may_hold(data.encoding, column, has_dictionary=has_dictionary):
+    encoding = Encoding(facts.encoding)
+    if not _may_hold(encoding, column, has_dictionary=has_dictionary):
         return False
-    if isinstance(data, DataPageHeader) and not _OF_LEVELS.issuperset(
-        (data.definition_level_encoding, data.repetition_level_encoding)
-    ):
+    encodings = facts.level_encoding, facts.repetition_encoding
+    if not facts.is_version_2 and not _OF_LEVELS.issuperset(encodings):
         return False
-    size, levels = header.uncompressed_page_size, 0
-    if isinstance(data, DataPageHeaderV2):
-        if not _has_levels_of(data, column):
-            return False
-        levels = data.repetition_levels_byte_length + data.definition_levels_byte_length
+    if facts.is_version_2 and not _has_levels_of(facts, column):
+        return False
     if column.leaf.max_definition or column.leaf.max_repetition:
-        return may_be_plain(data, column, size - levels)
-    return data.encoding != Encoding.PLAIN or fits_plain(column, data.num_values, size)
+        return may_be_plain(facts, column)
+    levels = facts.repetition_bytes + facts.level_bytes
+    return encoding != Encoding.PLAIN or fits_plain(column, facts.entries, facts.size - levels)
 
 
 def _may_hold(encoding: Encoding, column: LostColumn, *, has_dictionary: bool) -> bool:
@@ -72,13 +58,13 @@ def _may_hold(encoding: Encoding, column: LostColumn, *, has_dictionary: bool) -
     return encoding == Encoding.PLAIN or encoding in column.encodings
 
 
-def _has_levels_of(data: DataPageHeaderV2, column: LostColumn) -> bool:
+def _has_levels_of(facts: HeaderFacts, column: LostColumn) -> bool:
     """Levels of version 2 have a length, which is 0 for a column that has none."""
     leaf = column.leaf
     return (
-        (leaf.max_repetition > 0 or data.repetition_levels_byte_length == 0)
-        and (leaf.max_definition > 0 or data.definition_levels_byte_length == 0)
-        and (leaf.max_repetition > 0 or data.num_rows == data.num_values)
-        and data.num_values >= max(data.num_nulls, 0)
-        and data.num_values >= data.num_rows >= 0
+        (leaf.max_repetition > 0 or facts.repetition_bytes == 0)
+        and (leaf.max_definition > 0 or facts.level_bytes == 0)
+        and (leaf.max_repetition > 0 or facts.rows == facts.entries)
+        and facts.entries >= max(facts.nulls, 0)
+        and facts.entries >= facts.rows >= 0
     )

@@ -73,7 +73,8 @@ class LostFile(NamedTuple):
         others = read_other_footers(self.name, survey, partial(read_at, source), self.like)
         is_cut = _may_be_cut(survey)
         placed = leave_out_empty_chunks(survey.pages, is_cut=is_cut)
-        if not any(page.is_data for page in placed):
+        facts = placed.list_facts()
+        if not any(facts[number].is_data for number in set(placed.facts)):
             what = "its pages have no rows"
             raise FooterError(self.name, survey.end, what, COPY_AGAIN, "no-pages")
         ends = [it.end for it in survey.footers]
@@ -91,7 +92,7 @@ class LostFile(NamedTuple):
         if not reading.groups and (self.needs_rows or whole is None):
             raise self._explain_no_group(survey, reading.cut, whole)
         metadata = build_metadata(self.like, pages, self.columns, reading.groups)
-        keep = pages.pages[reading.groups[-1].end - 1].end if reading.groups else MAGIC_SIZE
+        keep = pages.pages.end_of(reading.groups[-1].end - 1) if reading.groups else MAGIC_SIZE
         notes = (note,) if note else ()
         gaps = list(list_gaps(survey, pages, reading.groups))
         rebuilt = ReadBack(
@@ -127,7 +128,7 @@ class LostFile(NamedTuple):
             hint = "say how many rows a row group has: `--row-group-size N`"
             if self.rows is not None:
                 hint = COPY_AGAIN
-            return FooterError(self.name, survey.pages[0].offset, what, hint, "ambiguous-pages")
+            return FooterError(self.name, survey.pages.offsets[0], what, hint, "ambiguous-pages")
         there = len(cut.chunks) if cut is not None else 0
         begun = count(there, "column is", "columns are")
         what = f"no row group is whole: of the first, {begun} there, of {len(self.columns):,}"
@@ -143,7 +144,7 @@ class LostFile(NamedTuple):
 
 def _may_be_cut(survey: Survey) -> bool:
     """Whether the last row group may go on behind the pages that are there: not where indexes or a footer follow them."""
-    last = survey.pages[-1].end
+    last = survey.pages.end_of(-1)
     return not survey.reaches_footer and not any(
         region.start >= last and region.kind in _OF_WHOLE_FILES for region in survey.between
     )

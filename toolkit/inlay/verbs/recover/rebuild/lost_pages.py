@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from array import array
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
+from inlay.pages.engine.at_once import AT_ONCE
 from inlay.pages.engine.chunk_pages import Page, data_of, dictionary_of, has_damaged_crc
 from inlay.pages.engine.codecs import Bytes, CodecError, decompress, is_known
-from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.errors import ChunkError, UndecodedError
-from inlay.pages.engine.large_page import open_large_body, open_large_page
+from inlay.pages.engine.header_facts import HeaderFacts
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of
-from inlay.pages.engine.page_bytes import UnsplitPageError
 from inlay.pages.engine.page_levels import count_levels
-from inlay.pages.engine.page_runs import is_large
-from inlay.pages.engine.walk import PlacedPage, ReadAt, find_data_header
+from inlay.pages.engine.walk import ReadAt, find_data_header
 from inlay.verbs.recover.rebuild.header_fit import fits_column
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
+from inlay.verbs.recover.rebuild.page_table import PageTable
 from inlay.verbs.recover.rebuild.plain_sizes import find_left_over
-from parquet_format.parquet import (
-    ColumnMetaData,
-    CompressionCodec,
-    DataPageHeader,
-    DataPageHeaderV2,
-    PageType,
-)
+from parquet_format.parquet import ColumnMetaData, CompressionCodec, PageHeader
 
 _CODECS: Final = (
     CompressionCodec.SNAPPY,
@@ -39,11 +32,10 @@ _CODECS: Final = (
 )
 
 
-class RowsOfPage(NamedTuple):
-    """How many begin in a page, 0 where it is not a data page, and whether one does with its first value."""
-
-    begun: int
-    is_first: bool
+NO_FIT: Final = -1
+UNKNOWN: Final = -2
+IN_LEVELS: Final = -3
+"""A page that has to be read, before anybody knows."""
 
 
 class LostPages:
@@ -51,7 +43,7 @@ class LostPages:
 
     def __init__(
         self,
-        pages: Sequence[PlacedPage],
+        pages: PageTable,
         read: ReadAt,
         footer_ends: Sequence[int] = (),
         *,
@@ -59,14 +51,14 @@ class LostPages:
     ) -> None:
         self.ends_chunk = ends_chunk
         """Whether the last page is the last of its chunk: the dictionary of another follows, of which the header is there."""
-        self.pages = pages
+        self.pages = pages.read_by(read)
         self._read = read
         self._footer_ends = footer_ends
-        self._starts_of_files = frozenset(
-            bisect_left(pages, end, key=lambda page: page.offset) for end in footer_ends
-        )
-        self._rows: dict[tuple[int, int, int], RowsOfPage | None] = {}
-        self._fits: dict[tuple[int, int, bool], RowsOfPage | None] = {}
+        self._starts_of_files = frozenset(map(pages.find, footer_ends))
+        self.facts = pages.list_facts()
+        """What headers say, by the numbers that `pages` has of them."""
+        self._rows: dict[tuple[int, int, int], int] = {}
+        self.fits: dict[int, array[int]] = {}
         self._decoded: dict[tuple[int, int, int | None], bool] = {}
 
     def __len__(self) -> int:
@@ -79,56 +71,63 @@ class LostPages:
             self.pages[first:end], self._read, self._footer_ends, ends_chunk=ends_chunk
         )
 
+    def facts_of(self, number: int) -> HeaderFacts:
+        return self.facts[self.pages.facts[number]]
+
     def is_dictionary(self, number: int) -> bool:
-        return self.pages[number].header.type == PageType.DICTIONARY_PAGE
+        return self.facts_of(number).is_dictionary
 
     def may_go_on(self, number: int) -> bool:
         """Whether this page may be of the chunk of the page before it: nothing stands between them."""
-        return self._going_on[number]
+        return bool(self.going_on[number])
 
     @cached_property
-    def _going_on(self) -> list[bool]:
-        last = -1
-        going_on: list[bool] = []
-        for page in self.pages:
-            is_dictionary = page.header.type == PageType.DICTIONARY_PAGE
-            going_on.append(page.offset == last and not is_dictionary)
-            last = page.end
-        return going_on
+    def going_on(self) -> bytes:
+        """The same of all pages: 1 or 0."""
+        ends = [-1, *map(self.pages.end_of, range(len(self.pages) - 1))]
+        are_dictionaries = [it.is_dictionary for it in self.facts]
+        return bytes(
+            offset == end and not are_dictionaries[number]
+            for offset, end, number in zip(self.pages.offsets, ends, self.pages.facts, strict=True)
+        )
 
     def begins_file(self, number: int) -> bool:
         """Whether a footer stands before this page."""
         return number in self._starts_of_files
 
+    def find_file(self, number: int) -> int:
+        """The first page from this one on that begins a file, or the number of all."""
+        return min((it for it in self._starts_of_files if it >= number), default=len(self.pages))
+
+    @cached_property
+    def roles(self) -> bytes:
+        """What a page is, by what its header says: 1 for data, 2 for a dictionary."""
+        return bytes(it.is_data + 2 * it.is_dictionary for it in self.facts)
+
     @property
     def may_end_in_list(self) -> bool:
         """Whether a list may go on behind the last page: of version 1, pages end where they are full."""
-        return not self.ends_chunk and self.pages[-1].header.type == PageType.DATA_PAGE
+        last = self.facts_of(len(self.pages) - 1)
+        return not self.ends_chunk and last.is_data and not last.is_version_2
 
-    def fit(self, number: int, column: LostColumn, *, has_dictionary: bool) -> RowsOfPage | None:
-        """The rows of a page of this column; None where the header, the size of the body or the levels cannot be those of one."""
-        key = number, column.at, has_dictionary
-        if key not in self._fits:
-            fits = fits_column(self.pages[number].header, column, has_dictionary=has_dictionary)
-            self._fits[key] = self._rows_of(number, column) if fits else None
-        return self._fits[key]
+    def list_fits(self, column: LostColumn, *, has_dictionary: bool) -> array[int]:
+        """What `fit` says of pages with each of the facts, as far as that is known."""
+        key = 2 * column.kind + has_dictionary
+        fits = self.fits.get(key)
+        if fits is None:
+            fits = self.fits[key] = array("q", [UNKNOWN]) * len(self.facts)
+        return fits
 
-    def _rows_of(self, number: int, column: LostColumn) -> RowsOfPage | None:
-        header = self.pages[number].header
-        data = find_data_header(header)
-        if data is None:
-            return RowsOfPage(0, False)
-        leaf = column.leaf
-        if not leaf.max_repetition:
-            return RowsOfPage(data.num_values, data.num_values > 0)
-        key = number, leaf.max_repetition, leaf.max_definition
-        if key not in self._rows:
-            self._rows[key] = (
-                RowsOfPage(data.num_rows, data.num_rows > 0)
-                if isinstance(data, DataPageHeaderV2)
-                else self._count_rows(number, data, column)
-            )
-        return self._rows[key]
+    def fit(self, number: int, column: LostColumn, *, has_dictionary: bool) -> int:
+        """Twice the rows of a page of this column, and one more if a row begins with its first value; NO_FIT where the header, the size of
+        the body or the levels cannot be those of one."""
+        fits, of_page = self.list_fits(column, has_dictionary=has_dictionary), self.pages.facts
+        rows = fits[of_page[number]]
+        if rows == UNKNOWN:
+            facts = self.facts_of(number)
+            does_fit = fits_column(facts, column, has_dictionary=has_dictionary)
+            rows = fits[of_page[number]] = _rows_of(facts, column) if does_fit else NO_FIT
+        return self._count_rows(number, column) if rows == IN_LEVELS else rows
 
     def decodes_as(self, number: int, column: LostColumn, dictionary: int | None) -> bool:
         """Whether the values of a data page are such values, or nothing here can tell; `dictionary` is the page of its chunk."""
@@ -143,15 +142,11 @@ class LostPages:
 
     def is_damaged(self, number: int, column: LostColumn) -> bool:
         """Whether a page does not match its CRC, or no codec that it may be compressed with opens it."""
-        page = self.page(number)
-        size = page.header.uncompressed_page_size
-        body = page.body
-        v2 = page.header.data_page_header_v2
-        if page.header.type == PageType.DATA_PAGE_V2 and v2 is not None:
-            levels = v2.repetition_levels_byte_length + v2.definition_levels_byte_length
-            size, body = size - levels, body[levels:]
-            if v2.is_compressed is False:
-                return has_damaged_crc(page)
+        page, facts = self.page(number), self.facts_of(number)
+        levels = facts.repetition_bytes + facts.level_bytes
+        size, body = facts.size - levels, page.body[levels:]
+        if not facts.is_packed:
+            return has_damaged_crc(page)
         if size <= 0 or not body:
             return has_damaged_crc(page)
         codecs = [codec for codec in self.codecs_of(number, column) if is_known(codec)]
@@ -159,9 +154,8 @@ class LostPages:
 
     def codecs_of(self, number: int, column: LostColumn) -> list[CompressionCodec]:
         """Those that a page may be compressed with, the likeliest first."""
-        header = self.pages[number].header
-        sizes = header.compressed_page_size, header.uncompressed_page_size
-        plain = [CompressionCodec.UNCOMPRESSED] if sizes[0] == sizes[1] else []
+        is_plain = self.pages.body_of(number) == self.facts_of(number).size
+        plain = [CompressionCodec.UNCOMPRESSED] if is_plain else []
         first = [column.codec] if column.codec is not None else []
         if first == [CompressionCodec.UNCOMPRESSED] and not plain:
             first = []
@@ -169,20 +163,22 @@ class LostPages:
 
     def page(self, number: int) -> Page:
         """With its body."""
-        placed = self.pages[number]
-        body = memoryview(self._read(placed.start, placed.end - placed.start))
-        return Page(placed.header, placed.offset, placed.size, body)
+        data = self._bytes_of(number)
+        header, start = PageHeader.decode_from(data)
+        return Page(header, self.pages.offsets[number], len(data), memoryview(data)[start:])
 
     def _bytes_of(self, number: int) -> bytes:
-        page = self.pages[number]
-        return bytes(self._read(page.offset, page.size))
+        start = self.pages.offsets[number]
+        return bytes(self._read(start, self.pages.end_of(number) - start))
 
     def open_dictionary(self, number: int, codec: CompressionCodec) -> None:
         """Raises ChunkError for a dictionary page that does not come out of its compression."""
-        placed = self.pages[number]
-        if is_large(placed):
+        if self.facts_of(number).size > AT_ONCE:
+            from inlay.pages.engine.large_page import open_large_body
+            from inlay.pages.engine.page_bytes import UnsplitPageError
+
             try:
-                open_large_body(self._read, placed, codec)
+                open_large_body(self._read, self.pages[number], codec)
             except UnsplitPageError:
                 pass  # as below
             else:
@@ -191,9 +187,13 @@ class LostPages:
 
     def open_levels(self, number: int, codec: CompressionCodec, leaf: Leaf) -> tuple[Bytes, Bytes]:
         """Repetition and definition levels of a data page, of which all has come out of its compression. Raises ChunkError."""
-        placed = self.pages[number]
-        header = find_data_header(placed.header)
-        if header is not None and is_large(placed):
+        if self.facts_of(number).size > AT_ONCE:
+            from inlay.pages.engine.large_page import open_large_page
+            from inlay.pages.engine.page_bytes import UnsplitPageError
+
+            placed = self.pages[number]
+            header = find_data_header(placed.header)
+            assert header is not None  # as every data page has
             try:
                 large = open_large_page(self._read, placed, header, codec, leaf)
             except (UnsplitPageError, UndecodedError):
@@ -203,41 +203,58 @@ class LostPages:
         data = data_of(self.page(number), codec, leaf, 0)
         return data.repetition, data.definition
 
-    def _count_rows(
-        self, number: int, data: DataPageHeader, column: LostColumn
-    ) -> RowsOfPage | None:
+    def _count_rows(self, number: int, column: LostColumn) -> int:
+        """As `fit` says it."""
         leaf = column.leaf
+        key = number, leaf.max_repetition, leaf.max_definition
+        if key not in self._rows:
+            self._rows[key] = self._count_in_levels(number, column)
+        return self._rows[key]
+
+    def _count_in_levels(self, number: int, column: LostColumn) -> int:
+        leaf, entries = column.leaf, self.facts_of(number).entries
         for codec in self.codecs_of(number, column):
             if not is_known(codec):
                 continue
             try:
                 repetition, definition = self.open_levels(number, codec, leaf)
-                counts = count_levels(repetition, data.num_values, leaf.max_repetition)
-                count_levels(definition, data.num_values, leaf.max_definition)
+                counts = count_levels(repetition, entries, leaf.max_repetition)
+                count_levels(definition, entries, leaf.max_definition)
                 first = bytes(repetition[:16])
-                begins = data.num_values > 0 and first_of(first, leaf.max_repetition) == 0
+                begins = entries > 0 and first_of(first, leaf.max_repetition) == 0
             except (ChunkError, LevelsError):
                 continue
-            return RowsOfPage(counts[0], begins)
-        return None
+            return 2 * counts[0] + begins
+        return NO_FIT
 
 
-def leave_out_empty_chunks(pages: Sequence[PlacedPage], *, is_cut: bool) -> list[PlacedPage]:
+def _rows_of(facts: HeaderFacts, column: LostColumn) -> int:
+    """As `fit` says it, of a page that fits."""
+    if not facts.is_data:
+        return 0
+    if not column.leaf.max_repetition:
+        return 2 * facts.entries + (facts.entries > 0)
+    return 2 * facts.rows + (facts.rows > 0) if facts.is_version_2 else IN_LEVELS
+
+
+def leave_out_empty_chunks(pages: PageTable, *, is_cut: bool) -> PageTable:
     """A chunk without rows is at most a dictionary without values, which no data page follows. At a cut, one may have been lost."""
-    kept: list[PlacedPage] = []
-    for number, page in enumerate(pages):
-        dictionary = page.header.dictionary_page_header
-        is_empty = dictionary is not None and dictionary.num_values == 0
-        following = pages[number + 1] if number + 1 < len(pages) else None
-        ends = (
-            not is_cut if following is None else following.header.type == PageType.DICTIONARY_PAGE
-        )
+    facts = pages.list_facts()
+    if not any(it.is_dictionary and it.entries == 0 for it in facts):
+        return pages
+    kept: list[int] = []
+    for number, own in enumerate(pages.facts):
+        is_empty = facts[own].is_dictionary and facts[own].entries == 0
+        following = pages.facts[number + 1] if number + 1 < len(pages) else None
+        ends = not is_cut if following is None else facts[following].is_dictionary
         if not (is_empty and ends):
-            kept.append(page)
-    return kept
+            kept.append(number)
+    return pages.keep(kept)
 
 
 def _decodes(chunk: bytes, column: LostColumn, codec: CompressionCodec) -> bool:
+    from inlay.pages.engine.dense_values import read_dense_values  # by pyarrow
+
     assert column.element.type is not None  # as every leaf has
     meta = ColumnMetaData(
         type=column.element.type,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple, overload
 
 
 class PageSpan(NamedTuple):
@@ -13,19 +15,65 @@ class PageSpan(NamedTuple):
     end: int
 
 
+class PageSpans(Sequence[PageSpan]):
+    """The chunks of a row group, one behind the other from a page on: of each, the page at which it ends."""
+
+    __slots__ = ("_ends", "first")
+
+    def __init__(self, first: int, ends: array[int]) -> None:
+        self.first = first
+        self._ends = ends
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    @overload
+    def __getitem__(self, at: int, /) -> PageSpan: ...
+    @overload
+    def __getitem__(self, at: slice, /) -> Sequence[PageSpan]: ...
+    def __getitem__(self, at: int | slice, /) -> PageSpan | Sequence[PageSpan]:
+        if isinstance(at, slice):
+            return [self[number] for number in range(*at.indices(len(self)))]
+        end = self._ends[at]
+        number = at % len(self)
+        return PageSpan(self._ends[number - 1] if number else self.first, end)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PageSpans):
+            return NotImplemented
+        return self.first == other.first and self._ends == other._ends
+
+    def __hash__(self) -> int:
+        return hash((self.first, self._ends.tobytes()))
+
+    @property
+    def end(self) -> int:
+        return self._ends[-1] if self._ends else self.first
+
+    def cut(self, count: int) -> PageSpans:
+        """The first of them."""
+        return PageSpans(self.first, self._ends[:count])
+
+    def move(self, by: int) -> PageSpans:
+        return PageSpans(self.first + by, array("i", [end + by for end in self._ends]))
+
+
+_NO_SPANS: Final = PageSpans(0, array("i"))
+
+
 class LostGroup(NamedTuple):
     """A whole row group: a chunk for each column, in the order of the columns."""
 
     rows: int
-    chunks: tuple[PageSpan, ...]
+    chunks: PageSpans
 
     @property
     def first(self) -> int:
-        return self.chunks[0].first
+        return self.chunks.first
 
     @property
     def end(self) -> int:
-        return self.chunks[-1].end
+        return self.chunks.end
 
 
 class CutGroup(NamedTuple):
@@ -35,7 +83,7 @@ class CutGroup(NamedTuple):
 
     first: int
     rows: int | None = None
-    chunks: tuple[PageSpan, ...] = ()
+    chunks: PageSpans = _NO_SPANS
     partial: PageSpan | None = None
     partial_rows: int = 0
 

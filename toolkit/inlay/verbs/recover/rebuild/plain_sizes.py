@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from inlay.ground.values.orders import WIDTHS
-from inlay.pages.engine.dense_chunk import DensePageLevels
+from inlay.pages.engine.header_facts import HeaderFacts
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
-from parquet_format.parquet import DataPageHeader, DataPageHeaderV2, Encoding, Type
+from parquet_format.parquet import Encoding, Type
+
+if TYPE_CHECKING:
+    from inlay.pages.engine.dense_chunk import DensePageLevels
 
 _LENGTH: Final = 4
 """Bytes of the length before a byte array, and before the levels of a page of version 1."""
 
 
-def may_be_plain(data: DataPageHeader | DataPageHeaderV2, column: LostColumn, size: int) -> bool:
+def may_be_plain(facts: HeaderFacts, column: LostColumn) -> bool:
     """Of a column with levels: plain values of one width are not longer than all of them and their levels."""
     width = _width_of(column.element.type, column.element.type_length)
-    if data.encoding != Encoding.PLAIN or width is None:
+    if facts.encoding != Encoding.PLAIN or width is None:
         return True
-    most = data.num_values * width
-    if isinstance(data, DataPageHeader):
+    most = facts.entries * width
+    if not facts.is_version_2:
         bits = column.leaf.max_definition.bit_length() + column.leaf.max_repetition.bit_length()
         # A run of eight levels has a byte before it at the most.
-        most += 2 * _LENGTH + (data.num_values + 8) * (bits + 2) // 8 + 16
-    return size <= most
+        most += 2 * _LENGTH + (facts.entries + 8) * (bits + 2) // 8 + 16
+    return facts.size - facts.repetition_bytes - facts.level_bytes <= most
 
 
 def fits_plain(column: LostColumn, count: int, size: int) -> bool:

@@ -19,7 +19,9 @@ _SOME: Final = 8
 OTHER_COLUMNS: Final = "other-columns"
 """The code of the error that pages are not those of the columns."""
 
-_UNCLEAR_END: Final = "its last pages are a whole row group or the beginning of one, and nothing tells which: they are left out"
+_UNCLEAR_END: Final = (
+    "its last pages are a whole row group or the beginning of one, and nothing tells which: they are left out"
+)
 _OTHER_WAYS: Final = "its pages also fit in row groups of other sizes"
 
 
@@ -95,7 +97,7 @@ def _explain_none(
     if rows is not None:
         what = f"its pages fit in no row groups of {count(rows, 'row')}"
         hint = "leave `--row-group-size` out: it counts the rows of each row group but the last"
-        return FooterError(name, pages.pages[0].offset, what, hint, OTHER_COLUMNS)
+        return FooterError(name, pages.pages.offsets[0], what, hint, OTHER_COLUMNS)
     at = min(grouping.furthest, len(pages) - 1)
     what = (
         f"its pages are not those of {count(len(columns), 'such column')}: they fit up to page {at + 1:,} of {len(pages):,}, "
@@ -104,7 +106,7 @@ def _explain_none(
     if pages.is_damaged(at, columns[0]):
         what += f"; page {at + 1:,} is damaged"
     hint = "give a file, or a schema, with exactly the columns that this file had"
-    return FooterError(name, pages.pages[at].offset, what, hint, OTHER_COLUMNS)
+    return FooterError(name, pages.pages.offsets[at], what, hint, OTHER_COLUMNS)
 
 
 def _explain_many(name: str, pages: LostPages, readings: Sequence[PageReading]) -> FooterError:
@@ -112,7 +114,7 @@ def _explain_many(name: str, pages: LostPages, readings: Sequence[PageReading]) 
     described = " or ".join(_describe(reading) for reading in readings) or "too many to try them"
     what = f"its pages fit the columns in more than one way: {described}"
     hint = "say how many rows each row group but the last has: `--row-group-size N`"
-    return FooterError(name, pages.pages[0].offset, what, hint, "ambiguous-pages")
+    return FooterError(name, pages.pages.offsets[0], what, hint, "ambiguous-pages")
 
 
 def _describe(reading: PageReading) -> str:

@@ -21,7 +21,7 @@ from inlay.ground.refusals import RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.recover.rebuild.compared_footer import compare_footers
-from inlay.verbs.recover.rebuild.lost_column import LostColumn, list_columns
+from inlay.verbs.recover.rebuild.lost_column import LostColumn, forget_rows, list_columns
 from inlay.verbs.recover.rebuild.lost_file import LostFile, ReadBack
 from inlay.verbs.recover.rebuild.page_reading import CutGroup
 from inlay.verbs.recover.rebuild.rebuilt_file import (
@@ -63,7 +63,9 @@ def rebuild(
     what reading `like`, and writing a file, raise.
     """
     name = require_path(path, "rebuild")
-    metadata = like if isinstance(like, FileMetaData) else read_metadata(require_path(like, "like"))
+    metadata = forget_rows(
+        like if isinstance(like, FileMetaData) else read_metadata(require_path(like, "like"))
+    )
     columns = list_columns(metadata)
     if not columns:
         raise RequestError(f"{name}: the file that it is to be like has no columns")
@@ -126,14 +128,16 @@ def _result(done: Done[ReadBack]) -> RebuiltFile:
         survey.reason,
         () if cut is None else tuple(_list_cut(cut, rebuilt.columns)),
         None if cut is None else cut.rows,
-        tuple(
-            DamagedGroup(number, str(it))
-            for number, it in sorted(proof.damaged.items(), key=itemgetter(0))
-        )
-        if proof
-        else (),
+        (
+            tuple(
+                DamagedGroup(number, str(it))
+                for number, it in sorted(proof.damaged.items(), key=itemgetter(0))
+            )
+            if proof
+            else ()
+        ),
         tuple(proof.undecoded.items()) if proof else (),
-        sum(footer.start < survey.pages[-1].offset for footer in survey.footers),
+        sum(footer.start < survey.pages.offsets[-1] for footer in survey.footers),
         proof is not None,
         rebuilt.notes,
         gaps=tuple(rebuilt.gaps),

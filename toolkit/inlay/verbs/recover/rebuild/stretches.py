@@ -6,7 +6,6 @@ the first page from which all that follow fit. If row groups could begin in two 
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Final
@@ -33,7 +32,7 @@ def read_stretches(
     rows: int | None,
 ) -> tuple[PageReading, str]:
     """As `choose_reading`; `breaks` are the offsets where damage ends."""
-    behind = {bisect_left(pages.pages, it, key=lambda page: page.offset) for it in breaks}
+    behind = set(map(pages.pages.find, breaks))
     starts = sorted({0, *behind})
     ends = [*starts[1:], len(pages)]
     groups: list[LostGroup] = []
@@ -129,7 +128,8 @@ class _Stretch:
 
     def read_behind(self, start: int) -> PageReading | None:
         """Row groups that begin at this page or behind it, and lead to the end. None where there are none, or nothing tells which they are:
-        where columns are alike, what looks like a row group may be the end of one and the beginning of the next."""
+        where columns are alike, what looks like a row group may be the end of one and the beginning of the next.
+        """
         earliest: PageReading | None = None
         may_begin_one = False  # so that the first that is whole need not be one
         for at in range(start, len(self._pages)):
@@ -175,30 +175,26 @@ def _is_end_of(reading: PageReading, whole: PageReading) -> bool:
 
 
 def _move(group: LostGroup, by: int) -> LostGroup:
-    return group._replace(chunks=tuple(_move_span(span, by) for span in group.chunks))
+    return group._replace(chunks=group.chunks.move(by)) if by else group
 
 
 def _move_cut(cut: CutGroup | None, by: int) -> CutGroup | None:
     if cut is None:
         return None
-    partial = None if cut.partial is None else _move_span(cut.partial, by)
-    chunks = tuple(_move_span(span, by) for span in cut.chunks)
-    return cut._replace(first=cut.first + by, chunks=chunks, partial=partial)
-
-
-def _move_span(span: PageSpan, by: int) -> PageSpan:
-    return PageSpan(span.first + by, span.end + by)
+    span = cut.partial
+    partial = None if span is None else PageSpan(span.first + by, span.end + by)
+    return cut._replace(first=cut.first + by, chunks=cut.chunks.move(by), partial=partial)
 
 
 def list_gaps(
     survey: Survey, pages: LostPages, groups: Sequence[LostGroup]
 ) -> Iterator[LostStretch]:
     """What is in front of a row group, and belongs to none."""
-    before, at = 0, survey.pages[0].offset
+    before, at = 0, survey.pages.offsets[0]
     for number, group in enumerate(groups):
-        start = pages.pages[group.first].offset
+        start = pages.pages.offsets[group.first]
         damages = [it for it in survey.damages if at <= it.end <= start]
         if damages or group.first > before:
             lost = min(at, damages[0].start) if damages else at
             yield LostStretch(lost, start, number, damages[0].reason if damages else _NO_FIT)
-        before, at = group.end, pages.pages[group.end - 1].end
+        before, at = group.end, pages.pages.end_of(group.end - 1)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from inlay.footers.footer.magic import ENCRYPTED
 from inlay.footers.footer.magic import PLAIN as MAGIC
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.header_facts import list_plain_pages
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.walk import DATA, PlacedPage, ReadAt, find_data_header
 from inlay.verbs.recover.rebuild.between_pages import (
@@ -21,6 +22,7 @@ from inlay.verbs.recover.rebuild.between_pages import (
     find_region,
 )
 from inlay.verbs.recover.rebuild.header_search import HeaderSearch
+from inlay.verbs.recover.rebuild.page_table import PageTable
 from inlay.verbs.recover.rebuild.struct_search import (
     HEAD,
     LONGEST,
@@ -58,7 +60,7 @@ class Survey:
     `reaches_chunk` says that a dictionary page begins there, which is the first of its chunk."""
 
     size: int
-    pages: list[PlacedPage] = field(default_factory=list[PlacedPage])
+    pages: PageTable
     between: list[Stretch] = field(default_factory=list[Stretch])
     end: int = 0
     reason: str = ""
@@ -74,7 +76,7 @@ class Survey:
 
 def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) -> Survey:
     """Of a file of `size` bytes. Nothing that it holds is an error: the walk ends there."""
-    survey = Survey(size)
+    survey = Survey(size, PageTable(read))
     magic = bytes(read(0, len(MAGIC)))
     if magic != MAGIC:
         survey.is_encrypted = magic == ENCRYPTED
@@ -83,6 +85,11 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
     at = len(MAGIC)
     search = HeaderSearch(read, size, page_at, find_end_between)
     while at < size:
+        if (run := list_plain_pages(read, at, size, survey.pages.numbers)) is not None:
+            survey.pages.extend(run, at)
+            progress(run.end)
+            at = run.end
+            continue
         page = page_at(read, at, size)
         if isinstance(page, PlacedPage):
             survey.pages.append(page)
@@ -109,13 +116,14 @@ def _go_on(survey: Survey, search: HeaderSearch, at: int, reason: str) -> int | 
     """Where the next page begins, if there is one. The last page may have led astray: then pages begin within it."""
     if _is_end(survey, search.read, at):
         return None
-    last = survey.pages[-1] if survey.pages and survey.pages[-1].end == at else None
-    following = search.find((at if last is None else last.offset) + 1, at)
+    pages = survey.pages
+    last = pages.offsets[-1] if pages and pages.end_of(-1) == at else None
+    following = search.find((at if last is None else last) + 1, at)
     if following is None:
         return None
     if last is not None and following < at:
-        survey.pages.pop()
-        at, reason = last.offset, _ASTRAY
+        pages.pop()
+        at, reason = last, _ASTRAY
     survey.damages.append(Damage(at, following, reason))
     return following
 

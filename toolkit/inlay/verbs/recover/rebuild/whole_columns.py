@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
@@ -15,11 +16,11 @@ from inlay.ground.schema.kept_leaves import keep_leaves
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema_copies import SchemaChange, follow
 from inlay.pages.engine.progress import Progress
-from inlay.pages.engine.walk import PlacedPage
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
 from inlay.verbs.recover.rebuild.new_metadata import build_metadata
-from inlay.verbs.recover.rebuild.page_reading import CutGroup, LostGroup, PageSpan
+from inlay.verbs.recover.rebuild.page_reading import CutGroup, LostGroup, PageSpans
+from inlay.verbs.recover.rebuild.page_table import PageTable
 from inlay.verbs.recover.rebuild.proved_file import plan_proved, plan_trusted, with_result
 from inlay.verbs.recover.rebuild.rebuilt_file import PartialColumns
 from parquet_format.parquet import FileMetaData
@@ -32,7 +33,7 @@ class FullChunk(NamedTuple):
     """All pages of a column."""
 
     column: LostColumn
-    pages: Sequence[PlacedPage]
+    pages: PageTable
 
     @property
     def field(self) -> str:
@@ -76,25 +77,23 @@ class WholeColumns(NamedTuple):
             return Planned(change, result, planned.warnings, planned.check)
         names = ", ".join(self.fields[:_SHOWN])
         what = f"of the row group in which its pages end, no whole column decodes: {names}"
-        raise FooterError(name, self.chunks[0].pages[0].offset, what, COPY_AGAIN, "no-row-group")
+        raise FooterError(name, self.chunks[0].pages.offsets[0], what, COPY_AGAIN, "no-row-group")
 
     def _describe(self, body: SplicedFile) -> FileMetaData:
         """The footer of a file that begins with this body."""
         leaves = sorted(chunk.column.at for chunk in self.chunks)
-        pages: list[PlacedPage] = []
-        spans: list[PageSpan] = []
+        read = partial(read_at, body)
+        pages = PageTable(read, self.chunks[0].pages.numbers)
+        ends = array("i")
         at = len(PLAIN)
         for chunk in self.chunks:
-            moved = at - chunk.pages[0].offset
-            spans.append(PageSpan(len(pages), len(pages) + len(chunk.pages)))
-            pages += [
-                PlacedPage(it.header, it.offset + moved, it.start + moved, it.end + moved)
-                for it in chunk.pages
-            ]
-            at = pages[-1].end
-        columns = [it.column._replace(at=leaves.index(it.column.at)) for it in self.chunks]
-        lost = LostPages(pages, partial(read_at, body))
-        group = LostGroup(self.rows, tuple(spans))
+            pages.extend(chunk.pages.run, at)
+            at = pages.end_of(-1)
+            ends.append(len(pages))
+        places = {leaf: at for at, leaf in enumerate(leaves)}
+        columns = [it.column._replace(at=places[it.column.at]) for it in self.chunks]
+        lost = LostPages(pages, read)
+        group = LostGroup(self.rows, PageSpans(0, ends))
         return build_metadata(_keep_columns(self.like, leaves), lost, columns, [group])
 
 
@@ -118,8 +117,8 @@ def _copy_chunks(source: Seekable, name: str, chunks: Sequence[FullChunk]) -> Sp
     body = SplicedFile(name)
     body.append(PLAIN)
     for chunk in chunks:
-        start = chunk.pages[0].offset
-        body.copy(source, start, chunk.pages[-1].end - start)
+        start = chunk.pages.offsets[0]
+        body.copy(source, start, chunk.pages.end_of(-1) - start)
     return body
 
 
