@@ -52,7 +52,7 @@ class LostPages:
         self.ends_chunk = ends_chunk
         """Whether the last page is the last of its chunk: the dictionary of another follows, of which the header is there."""
         self.pages = pages.read_by(read)
-        self._read = read
+        self.read = read
         self._footer_ends = footer_ends
         self._starts_of_files = frozenset(map(pages.find, footer_ends))
         self.facts = pages.list_facts()
@@ -67,9 +67,7 @@ class LostPages:
     def part(self, first: int, end: int) -> LostPages:
         """Some of them, with numbers of their own."""
         ends_chunk = self.ends_chunk and end == len(self.pages)
-        return LostPages(
-            self.pages[first:end], self._read, self._footer_ends, ends_chunk=ends_chunk
-        )
+        return LostPages(self.pages[first:end], self.read, self._footer_ends, ends_chunk=ends_chunk)
 
     def facts_of(self, number: int) -> HeaderFacts:
         return self.facts[self.pages.facts[number]]
@@ -169,7 +167,7 @@ class LostPages:
 
     def _bytes_of(self, number: int) -> bytes:
         start = self.pages.offsets[number]
-        return bytes(self._read(start, self.pages.end_of(number) - start))
+        return bytes(self.read(start, self.pages.end_of(number) - start))
 
     def open_dictionary(self, number: int, codec: CompressionCodec) -> None:
         """Raises ChunkError for a dictionary page that does not come out of its compression."""
@@ -178,7 +176,7 @@ class LostPages:
             from inlay.pages.engine.page_bytes import UnsplitPageError
 
             try:
-                open_large_body(self._read, self.pages[number], codec)
+                open_large_body(self.read, self.pages[number], codec)
             except UnsplitPageError:
                 pass  # as below
             else:
@@ -195,7 +193,7 @@ class LostPages:
             header = find_data_header(placed.header)
             assert header is not None  # as every data page has
             try:
-                large = open_large_page(self._read, placed, header, codec, leaf)
+                large = open_large_page(self.read, placed, header, codec, leaf)
             except (UnsplitPageError, UndecodedError):
                 pass  # then what is wrong with it is said where it is read at once
             else:

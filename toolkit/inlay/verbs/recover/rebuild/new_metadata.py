@@ -13,12 +13,11 @@ from inlay.ground.schema_copies.keys import (
     OF_COLUMNS,
     SPARK_SCHEMA,
 )
-from inlay.pages.engine.codecs import is_known
-from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.packed_chunks import TOGETHER
 from inlay.verbs.recover.rebuild.lost_column import LostColumn
 from inlay.verbs.recover.rebuild.lost_pages import LostPages
 from inlay.verbs.recover.rebuild.page_reading import LostGroup, PageSpan
+from inlay.verbs.recover.rebuild.tried_codecs import BuiltChunk, put_codecs
 from inlay_runtime.distribution import find_version
 from parquet_format.parquet import (
     ColumnChunk,
@@ -88,10 +87,10 @@ def _build_group(
             _build_chunk(pages, columns[number], group.chunks[number])
             for number in order[first : first + TOGETHER]
         ]
-        metas = [chunk.meta_data for chunk in some if chunk.meta_data is not None]
-        plain += sum(meta.total_uncompressed_size for meta in metas)
-        packed += sum(meta.total_compressed_size for meta in metas)
-        together = RowGroup(columns=some, total_byte_size=0, num_rows=0)
+        put_codecs(pages, some, group.rows)
+        plain += sum(it.meta.total_uncompressed_size for it in some)
+        packed += sum(it.meta.total_compressed_size for it in some)
+        together = RowGroup(columns=[it.chunk for it in some], total_byte_size=0, num_rows=0)
         chunks += RowGroup.decode(together.encode()).columns
     built = RowGroup(
         columns=chunks,
@@ -104,7 +103,7 @@ def _build_group(
     return RowGroup.decode(built.encode())
 
 
-def _build_chunk(pages: LostPages, column: LostColumn, span: PageSpan) -> ColumnChunk:
+def _build_chunk(pages: LostPages, column: LostColumn, span: PageSpan) -> BuiltChunk:
     values, plain, encodings = 0, 0, dict[Encoding, None]()
     data_at = dictionary_at = index_at = None
     table = pages.pages
@@ -124,45 +123,16 @@ def _build_chunk(pages: LostPages, column: LostColumn, span: PageSpan) -> Column
         encodings[Encoding.RLE] = None
     assert column.element.type is not None  # as every leaf has
     assert data_at is not None  # a chunk ends behind a data page
-    return ColumnChunk(
-        file_offset=0,
-        meta_data=ColumnMetaData(
-            type=column.element.type,
-            encodings=list(encodings),
-            path_in_schema=list(column.path),
-            codec=find_codec(pages, column, span),
-            num_values=values,
-            total_uncompressed_size=plain,
-            total_compressed_size=table.end_of(span.end - 1) - table.offsets[span.first],
-            data_page_offset=data_at,
-            index_page_offset=index_at,
-            dictionary_page_offset=dictionary_at,
-        ),
+    meta = ColumnMetaData(
+        type=column.element.type,
+        encodings=list(encodings),
+        path_in_schema=list(column.path),
+        codec=CompressionCodec.UNCOMPRESSED,
+        num_values=values,
+        total_uncompressed_size=plain,
+        total_compressed_size=table.end_of(span.end - 1) - table.offsets[span.first],
+        data_page_offset=data_at,
+        index_page_offset=index_at,
+        dictionary_page_offset=dictionary_at,
     )
-
-
-def find_codec(pages: LostPages, column: LostColumn, span: PageSpan) -> CompressionCodec:
-    """That of the first page with a compressed body, which is tried; where none opens it, the likeliest, and the proof says what is wrong."""
-    for number in range(span.first, span.end):
-        facts = pages.facts_of(number)
-        if facts.size <= 0 or not facts.is_packed:
-            continue
-        codecs = pages.codecs_of(number, column)
-        if len(codecs) == 1:
-            return codecs[0]
-        for codec in codecs:
-            if is_known(codec) and _opens(pages, number, column, codec):
-                return codec
-        return codecs[0]
-    return column.codec or CompressionCodec.UNCOMPRESSED
-
-
-def _opens(pages: LostPages, number: int, column: LostColumn, codec: CompressionCodec) -> bool:
-    try:
-        if pages.facts_of(number).is_data:
-            pages.open_levels(number, codec, column.leaf)
-        else:
-            pages.open_dictionary(number, codec)
-    except ChunkError:
-        return False
-    return True
+    return BuiltChunk(column, span, ColumnChunk(file_offset=0, meta_data=meta), meta)
