@@ -16,12 +16,18 @@ from inlay.footers.footer.search import OPENING
 from inlay.footers.footer.trailer import LONGEST, TRAILER, tail_of
 from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.ground.wording.amounts import count
-from inlay.verbs.recover.candidate import Candidate, Confidence, check_fit, count_columns
+from inlay.verbs.recover.candidate import (
+    Candidate,
+    Confidence,
+    check_fit,
+    count_columns,
+    find_end,
+)
 from inlay.verbs.recover.flat_search import Span, find_flat_spans
 from inlay.verbs.recover.other_candidates import list_of_design
 from inlay.verbs.recover.rebuilt import Rebuilt, rebuild
 from inlay.verbs.recover.thrift_search import FoundThrift, ThriftSearch, at_end
-from inlay.verbs.verify.offsets import FIRST, find_data_end
+from inlay.verbs.verify.offsets import FIRST
 from inlay_runtime.errors import DecodeError, EncodeError, InlayError
 from parquet_format import footer
 from parquet_format.parquet import FileMetaData
@@ -67,12 +73,13 @@ def _search(file: Seekable, start: int, size: int) -> Search:
         for candidate in list_of_design(end, file, data, start)
     ]
     candidates += others
-    tails = {(candidate.offset, candidate.new_tail) for candidate in candidates}
+    known = list(candidates)
     framed = {other.offset for other in others}
     thrift = ThriftSearch(data)
     for place in thrift.search():
-        tail = tail_of(data[place.offset : place.offset + place.length])
-        if start + place.offset not in framed and (start + place.offset, tail) not in tails:
+        offset = start + place.offset
+        own = [it.new_tail for it in known if it.offset == offset]
+        if offset not in framed and not (own and _tail_at(data, place) in own):
             candidates.append(_thrift(data, start, place))
     # What is found within another footer is a part of that.
     candidates += [
@@ -86,6 +93,10 @@ def _search(file: Seekable, start: int, size: int) -> Search:
         key=lambda candidate: (-candidate.confidence, not candidate.new_tail, -candidate.offset)
     )
     return Search(tuple(candidates), start + thrift.reached)
+
+
+def _tail_at(data: bytes, place: FoundThrift) -> bytes:
+    return tail_of(data[place.offset : place.offset + place.length])
 
 
 def _begins_a_footer(file: Seekable, offset: int) -> bool:
@@ -123,7 +134,7 @@ def _final(place: int, length: int, metadata: FileMetaData, is_fixed: bool) -> C
 
 def _rebuilt(base: int, footer: Rebuilt) -> Candidate:
     """Where data reaches past the place, the Thrift has lost bytes."""
-    place = max(base + footer.start, find_data_end(footer.metadata))
+    place = max(base + footer.start, find_end(footer.metadata))
     misfit, fits = check_fit(footer.metadata, place)
     differing = footer.differing
     thrift = (
@@ -171,10 +182,11 @@ def _judge(
     sealed = _seal_agrees(footer, place)
     reasons = ["its seal agrees"] if sealed else []
     reasons.append(_judge_end(expected, behind))
-    misfit, fits = check_fit(metadata, place)
+    misfit, fits = check_fit(metadata, place, footer)
     reasons.append(fits)
-    gap = place - find_data_end(metadata)
-    if not misfit and gap and find_data_end(metadata) > FIRST:
+    end = find_end(metadata, footer)
+    gap = place - end
+    if not misfit and gap and end > FIRST:
         reasons.append(f"{count(gap, 'byte is', 'bytes are')} between its data and it")
     if sealed or (not misfit and not gap and behind == expected):
         return reasons, Confidence.HIGH
