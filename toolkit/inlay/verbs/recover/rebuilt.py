@@ -4,6 +4,7 @@ Thrift around it becomes what it stands for."""
 from __future__ import annotations
 
 import io
+from operator import itemgetter
 from typing import Final, NamedTuple
 from uuid import UUID
 from zlib import crc32
@@ -31,6 +32,9 @@ from parquet_format.parquet import FileMetaData
 
 _AFTER_DATA: Final = 28
 """CRCs, size and UUID."""
+
+_BLOCK: Final = 1 << 16
+"""Bytes that are compared at once."""
 
 
 class Rebuilt(NamedTuple):
@@ -68,17 +72,23 @@ def rebuild(data: bytes, span: Span, uuid: UUID, base: int) -> Rebuilt | None:
         vouched = crc_in(cls, content.data)
     except InlayError:
         return None
-    field = _field(data, content, cls.UUID)
+    is_exact = not derived.findings and vouched in (None, crc32(plain))
+    start, differing, tail = _join(data, content, plain)
+    del plain  # a footer of many columns is large, and what is read back is another
+    if not is_exact or not _reads_back(tail):
+        form, tail = Form.THRIFT, tail_of(derived.thrift)
+    return Rebuilt(start, form, tail, metadata, differing, is_exact)
+
+
+def _join(data: bytes, content: Content, plain: bytes) -> tuple[int, int, bytes]:
+    """Where the Thrift begins in the data, the bytes of it that are others there, and the tail with the field that has the FlatBuffer."""
+    field = _field(data, content, content.uuid)
     thrift_end = _field_start(data, content)
     inside = _Place(thrift_end, plain[:-1], field + plain[-1:])
     behind = _Place(thrift_end, plain, field + b"\x00")
     # Of equal ones inside, where we and the document put it.
-    place = min(inside, behind, key=lambda candidate: candidate.differing(data))
-    tail = tail_of(place.before + place.after)
-    is_exact = not derived.findings and vouched in (None, crc32(plain))
-    if not is_exact or not _reads_back(tail):
-        form, tail = Form.THRIFT, tail_of(derived.thrift)
-    return Rebuilt(place.start, form, tail, metadata, place.differing(data), is_exact)
+    differing, place = min(((it.differing(data), it) for it in (inside, behind)), key=itemgetter(0))
+    return place.start, differing, tail_of(place.before + place.after)
 
 
 def _from_design(data: bytes, content: Content, base: int) -> Rebuilt | None:
@@ -118,8 +128,21 @@ class _Place(NamedTuple):
         return self.end - len(self.before)
 
     def differing(self, data: bytes) -> int:
-        there = data[max(self.start, 0) : self.end].rjust(len(self.before), b"\0")
-        return len(self.before) - sum(map(int.__eq__, there, self.before))
+        start, before = self.start, self.before
+        lost = max(-start, 0)  # in front of the data: there are zeros
+        differing = lost - before.count(0, 0, lost)
+        for at in range(lost, len(before), _BLOCK):
+            there = data[start + at : min(start + at + _BLOCK, self.end)]
+            differing += _count_differing(there, before[at : at + _BLOCK])
+        return differing
+
+
+def _count_differing(there: bytes, before: bytes) -> int:
+    """Of as many bytes, in C: a large footer has millions."""
+    if there == before:
+        return 0
+    differences = int.from_bytes(there, "little") ^ int.from_bytes(before, "little")
+    return len(there) - differences.to_bytes(len(there), "little").count(0)
 
 
 def _field_start(data: bytes, content: Content) -> int:
