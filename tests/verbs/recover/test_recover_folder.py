@@ -73,6 +73,27 @@ def test_the_recovered_files_are_written_under_their_names(folder: Path, inlay: 
     assert inlay("recover", folder, "-o", out, "--overwrite").code == 0
 
 
+def test_no_folder_stays_that_nothing_was_written_into(folder: Path, inlay: Inlay) -> None:
+    (folder / "day=1" / "dual.parquet").write_bytes((folder / "lost.parquet").read_bytes())
+    out = folder.parent / "out"
+    assert inlay("recover", folder, "-o", out).code == 3
+    assert [str(it.relative_to(out)) for it in out.rglob("*")] == ["cut.parquet"]
+    (folder / "cut.parquet").unlink()
+    assert inlay("recover", folder, "-o", folder.parent / "nothing").code == 3
+    assert not (folder.parent / "nothing").exists()
+
+
+def test_no_folder_stays_of_a_write_that_fails(
+    folder: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr("inlay.cli.recover.many.write_candidate", fail)
+    assert inlay("recover", folder, "-o", folder.parent / "out").code == 6
+    assert not (folder.parent / "out").exists()
+
+
 def test_json_has_a_document_for_each_file(folder: Path, inlay: Inlay) -> None:
     found = inlay("recover", folder, "--format", "json", "-o", folder.parent / "out")
     shown = {Path(one["path"]).name: one for one in map(json.loads, found.out.splitlines())}

@@ -14,7 +14,7 @@ from inlay.changes.rewrite.change import watch_nothing
 from inlay.changes.rewrite.leftovers import targets_of_leftovers
 from inlay.cli.errors import report
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.folder_places import FolderPlaces, places_of
+from inlay.cli.folder_places import FolderPlaces, folders_for, places_of
 from inlay.cli.many_changes import require_folder
 from inlay.cli.many_files import code_of_read, document_error, run_in_order
 from inlay.cli.printing import show_json, show_line
@@ -51,7 +51,8 @@ def recover_many(
     codes = Counter[ExitCode]()
     kinds = Counter[_Kind]()
     counted = count_items(asked, "examining", len(asked))
-    with closing(run_in_order(how, counted, jobs)) as all_done:
+    outputs = filter(None, (how.output_of(entry.file.path) for entry in asked))
+    with folders_for(outputs), closing(run_in_order(how, counted, jobs)) as all_done:
         for done in all_done:
             codes[done.code] += 1
             kinds[done.kind] += 1
@@ -152,17 +153,20 @@ class _How:
         self._say(file.path, recovery, examination, wrote=wrote)
         return _Done(code, _kind_of(examination))
 
+    def output_of(self, path: str) -> str | None:
+        """Where the recovered file is to lie; None if none was asked for."""
+        folder = self.target.output
+        return None if folder is None else f"{folder.rstrip('/')}/{self.places.of(path)}"
+
     def _write(self, path: str, examination: Examination) -> tuple[ExitCode, str | None]:
         """Where the recovered file is; None if it was not asked for or could not be written."""
         if examination.finding is None:
             return ExitCode.OK, None
         best = best_of(examination) if examination.candidates else None
-        if self.target.output is None or best is None:
+        output = self.output_of(path)
+        if output is None or best is None:
             return ExitCode.FINDINGS, None
-        output = f"{self.target.output.rstrip('/')}/{self.places.of(path)}"
         try:
-            if "://" not in output:
-                os.makedirs(os.path.dirname(output), exist_ok=True)
             written = write_candidate(path, best, replace(self.target, output=output)).path
         except (InlayError, OSError) as error:
             return max(ExitCode.FINDINGS, report(error)), None
