@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -14,6 +15,7 @@ import pytest
 from inlay.footers.footer import search as footer_search
 from inlay.verbs.recover import candidates as searching
 from inlay.verbs.recover.candidates import search
+from inlay.verbs.recover.rebuilt import _Place
 from parquet_format.parquet import SchemaElement
 from tests.faults.files import DATA, small_metadata
 from tests.support.effort import costs_at_most, grows_at_most
@@ -140,3 +142,16 @@ def test_no_place_is_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     data = footer_of(2, 1)
     assert footer_search.find_metadata(io.BytesIO(data), len(data), 0) is None
     assert tried == [0]
+
+
+@pytest.mark.parametrize("end", [70_000, 200_000])
+def test_bytes_that_differ_are_counted(end: int) -> None:
+    """Of a Thrift that began in front of the data, too: there are zeros."""
+    random = Random(end)
+    before = random.randbytes(150_000)
+    data = bytearray(random.randbytes(100_000) + before)[-200_000:]
+    for _ in range(300):
+        data[random.randrange(len(data))] = 0
+    there = bytes(data)[max(end - len(before), 0) : end].rjust(len(before), b"\0")
+    place = _Place(end, before, b"")
+    assert place.differing(bytes(data)) == sum(map(int.__ne__, there, before))

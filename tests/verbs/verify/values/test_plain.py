@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import inlay
 from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.pages.engine.plain_chunks import HeldChunk, hold_plainly
 from inlay.verbs.verify import small_chunks
 from inlay.verbs.verify.subjects import FooterSubject, PlacedChunk
@@ -24,7 +25,7 @@ from inlay.verbs.verify.values import audit
 from inlay.verbs.verify.values.claims import claims_of
 from inlay.verbs.verify.values.plain import describe_plain
 from inlay_runtime.errors import InlayError
-from parquet_format.parquet import ColumnOrder, Statistics
+from parquet_format.parquet import ColumnOrder, FileMetaData, PageHeader, Statistics
 
 COLUMNS: Final[dict[str, pa.Array[Any]]] = {
     "integers": pa.array(range(-20, 40), pa.int32()),
@@ -92,6 +93,29 @@ def test_right_files_are_held(name: str, option: str) -> None:
     assert held is not None
     assert held.values == 60 - COLUMNS[name].null_count or name == "in a struct"
     assert verify(data) == verify_slowly(data)
+
+
+@pytest.mark.needs("native core")
+def test_bytes_behind_plain_values_are_not_held() -> None:
+    """Of 60 values, as the page and the footer say, and of 59: whoever looks closer says what that means."""
+    schema = pa.schema([pa.field("n", pa.int64(), nullable=False)])
+    sink = io.BytesIO()
+    table = pa.table([pa.array(range(60))], schema=schema)
+    pq.write_table(table, sink, write_statistics=False, **OPTIONS["plain"])
+    data = sink.getvalue()
+    for count in (60, 59):
+        footer = read_footer(data)
+        header, length = PageHeader.decode_from(data[4 : footer.offset])
+        assert header.data_page_header is not None
+        header.data_page_header.num_values = count
+        metadata = FileMetaData.decode(footer.thrift)
+        metadata.num_rows = metadata.row_groups[0].num_rows = count
+        meta = metadata.row_groups[0].columns[0].meta_data
+        assert meta is not None
+        meta.num_values, meta.encoding_stats, meta.size_statistics = count, None, None
+        body = data[:4] + header.encode() + data[4 + length : footer.offset]
+        changed = body + tail_of(metadata.encode())
+        assert (hold(changed, chunk_of(changed)) is None) == (count == 59)
 
 
 @given(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum, unique
 from typing import Final, NamedTuple
 
@@ -28,6 +29,12 @@ _PADDING: Final = 1 << 16
 
 _OF_CHUNKS: Final = (b"\x18", b"\x26")
 _STRUCTS: Final = 0x0C
+_INDEXES: Final[Mapping[int, type[OffsetIndex | ColumnIndex]]] = {
+    _STRUCTS: OffsetIndex,
+    0x01: ColumnIndex,
+    0x02: ColumnIndex,
+}
+"""By the elements of the first list: places of pages, or whether they have only nulls."""
 
 
 @unique
@@ -60,7 +67,7 @@ def find_region(read: ReadAt, at: int, size: int) -> Stretch | None:
     if begins(head, LIST):
         return _find_footer(read, at, size) or _find_copy(ColumnMetaData, read, at, size)
     if head.startswith(LIST):
-        return _find_index(read, at, size)
+        return _find_index(head, read, at, size)
     if head.startswith(_OF_CHUNKS):
         return _find_copy(ColumnChunk, read, at, size)
     return None
@@ -117,8 +124,10 @@ def _find_bloom(read: ReadAt, at: int, size: int) -> Stretch | None:
     return Stretch(Between.BLOOM_FILTER, at, start + header.numBytes)
 
 
-def _find_index(read: ReadAt, at: int, size: int) -> Stretch | None:
-    for cls in (OffsetIndex, ColumnIndex):
+def _find_index(head: bytes, read: ReadAt, at: int, size: int) -> Stretch | None:
+    """By what its first list has: to try the other takes reading all that follows."""
+    of_first = _INDEXES.get(head[1] & 0x0F) if len(head) > 1 else None
+    for cls in (OffsetIndex, ColumnIndex) if of_first is None else (of_first,):
         if (decoded := decode_at(cls, read, at, size)) is not None:
             return Stretch(Between.INDEX, at, decoded[1])
     return None

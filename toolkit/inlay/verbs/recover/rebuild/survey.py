@@ -85,12 +85,14 @@ def survey_pages(read: ReadAt, size: int, progress: Progress = ignore_progress) 
     at = len(MAGIC)
     search = HeaderSearch(read, size, page_at, find_end_between)
     while at < size:
-        if (run := list_plain_pages(read, at, size, survey.pages.numbers)) is not None:
+        may_be_page = begins(bytes(read(at, min(HEAD, size - at))), NUMBER)
+        run = list_plain_pages(read, at, size, survey.pages.numbers) if may_be_page else None
+        if run is not None:
             survey.pages.extend(run, at)
             progress(run.end)
             at = run.end
             continue
-        page = page_at(read, at, size)
+        page = page_at(read, at, size) if may_be_page else ""
         if isinstance(page, PlacedPage):
             survey.pages.append(page)
             progress(page.end)
