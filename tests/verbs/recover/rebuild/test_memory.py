@@ -27,6 +27,7 @@ ROOM: Final = 64 << 20
 _CHILD: Final = """
 import re, sys
 import inlay
+import pyarrow.parquet  # which small chunks of numbers do without
 
 def read_kilobytes(name):
     with open("/proc/self/status") as status:
