@@ -69,6 +69,7 @@ TESTS: Final = (
     "tests/verbs/index/test_holding_ahead.py",
     "tests/verbs/layout/test_native_owners.py",
     "tests/verbs/layout/test_sealed_rows.py",
+    "tests/verbs/recover/rebuild/test_wide.py",
     "tests/verbs/set/test_native_paths.py",
     "tests/variant/test_counts.py",
     "tests/variant/test_edits.py",
