@@ -19,9 +19,7 @@ _SOME: Final = 8
 OTHER_COLUMNS: Final = "other-columns"
 """The code of the error that pages are not those of the columns."""
 
-_UNCLEAR_END: Final = (
-    "its last pages are a whole row group or the beginning of one, and nothing tells which: they are left out"
-)
+_UNCLEAR_END: Final = "its last pages are a whole row group or the beginning of one, and nothing tells which: they are left out"
 _OTHER_WAYS: Final = "its pages also fit in row groups of other sizes"
 
 
