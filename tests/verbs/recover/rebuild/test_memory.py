@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -16,15 +14,16 @@ from pyarrow import compute
 
 import inlay
 from parquet_format.parquet import Encoding
+from tests.support.forks import Forks
 from tests.verbs.recover.rebuild.cut_files import pages_of, walk_pages, write_whole
 
 pc: Final[Any] = compute
 
 ROWS: Final = 500_000
-LEAST: Final = 200 << 20
+LEAST: Final = 110 << 20
 ROOM: Final = 64 << 20
 
-_CHILD: Final = """
+_SCRIPT: Final = """
 import re, sys
 import inlay
 import pyarrow.parquet  # which small chunks of numbers do without
@@ -39,9 +38,15 @@ with open("/proc/self/clear_refs", "w") as refs:
     refs.write("5")  # the peak is what there is now
 before = read_kilobytes("VmHWM")
 rebuilt = inlay.rebuild(large, output, like=like, row_group_size=int(rows))
-print(rebuilt.rows, (read_kilobytes("VmHWM") - before) * 1024)
+answer = rebuilt.rows, (read_kilobytes("VmHWM") - before) * 1024
 """
 """`ru_maxrss` would be at least that of the process that started it."""
+
+
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    with Forks("inlay.verbs.recover.rebuild.rebuild") as started:
+        yield started
 
 
 def _draw_text(random: Random) -> Any:
@@ -67,7 +72,7 @@ TABLES: Final[dict[str, Callable[[Random], Any]]] = {
 @pytest.mark.needs("/proc")
 @pytest.mark.parametrize("draw", TABLES.values(), ids=TABLES)
 def test_it_is_the_largest_chunk_and_some_room(
-    draw: Callable[[Random], Any], tmp_path: Path
+    draw: Callable[[Random], Any], tmp_path: Path, forks: Forks
 ) -> None:
     """Row groups with the same bytes again and again are as many row groups."""
     table = draw(Random(57))
@@ -79,7 +84,7 @@ def test_it_is_the_largest_chunk_and_some_room(
         file.write(pages[:4])
         for _ in range(groups):
             file.write(pages[4:])
-    grown = _measure(files, groups * ROWS, ROWS)
+    grown = _measure(forks, files, groups * ROWS, ROWS)
     assert grown.bytes < grown.largest_chunk + ROOM
 
 
@@ -113,15 +118,15 @@ class LargeChunk(NamedTuple):
 SOME_ROWS: Final = 50_000
 
 LARGE_CHUNKS: Final = {
-    "text": LargeChunk(_draw_large_text, 62, LEAST // 16 * 15, {"use_dictionary": False}),
-    "few texts": LargeChunk(_draw_few_texts, 600, 40 << 20, {}),
+    "text": LargeChunk(_draw_large_text, 36, 100 << 20, {"use_dictionary": False}),
+    "few texts": LargeChunk(_draw_few_texts, 400, 26 << 20, {}),
     "lists": LargeChunk(
-        _draw_lists, 100, 100 << 20, {"use_dictionary": False, "data_page_version": "2.0"}
+        _draw_lists, 60, 60 << 20, {"use_dictionary": False, "data_page_version": "2.0"}
     ),
     "texts that begin alike": LargeChunk(
         _draw_texts_that_begin_alike,
-        100,
-        5 << 20,
+        60,
+        3 << 20,
         {"use_dictionary": False, "column_encoding": {"c": "DELTA_BYTE_ARRAY"}},
     ),
 }
@@ -129,7 +134,7 @@ LARGE_CHUNKS: Final = {
 
 @pytest.mark.needs("/proc", "native core")
 @pytest.mark.parametrize("name", LARGE_CHUNKS)
-def test_a_chunk_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
+def test_a_chunk_is_not_decoded_at_once(name: str, tmp_path: Path, forks: Forks) -> None:
     """Of a single column, the same data pages again and again are one chunk. Decoded, each takes 64 MiB more than it is, at least,
     and it is not held itself."""
     draw, times, least, habits = LARGE_CHUNKS[name]
@@ -143,7 +148,7 @@ def test_a_chunk_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
         for _ in range(times - 1):
             file.write(pages[first:])
     rows = SOME_ROWS * times
-    grown = _measure(files, rows, rows)
+    grown = _measure(forks, files, rows, rows)
     assert grown.largest_chunk > least
     largest_page = max(it.header.uncompressed_page_size for it in walk_pages(pages).pages)
     assert grown.bytes < largest_page + ROOM
@@ -226,7 +231,7 @@ LARGE_PAGES: Final = {
 
 @pytest.mark.needs("/proc", "native core")
 @pytest.mark.parametrize("name", LARGE_PAGES)
-def test_a_page_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
+def test_a_page_is_not_decoded_at_once(name: str, tmp_path: Path, forks: Forks) -> None:
     """However few bytes it has, and however many it is compressed to."""
     draw, least, of_values, own = LARGE_PAGES[name]
     table = pa.table({"c": draw(Random(57))})
@@ -246,7 +251,7 @@ def test_a_page_is_not_decoded_at_once(name: str, tmp_path: Path) -> None:
     data_page = page.header.data_page_header
     assert name != "indexes" or (data_page and data_page.encoding == Encoding.RLE_DICTIONARY)
     files.large.write_bytes(pages)
-    grown = _measure(files, len(table), len(table))
+    grown = _measure(forks, files, len(table), len(table))
     assert grown.bytes < grown.largest_chunk + ROOM
 
 
@@ -272,10 +277,8 @@ class Grown(NamedTuple):
     largest_chunk: int
 
 
-def _measure(files: Files, rows: int, rows_of_group: int) -> Grown:
-    command = [sys.executable, "-c", _CHILD, *map(str, files), str(rows_of_group)]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    rebuilt, growth = map(int, printed.split())
+def _measure(forks: Forks, files: Files, rows: int, rows_of_group: int) -> Grown:
+    rebuilt, growth = forks.run(_SCRIPT, *map(str, files), str(rows_of_group))
     assert rebuilt == rows
     chunks = inlay.read_metadata(files.output).row_groups[0].columns
     sizes = [it.meta_data.total_uncompressed_size for it in chunks if it.meta_data is not None]

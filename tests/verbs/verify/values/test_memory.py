@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-import subprocess
-import sys
 import tracemalloc
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -21,6 +19,7 @@ from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.walk import walk
 from parquet_format.parquet import ColumnChunk, VariantType
 from tests.pages.encodings.files import add_all
+from tests.support.forks import Forks
 
 pa: Any = import_module("pyarrow")
 pq: Any = import_module("pyarrow.parquet")
@@ -131,20 +130,20 @@ def encode_as(encoding: str) -> dict[str, Any]:
 
 
 LARGE_CHUNKS: Final = {
-    "text": LargeChunks(draw_text, 62, 180 << 20, {"use_dictionary": False}),
-    "few texts": LargeChunks(draw_few_texts, 600, 100 << 20, {}),
-    "numbers": LargeChunks(build_numbers, 500, 180 << 20, {"use_dictionary": False}),
-    "few numbers": LargeChunks(draw_few_numbers, 1000, 360 << 20, {}),
+    "text": LargeChunks(draw_text, 36, 100 << 20, {"use_dictionary": False}),
+    "few texts": LargeChunks(draw_few_texts, 400, 100 << 20, {}),
+    "numbers": LargeChunks(build_numbers, 300, 110 << 20, {"use_dictionary": False}),
+    "few numbers": LargeChunks(draw_few_numbers, 720, 260 << 20, {}),
     "few numbers that are held": LargeChunks(draw_few_numbers, 500, 180 << 20, {}, are_held=True),
     "lists": LargeChunks(
-        draw_lists, 100, 100 << 20, {"use_dictionary": False, "data_page_version": "2.0"}
+        draw_lists, 60, 100 << 20, {"use_dictionary": False, "data_page_version": "2.0"}
     ),
     "texts that begin alike": LargeChunks(
-        draw_texts_that_begin_alike, 100, 400 << 20, encode_as("DELTA_BYTE_ARRAY")
+        draw_texts_that_begin_alike, 60, 240 << 20, encode_as("DELTA_BYTE_ARRAY")
     ),
 }
 
-_CHILD: Final = """
+_SCRIPT: Final = """
 import re, sys
 import inlay
 
@@ -159,35 +158,47 @@ with open("/proc/self/clear_refs", "w") as refs:
 before = read_kilobytes("VmHWM")
 verified = inlay.verify(large, values=True)
 assert not verified.findings and not verified.audited.others, verified
-print(verified.audited.values, (read_kilobytes("VmHWM") - before) * 1024)
+answer = verified.audited.values, (read_kilobytes("VmHWM") - before) * 1024
 """
 """`ru_maxrss` would be at least that of the process that started it."""
 
 
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    with Forks("inlay.rows.variants.reading", "inlay.verbs.verify.verify_file") as started:
+        yield started
+
+
 @pytest.mark.needs("/proc", "native core")
 @pytest.mark.parametrize("name", LARGE_CHUNKS)
-def test_a_chunk_is_not_in_memory(name: str, tmp_path: Path) -> None:
+def test_a_chunk_is_not_in_memory(name: str, tmp_path: Path, forks: Forks) -> None:
     """Two threads have one each: the bytes of a run, and its values. What both hold of small ones is less than one, and the room."""
     large = LARGE_CHUNKS[name]
     table = pa.table({column: large.draw(Random(57)) for column in "ab"})
     paths = tmp_path / "small.parquet", tmp_path / "large.parquet"
     for path, times in zip(paths, (1, large.times), strict=True):
         repeat_pages(path, table, times, large.options)
-    command = [sys.executable, "-c", _CHILD, *map(str, paths)]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    values, grown = map(int, printed.split())
+    values, grown = forks.run(_SCRIPT, *map(str, paths))
     assert values / 2 / (ROWS * large.times) > 0.9
     assert table.nbytes / 2 * large.times > large.least
     chunk = pq.read_metadata(paths[1]).row_group(0).column(0).total_uncompressed_size
     assert grown < ROOM + (chunk if large.are_held else 0)
 
 
-@pytest.mark.needs("/proc", "native core")
-@pytest.mark.parametrize("codec", ["snappy", "zstd"])
-@pytest.mark.parametrize(
-    "kind", ["text", "a dictionary of text", "numbers", "sorted numbers", "keys of maps"]
+PAGES: Final = (
+    ("text", "snappy"),
+    ("text", "zstd"),
+    ("a dictionary of text", "zstd"),
+    ("numbers", "snappy"),
+    ("sorted numbers", "zstd"),
+    ("keys of maps", "snappy"),
 )
-def test_a_page_is_not_in_memory_twice(kind: str, codec: str, tmp_path: Path) -> None:
+"""What values are does not matter to who takes a page apart: both codecs of one kind, and one of each other."""
+
+
+@pytest.mark.needs("/proc", "native core")
+@pytest.mark.parametrize(("kind", "codec"), PAGES)
+def test_a_page_is_not_in_memory_twice(kind: str, codec: str, tmp_path: Path, forks: Forks) -> None:
     """One of a whole chunk; without a cut, two threads held 250 to 400 MiB of it."""
     rng = Random(51)
     if kind == "numbers":
@@ -216,16 +227,16 @@ def test_a_page_is_not_in_memory_twice(kind: str, codec: str, tmp_path: Path) ->
             max_rows_per_page=1 << 30,
             sorting_columns=[pq.SortingColumn(0)] if kind == "sorted numbers" else None,
         )
-    command = [sys.executable, "-c", _CHILD, *map(str, paths)]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    _, grown = map(int, printed.split())
+    _, grown = forks.run(_SCRIPT, *map(str, paths))
     chunk = pq.read_metadata(paths[1]).row_group(0).column(0).total_uncompressed_size
     assert chunk > 36 << 20
     assert grown < ROOM + chunk + (len(table) if kind == "sorted numbers" else 0)
 
 
 @pytest.mark.needs("/proc", "native core")
-def test_many_rows_take_a_byte_for_each_column_that_sorts_them(tmp_path: Path) -> None:
+def test_many_rows_take_a_byte_for_each_column_that_sorts_them(
+    tmp_path: Path, forks: Forks
+) -> None:
     """Of a chunk of a few bytes."""
     rows = 40 << 20
     values = pa.nulls(rows, pa.int8())
@@ -234,13 +245,12 @@ def test_many_rows_take_a_byte_for_each_column_that_sorts_them(tmp_path: Path) -
     for path, count in zip(paths, (100, rows), strict=True):
         sorting = [pq.SortingColumn(0), pq.SortingColumn(1)]
         pq.write_table(table.slice(0, count), path, row_group_size=rows, sorting_columns=sorting)
-    command = [sys.executable, "-c", _CHILD, *map(str, paths)]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    assert int(printed.split()[1]) < ROOM + 2 * rows
+    _, grown = forks.run(_SCRIPT, *map(str, paths))
+    assert grown < ROOM + 2 * rows
 
 
 @pytest.mark.needs("/proc", "native core")
-def test_a_second_encoding_is_not_in_memory_beside_the_first(tmp_path: Path) -> None:
+def test_a_second_encoding_is_not_in_memory_beside_the_first(tmp_path: Path, forks: Forks) -> None:
     """Of one page, which the plug-in takes and gives whole: its bytes, and those that it copies of both."""
     table = pa.table({"a": of_bytes(Random(51).randbytes(48 << 20))})
     paths = tmp_path / "small.parquet", tmp_path / "large.parquet"
@@ -248,10 +258,9 @@ def test_a_second_encoding_is_not_in_memory_beside_the_first(tmp_path: Path) -> 
         options = {"use_dictionary": False, "data_page_size": 1 << 30}
         pq.write_table(table.slice(0, rows), path, row_group_size=1 << 30, **options)
         add_all(path)
-    command = [sys.executable, "-c", _CHILD, *map(str, paths)]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     chunk = pq.read_metadata(paths[1]).row_group(0).column(0).total_uncompressed_size
-    assert int(printed.split()[1]) < ROOM + 4 * chunk
+    _, grown = forks.run(_SCRIPT, *map(str, paths))
+    assert grown < ROOM + 4 * chunk
 
 
 def of_bytes(data: Any, type_: Any = None) -> Any:
@@ -268,7 +277,7 @@ def call_it_a_variant(footer: inlay.Footer) -> bytes:
 
 
 @pytest.mark.needs("/proc")
-def test_chunks_of_variants_are_not_in_memory_together(tmp_path: Path) -> None:
+def test_chunks_of_variants_are_not_in_memory_together(tmp_path: Path, forks: Forks) -> None:
     """Their rows are put together from both, some at a time."""
     rows = 500_000
     rng = Random(51)
@@ -281,9 +290,7 @@ def test_chunks_of_variants_are_not_in_memory_together(tmp_path: Path) -> None:
     for path, count in zip(paths, (100, rows), strict=True):
         pq.write_table(table.slice(0, count), path, use_dictionary=False, row_group_size=rows)
         inlay.edit_footer(str(path), call_it_a_variant)
-    command = [sys.executable, "-c", _CHILD, *map(str, paths)]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    values, grown = map(int, printed.split())
+    values, grown = forks.run(_SCRIPT, *map(str, paths))
     assert values == 2 * rows
     group = pq.read_metadata(paths[1]).row_group(0)
     assert grown < ROOM + group.column(0).total_uncompressed_size
