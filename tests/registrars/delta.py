@@ -149,7 +149,8 @@ def _ask(query: QueryBuilder, filters: Sequence[str]) -> list[Count]:
 
 def _compare_by_duckdb(duckdb: DuckDBProcess) -> CompareTables:
     def compare(seen: Table, plain: Table, question: Question) -> list[Answer]:
-        sources = [f"delta_scan('{_folder_of(table)}')" for table in (seen, plain)]
-        return ask_duckdb(duckdb, sources, question)
+        return ask_duckdb(
+            duckdb, lambda it: f"delta_scan('{_folder_of(it)}')", (seen, plain), question
+        )
 
     return compare

@@ -89,17 +89,25 @@ def silence(client: duckdb.DuckDBPyConnection, catalog: str) -> None:
 
 
 def compare(
-    client: duckdb.DuckDBPyConnection, seen: str, plain: str, column: str, signs: list[list[str]]
+    client: duckdb.DuckDBPyConnection,
+    seen: str,
+    plain: str | list[str],
+    column: str,
+    signs: list[list[str]],
 ) -> list[list[Any]]:
     """Filters by each value that is in `plain`, and the least and the largest value: how many rows each finds in `seen`, and in all rows
     of `plain`, which are read before they are compared: a name of an error where it cannot. A filter that is left to the reader of a file
-    may be of its type and no more. `signs` are those by the first value, and those by each other one."""
-    with opened(client, plain) as table:
-        client.execute(f"CREATE OR REPLACE TEMP TABLE all_rows AS SELECT * FROM {table}")
-    filters = ["all rows"]
-    if column:
-        filters += list_filters(client, column, signs)
+    may be of its type and no more. `plain` is a table, or files whose columns get the types of `seen`. `signs` are those by the first
+    value, and those by each other one."""
+    if isinstance(plain, str):
+        with opened(client, plain) as table:
+            client.execute(f"CREATE OR REPLACE TEMP TABLE all_rows AS SELECT * FROM {table}")
     with opened(client, seen) as table:
+        if not isinstance(plain, str):
+            read_files(client, plain, table)
+        filters = ["all rows"]
+        if column:
+            filters += list_filters(client, column, signs)
         sides = [count(client, one, filters) for one in (table, "all_rows")]
         ends = [find_ends(client, one, column) for one in (table, "all_rows") if column]
     rows = [list(row) for row in zip(filters, *sides, strict=True)]
@@ -109,6 +117,12 @@ def compare(
             for end, one, other in zip(ENDS, *ends, strict=True)
         ]
     return rows
+
+
+def read_files(client: duckdb.DuckDBPyConnection, paths: list[str], table: str) -> None:
+    client.execute(f"CREATE OR REPLACE TEMP TABLE all_rows AS SELECT * FROM {table} LIMIT 0")
+    files = "read_parquet(?, union_by_name => true)"
+    client.execute(f"INSERT INTO all_rows BY NAME SELECT * FROM {files}", [paths])
 
 
 def find_ends(client: duckdb.DuckDBPyConnection, table: str, column: str) -> list[Any]:

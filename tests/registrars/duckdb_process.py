@@ -6,14 +6,14 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
 from tests.readers.place import PLACE, find_extension
 from tests.registrars.literals import cut, spell_column
-from tests.registrars.table_format import Answer, Question
+from tests.registrars.table_format import Answer, Question, Table
 
 EXTENSIONS: Final = ("ducklake", "avro", "iceberg", "delta")
 _SIGNS: Final = ("=", ">=", "<=", "<>", "<", ">")
@@ -64,9 +64,14 @@ class DuckDBProcess:
         return answer["answer"]
 
 
-def ask_duckdb(duckdb: DuckDBProcess, sources: Sequence[str], question: Question) -> list[Answer]:
-    """Of a table and of the one whose catalog says nothing. Raises ClientError."""
-    seen, plain = sources
+def ask_duckdb(
+    duckdb: DuckDBProcess,
+    name: Callable[[Table], str],
+    tables: Sequence[Table],
+    question: Question,
+) -> list[Answer]:
+    """Of a table and of the one whose catalog says nothing, which `name` names to DuckDB. Raises ClientError."""
+    seen, plain = (name(it) if it.is_registered else [*map(str, it.paths)] for it in tables)
     rows = duckdb.ask(
         "compare",
         seen=seen,

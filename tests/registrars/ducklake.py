@@ -46,8 +46,9 @@ class DuckLake:
         self._duckdb.ask("silence", catalog=str(_catalog_of(table)))
 
     def _compare(self, seen: Table, plain: Table, question: Question) -> list[Answer]:
-        sources = [f"ducklake:{_catalog_of(table)}" for table in (seen, plain)]
-        return ask_duckdb(self._duckdb, sources, question)
+        return ask_duckdb(
+            self._duckdb, lambda it: f"ducklake:{_catalog_of(it)}", (seen, plain), question
+        )
 
 
 @cache

@@ -200,7 +200,11 @@ def _count_in_memory(rows: pa.Table, schema: Schema, expression: BooleanExpressi
 
 def _compare_by_duckdb(duckdb: DuckDBProcess) -> CompareTables:
     def compare(seen: Table, plain: Table, question: Question) -> list[Answer]:
-        sources = [f"iceberg_scan('{_load(table).metadata_location}')" for table in (seen, plain)]
-        return ask_duckdb(duckdb, sources, question)
+        return ask_duckdb(
+            duckdb,
+            lambda it: f"iceberg_scan('{_load(it).metadata_location}')",
+            (seen, plain),
+            question,
+        )
 
     return compare

@@ -38,6 +38,8 @@ class Table(NamedTuple):
 
     place: Path
     paths: Sequence[Path]
+    is_registered: bool = True
+    """Otherwise DuckDB reads the files themselves, and other readers cannot be asked."""
 
 
 class TableFormat(Protocol):

@@ -12,7 +12,7 @@ import pytest
 from tests.registrars.cases import CASES
 from tests.registrars.duckdb_process import DuckDBProcess
 from tests.registrars.formats import open_format
-from tests.registrars.judge import OF_OTHERS, OURS, judge
+from tests.registrars.judge import OF_OTHERS, judge_ours
 
 pytestmark = pytest.mark.needs("DuckLake")
 
@@ -22,6 +22,6 @@ def test_no_row_is_lost_by_what_we_said(
     name: str, tmp_path: Path, duckdb_process: DuckDBProcess | None
 ) -> None:
     format_ = open_format("ducklake", duckdb_process)
-    judged = judge(CASES[name], format_, OURS, tmp_path, every_sign=False)
+    judged = judge_ours(CASES[name], format_, tmp_path)
     wrong = {reader: it for reader, it in judged.items() if it.verdict not in OF_OTHERS}
     assert wrong == {}
