@@ -7,8 +7,10 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.footers.footer.errors import NO_PARQUET, FooterError
 from inlay.ground.arrow_fields import Field, fields_in
+from inlay.ground.arrow_rows import make_batch
 from inlay.ground.files.entries import FileEntry
 from inlay.tables.scan.claims import is_named_parquet
 from inlay.tables.scan.file_columns import format_path
@@ -50,10 +52,7 @@ def describe_entry(entry: FileEntry) -> dict[str, Any]:
 
 def build_batch(schema: pa.Schema, rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:
     given = list(rows)
-    columns: list[pa.Array[Any]] = []
-    for field in fields_in(schema):
-        values = [row[field.name] for row in given]
-        is_time = pa.types.is_timestamp(field.type)
-        array = pa.array(values, pa.int64() if is_time else field.type)
-        columns.append(array.cast(field.type) if is_time else array)
-    return pa.RecordBatch.from_arrays(columns, schema=schema)
+    columns = [
+        array_from([row[field.name] for row in given], field.type) for field in fields_in(schema)
+    ]
+    return make_batch(columns, schema)

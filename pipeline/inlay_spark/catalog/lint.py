@@ -17,6 +17,7 @@ import pyarrow as pa
 from inlay.cli.errors import exit_code_of
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import FailedFile
+from inlay.footers.designs.build import batch_from
 from inlay.ground.drift.schema_parts import SchemaPart, SchemaParts
 from inlay.tables.scan.problems import finding_of
 from inlay.verbs.lint.advice import Advice
@@ -74,8 +75,8 @@ class Linting:
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         sent = set[str]()
         for batch in batches:
-            messages = [self.lint(str(path), sent) for path in batch.column(0).to_pylist()]
-            yield pa.RecordBatch.from_pydict({"message": messages}, schema=_SCHEMA)
+            paths = map(str, batch.column(0).to_pylist())
+            yield batch_from([{"message": self.lint(path, sent)} for path in paths], _SCHEMA)
 
     def lint(self, path: str, sent: set[str]) -> str:
         try:

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from inlay.footers.designs.build import array_from
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.stores import store_of
 from inlay.tables.scan.scan import scan_entries
@@ -164,7 +165,7 @@ class Parts:
 
 
 def _rewrite(directory: CatalogDirectory, item: WorkItem, parts: Parts) -> None:
-    stale = pa.array(item.stale, pa.string())
+    stale = array_from(item.stale, pa.string())
     for table in directory.tables:
         try:
             file = pq.ParquetFile(directory.part(table, item.part), filesystem=directory.filesystem)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from inlay.tables.scan.problems import build_problem_row, finding_of
 from inlay.verbs.compat.compat import CompatFile, judge_file
@@ -17,7 +18,10 @@ from inlay_spark.compat.tables import COMPAT_TABLES, CompatDirectory
 if TYPE_CHECKING:
     from inlay.ground.files.entries import FileEntry
 
-Rows = Mapping[str, list[Mapping[str, Any]]]
+Rows = Mapping[str, Iterable[Mapping[str, Any]]]
+
+_ROWS: Final = 8_192
+"""That are in memory at a time: a reader may stumble over each column of a wide file."""
 
 
 class CompatWorker(CatalogWorker):
@@ -33,7 +37,9 @@ class CompatWorker(CatalogWorker):
         asked = ask_for(self._readers)
         for entry in files:
             for table, rows in _judge(entry, asked).items():
-                parts.write(table, build_batch(COMPAT_TABLES[table], rows))
+                left = iter(rows)
+                while some := [*islice(left, _ROWS)]:
+                    parts.write(table, build_batch(COMPAT_TABLES[table], some))
 
 
 def _judge(entry: FileEntry, asked: Sequence[AskedReader]) -> Rows:
@@ -50,8 +56,8 @@ def _judge(entry: FileEntry, asked: Sequence[AskedReader]) -> Rows:
     notes = sum(finding.is_note for finding in file.findings)
     return {
         "files": [about | {"findings": len(file.findings), "notes": notes}],
-        "findings": list(_describe_findings(file)),
-        "unmeasured": list(_describe_unmeasured(file)),
+        "findings": _describe_findings(file),
+        "unmeasured": _describe_unmeasured(file),
     }
 
 

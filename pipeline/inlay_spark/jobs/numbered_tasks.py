@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import batch_from
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -32,4 +34,4 @@ class _Numbered:
         for batch in batches:
             for number in batch.column(0).to_pylist():
                 message = self._work(int(number or 0))
-                yield pa.RecordBatch.from_pydict({"message": [message]}, schema=_SCHEMA)
+                yield batch_from([{"message": message}], _SCHEMA)

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from inlay.changes.rewrite.names import folder_of
+from inlay.footers.designs.build import array_from
 from inlay_spark.jobs.progress import Load
 from inlay_spark.migration.journal import MigrationJournal
 from inlay_spark.migration.rows import DONE, REMOVE, Row, batches_of, build_arrow_schema, rows_of
@@ -76,4 +77,4 @@ def write_rows(
 
 
 def is_in(batch: pa.RecordBatch, states: Set[str]) -> Any:
-    return pc.is_in(batch.column("state"), value_set=pa.array(sorted(states), pa.string()))
+    return pc.is_in(batch.column("state"), value_set=array_from(sorted(states), pa.string()))

@@ -8,6 +8,8 @@ from typing import Any, Final, TypeVar
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import batch_from
+
 CHANGE: Final = "change"
 SAME: Final = "same"
 REFUSED: Final = "refused"
@@ -168,7 +170,7 @@ def batches_of(cls: type[Row], rows: Iterable[Row]) -> Iterator[pa.RecordBatch]:
         waiting.append(values)
         size += sum(len(value) for value in values.values() if isinstance(value, (bytes, str)))
         if len(waiting) >= _ROWS or size >= _BYTES:
-            yield pa.RecordBatch.from_pylist(waiting, schema)
+            yield batch_from(waiting, schema)
             waiting, size = [], 0
     if waiting:
-        yield pa.RecordBatch.from_pylist(waiting, schema)
+        yield batch_from(waiting, schema)

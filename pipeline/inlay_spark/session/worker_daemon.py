@@ -8,10 +8,17 @@ over TCP this goes nowhere, while a unix socket answers that nobody is there, wh
 from __future__ import annotations
 
 from socket import socket
+from typing import Protocol
 
 from pyspark import daemon
 
+from inlay.ground.free_memory import keep_large_pieces_apart
+
 _worker = daemon.worker
+
+
+class Worker(Protocol):
+    def __call__(self, sock: socket, authenticated: bool) -> int: ...
 
 
 def run_worker(sock: socket, authenticated: bool) -> int:
@@ -22,6 +29,12 @@ def run_worker(sock: socket, authenticated: bool) -> int:
         return 1
 
 
-if __name__ == "__main__":
-    daemon.worker = run_worker
+def serve(worker: Worker = run_worker) -> None:
+    """Forks workers until Spark ends. They have nobody else's tasks, so their memory is divided as that of a command."""
+    keep_large_pieces_apart()
+    daemon.worker = worker
     daemon.manager()
+
+
+if __name__ == "__main__":
+    serve()

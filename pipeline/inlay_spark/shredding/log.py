@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pyarrow import fs
 
+from inlay.footers.designs.build import table_from
 from inlay.ground.files.entries import FileEntry
 from inlay_spark.jobs.directory import LOCK, STAGING, JobDirectory
 from inlay_spark.jobs.reasons import without_path
@@ -127,7 +128,7 @@ class Log:
                 self._directory.filesystem.delete_file(path)
 
     def _write(self, rows: Iterable[Shredded], number: int) -> None:
-        table = pa.Table.from_pylist([asdict(row) for row in rows], schema=_SCHEMA)
+        table = table_from([asdict(row) for row in rows], _SCHEMA)
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, compression="zstd")
         data = sink.getvalue().to_pybytes()

@@ -4,7 +4,7 @@ wherever it is installed, which takes longer than a scan."""
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any, Final
@@ -13,14 +13,15 @@ import pyarrow as pa
 
 from inlay.footers.designs.extracted import Array
 from inlay.ground.arrow_fields import fields_in
-from inlay.ground.arrow_rows import make_struct
+from inlay.ground.arrow_rows import make_batch, make_struct
 
 _CODES: Final = {8: "b", 16: "h", 32: "i", 64: "q"}
 _FLOATS: Final = {32: "f", 64: "d"}
 
 
 def array_from(values: Sequence[Any], type_: pa.DataType) -> Array:
-    """An array of numbers, booleans, moments (counted in the unit of the type), texts, bytes, or lists and maps (given as their items) of these."""
+    """An array of numbers, booleans, moments (counted in the unit of the type), texts, bytes, or lists, maps (given as their
+    items) and structs (given as dicts) of these."""
     types, given = pa.types, len(values)
     kind: Any = type_
     if types.is_map(type_) or types.is_list(type_):
@@ -34,6 +35,14 @@ def array_from(values: Sequence[Any], type_: pa.DataType) -> Array:
         else:
             inner = array_from(below, kind.value_type)
         return pa.Array.from_buffers(type_, given, [_validity(values), offsets], children=[inner])
+    if types.is_struct(type_):
+        inside = [
+            array_from(
+                [None if value is None else value[field.name] for value in values], field.type
+            )
+            for field in fields_in(type_)
+        ]
+        return pa.Array.from_buffers(type_, given, [_validity(values)], children=inside)
     if types.is_string(type_) or types.is_binary(type_):
         data = [b"" if value is None else _encode(value) for value in values]
         sizes = _offsets([len(item) for item in data])
@@ -53,12 +62,16 @@ def make_scalar(value: int | str, type_: pa.DataType) -> Any:
     return array_from([value], type_)[0]
 
 
-def table_from(rows: Sequence[dict[str, Any]], schema: pa.Schema) -> pa.Table:
+def batch_from(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.RecordBatch:
     """A row for each of the dicts, with the columns of the schema."""
     columns = [
         array_from([row.get(field.name) for row in rows], field.type) for field in fields_in(schema)
     ]
-    return pa.Table.from_arrays(columns, schema=schema)
+    return make_batch(columns, schema)
+
+
+def table_from(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
+    return pa.Table.from_batches([batch_from(rows, schema)])
 
 
 def _encode(value: str | bytes) -> bytes:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.arrow_rows import (
     Array,
@@ -110,19 +111,19 @@ def encode_shared(metadata: FileMetaData) -> bytes:
 
 
 def build_record_rows(files: Sequence[tuple[LakeFile, bytes]]) -> pa.RecordBatch:
-    """Files, each with what it shares. Raises pyarrow.ArrowInvalid or OverflowError for a count that no 64 bits hold."""
+    """Files, each with what it shares. Raises OverflowError for a count that no 64 bits hold."""
     columns: dict[str, Array] = {
-        "path": pa.array([file.path for file, _ in files], pa.string()),
-        "file_size": pa.array([file.record.size for file, _ in files], _WHOLE),
-        "mtime": pa.array([file.mtime for file, _ in files], _TIME),
-        "etag": pa.array([file.etag for file, _ in files], pa.string()),
-        "partition": pa.array([[*file.partition.items()] for file, _ in files], _PARTITION),
-        "footer_size": pa.array([file.footer_size for file, _ in files], _WHOLE),
-        "num_rows": pa.array([file.record.rows for file, _ in files], _WHOLE),
-        "split_offsets": pa.array(
+        "path": array_from([file.path for file, _ in files], pa.string()),
+        "file_size": array_from([file.record.size for file, _ in files], _WHOLE),
+        "mtime": array_from([file.mtime for file, _ in files], _TIME),
+        "etag": array_from([file.etag for file, _ in files], pa.string()),
+        "partition": array_from([[*file.partition.items()] for file, _ in files], _PARTITION),
+        "footer_size": array_from([file.footer_size for file, _ in files], _WHOLE),
+        "num_rows": array_from([file.record.rows for file, _ in files], _WHOLE),
+        "split_offsets": array_from(
             [file.record.split_offsets for file, _ in files], pa.list_(_WHOLE)
         ),
-        "shared": pa.array([shared for _, shared in files], pa.binary()),
+        "shared": array_from([shared for _, shared in files], pa.binary()),
         "leaves": _build_leaves([file.record.leaves for file, _ in files]),
     }
     return make_batch([columns[name] for name in RECORD_ROWS.names], RECORD_ROWS)
@@ -147,8 +148,8 @@ def _build_leaves(records: Sequence[Sequence[LeafRecord]]) -> Array:
         "geo": [leaf.geo and leaf.geo._asdict() for leaf in leaves],
     }
     fields = fields_in(_LEAF)
-    structs = make_struct([pa.array(values[it.name], it.type) for it in fields], fields)
-    return make_lists(pa.array(offsets, pa.int32()), structs)
+    structs = make_struct([array_from(values[it.name], it.type) for it in fields], fields)
+    return make_lists(array_from(offsets, pa.int32()), structs)
 
 
 class RecordRows:
