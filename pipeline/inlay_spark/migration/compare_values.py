@@ -11,13 +11,14 @@ import pyarrow.parquet as pq
 
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.footers.footer.read import read_footer
-from inlay.ground.files.source import open_source, size_of
+from inlay.ground.files.source import Source, open_source, size_of
 from inlay.pages.encodings.open_as_plain import open_as_plain
 from inlay.pages.encodings.strip import strip
 from inlay.pages.engine.readable import make_readable
 from inlay.pages.engine.thrift_file import open_thrift
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
+from inlay_spark.migration.column_parts import iter_column_parts
 from inlay_spark.migration.file_state import sha256_of
 from inlay_spark.migration.rows import Staged
 
@@ -30,15 +31,24 @@ def find_difference(row: Staged) -> str:
         plain = strip(open_thrift(file, row.publish_as)).source
         if sha256_of(plain, size_of(plain)) != row.old_sha256:
             return "without the new encodings it is not the old file: SHA-256 differs"
+        del plain
+        for part in iter_column_parts(row.publish_as):
+            if reason := _find_other_values(part):
+                return reason
+    return ""
+
+
+def _find_other_values(source: Source) -> str:
+    with ExitStack() as open_files:
+        file = open_files.enter_context(open_source(source))
         old: Any = make_readable(file, read_footer(file))
         old_pages = open_files.enter_context(pq.ParquetFile(old))
-        view: Any = open_files.enter_context(
-            open_as_plain(row.publish_as, None, _refuse_finding)
-        ).file
+        view: Any = open_files.enter_context(open_as_plain(source, None, _refuse_finding)).file
         new_pages = open_files.enter_context(pq.ParquetFile(view))
         for group in range(old_pages.num_row_groups):
             if not have_equal_bits(
-                old_pages.read_row_group(group), new_pages.read_row_group(group)
+                old_pages.read_row_group(group, use_threads=False),
+                new_pages.read_row_group(group, use_threads=False),
             ):
                 return f"the two encodings of row group {group} hold other values"
     return ""

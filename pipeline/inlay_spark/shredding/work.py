@@ -14,7 +14,6 @@ from contextlib import suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import pyarrow.parquet as pq
 from pyarrow import fs
 
 from inlay.changes.rewrite.table_formats import Tables
@@ -22,9 +21,11 @@ from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.local_store import LocalStore
 from inlay.ground.files.store import Store
 from inlay.ground.files.stores import store_of
+from inlay.ground.free_memory import give_back
 from inlay.ground.refusals import RefusedError
 from inlay.ground.wording.amounts import count
 from inlay_spark.jobs.directory import STAGING, JobDirectory
+from inlay_spark.jobs.foreign_footers import count_rows
 from inlay_spark.jobs.notes import leave_note
 from inlay_spark.jobs.watching import Advance
 from inlay_spark.jobs.work_items import entries_as_json, entries_from_json, read_item
@@ -97,7 +98,8 @@ def shred_file(
         with _Target(directory, staged) as target:
             columns, exact, tolerant = schema.columns, schema.exact, schema.tolerant
             written = write(store, entry, target.path, columns, exact, tolerant)
-            if pq.read_metadata(target.path).num_rows != written.rows:
+            give_back()
+            if count_rows(target.path) != written.rows:
                 raise ShredError(
                     f"{count(written.rows, 'row was', 'rows were')} written, but the new file says that it has another number of them"
                 )

@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay_spark.migration import foreign_footers
-from inlay_spark.migration.foreign_footers import pair_parts
+from inlay_runtime.errors import InlayError
+from inlay_spark.jobs import foreign_footers
+from inlay_spark.jobs.foreign_footers import count_rows, pair_parts
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.publishing import publish_file
 from inlay_spark.migration.rows import DONE, PROBLEM, ListedFile
@@ -104,3 +105,24 @@ def test_a_job_is_verified_by_parts(data: bytes, name: str, tmp_path: Path) -> N
     other.row_groups[4].num_rows += 1
     changed = replace(staged, old_tail=as_tail(other))
     assert verify_file(changed, operation, sample=False).state == PROBLEM
+
+
+def test_rows_are_counted_in_parts(
+    data: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "one.parquet"
+    path.write_bytes(data)
+    shown: list[int] = []
+
+    def read_metadata(source: Any) -> pq.FileMetaData:
+        metadata = read_all(source)
+        shown.append(metadata.num_row_groups)
+        return metadata
+
+    read_all = pq.read_metadata
+    monkeypatch.setattr(pq, "read_metadata", read_metadata)
+    assert count_rows(str(path)) == GROUPS * 10
+    assert sum(shown) == GROUPS > max(shown)
+    path.write_bytes(data[:-8] + data[-9:])
+    with pytest.raises((OSError, InlayError)):
+        count_rows(str(path))
