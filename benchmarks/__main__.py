@@ -29,6 +29,7 @@ NAMES = (
     "amend",
     "encryption",
     "wide",
+    "wide_spark",
     "audit",
     "value_passes",
     "geometries",

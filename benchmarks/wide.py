@@ -124,23 +124,6 @@ nothing takes 55 to 70 MiB. "Both" is a file with a Thrift footer and a FlatBuff
 100,000 x 10, a footer of 105,865,246 bytes, of which eight times is 808 MiB, where pyarrow takes 1.61 s (1,155 MiB): `set --key` 1.65 (329), `--rename` of one 2.6 (359),
 `seal` 1.2 (333), `inspect` 1.3 (164), `verify` 1.5 (169), `scan` 0.65 (288), `prune` 0.3 (157), `drop` of one 4.6 (388), `select` 2.5 (314), `split` 4.0 (336), `index add` 9.4 (344),
 `encoding add` 7.8 (457), `strip` 3.8 (414), `lint` 2.8 (446), `layout` 5.2 (427), `pages` 4.0 (283), `report` 2.6 (411), `recover` 0.2 (132), `dump` 22.9 (553), `assemble` 21.4 (706). `footer add` and `footer convert` are refused: footers of up to 100,000,000 bytes are converted.
-
-`inlay spark` on one file of 50,000 x 5, `local[1]`, `spark.driver.memory=512m`, of which Spark asks for 450 at least.
-Seconds and MiB of the Python worker, MiB of the driver, and of the JVM's heap behind a collection; one run each on a loaded machine. A file of 5 columns takes
-1.35 s (155), 148 and 55.
-
-| command | worker | driver | heap | why more |
-|---|---:|---:|---:|---|
-| `catalog`; `report`, `lint` of it | 2.5 (305); 1.2 (57), 2.7 (297) | 135 to 169 | 49 to 215 | |
-| `compat` | 4.4 (306) | 174 | 49 | |
-| `verify --data`, `--values` | 5.0 (185), 6.9 (197) | 148 | 49 | pages are read |
-| `register` as records, to Delta | 2.0 (206) | 249, 423 | 49 | deltalake takes 244 for one file |
-| `recover` | 1.3 (155) | 140 | 49 | |
-| `index --write`, plan and all; rollback | 5.7 (234); 1.6 (255) | 148 | 193 to 281 | the old end of the file is one value of the journal |
-| `migrate` to private, final, seal | 3.4 (429), 2.3 (295), 1.8 (228) | 148 | 193 | both footers together have 53 |
-| `migrate` to dual, encoding | 7.0 (381), 4.3 (284) | 148 | 193 | |
-| `compact` of two | 3.5 (366) | 148 | 64 | two footers |
-| `verify` of a journal, of the sample | 2.7 (386); 7.4 (815) | 147 | 281 | pyarrow reads two footers; of the sample it reads all rows |
 """
 
 REASONS: Final = {
