@@ -78,7 +78,7 @@ REASONS: Final = {
     "`migrate` to encoding": _BOTH,
     "`verify` of encodings, sampled": "pyarrow reads all rows twice, a quarter of the columns at a time",
     "`compact` of two": _BOTH,
-    "`verify` of it, sampled": "pyarrow reads all rows of both files, a row group at a time",
+    "`verify` of it, sampled": "pyarrow reads all rows of both files, a quarter of the columns at a time",
     "`shred`": _BOTH,
 }
 """Why a command may take more than it should."""

@@ -73,19 +73,29 @@ def find_tail(file: Seekable, size: int) -> bytes:
 
 def count_rows(path: str) -> int:
     """As the footer of a file says to pyarrow, which is shown all of it. Raises what pyarrow raises."""
+    rows, *_ = [part.num_rows for part in iter_footer_parts(path)]
+    return rows
+
+
+def iter_footer_parts(path: str) -> Iterator[FileMetaData]:
+    """All of the footer of a file, each part to be looked at before the next: all but row groups, and then some row groups each; of a short one,
+    all at once. Raises what pyarrow raises."""
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         if size <= LONG:
-            return pq.read_metadata(file).num_rows
+            yield pq.read_metadata(file)
+            return
         tail = find_tail(file, size)
     if len(tail) > LONG:
         whole = _CutFooter(tail, False)
         if whole.row_groups > 1:
+            yield whole.show_beside()
+            give_back()
             for first in range(0, whole.row_groups, whole.step):
-                whole.show(first, min(first + whole.step, whole.row_groups))
+                yield whole.show(first, min(first + whole.step, whole.row_groups))
                 give_back()
-            return whole.show_beside().num_rows
-    return _show_end(tail).num_rows
+            return
+    yield _show_end(tail)
 
 
 class _CutFooter:

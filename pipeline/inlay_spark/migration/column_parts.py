@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from typing import Final
 
 from inlay.footers.footer.null_groups import without_null_groups
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
-from inlay.ground.files.source import Source, open_source
+from inlay.ground.files.source import Seekable, Source, open_source
 from inlay.ground.files.whole import WithTail
 from inlay.ground.free_memory import give_back
 from inlay.ground.schema.tops import find_tops
@@ -23,23 +24,38 @@ PARTS: Final = 4
 def iter_column_parts(path: str) -> Iterator[Source]:
     """The same file with another footer, until all columns were there, each to be read before the next. The file itself where its footer is
     short, or nothing can be cut out of it."""
-    with open_source(path) as opened:
-        file, footer = opened, read_footer(opened)
+    for (part,) in iter_parts_together([path]):
+        yield part
+
+
+def iter_parts_together(paths: Sequence[str]) -> Iterator[list[Source]]:
+    """The same columns of each of these files, as the first one has them; all files themselves where the first footer is short, or nothing can be
+    cut out of one."""
+    with ExitStack() as closing:
+        files = [closing.enter_context(open_source(path)) for path in paths]
+        footer = read_footer(files[0])
         if len(footer.thrift) <= LONG:
-            yield path
+            yield [*paths]
             return
-        if footer.is_derived:
-            file = make_readable(file, footer)  # with a Thrift footer
-            footer = read_footer(file)
         elements = footer.metadata.schema
         names = [elements[top.element].name for top in find_tops(elements)]
+        del elements, footer
         step = max(-(-len(names) // PARTS), 1)
         for at in range(0, max(len(names), 1), step):
-            excerpt = cut_columns(footer, names[at : at + step])
-            if excerpt is None:
-                yield path
+            parts = [_cut(file, names[at : at + step]) for file in files]
+            if None in parts:
+                yield [*paths]
                 return
-            tail = tail_of(without_null_groups(excerpt))
-            del excerpt
             give_back()
-            yield WithTail(file, footer.vouched.data_end, tail)
+            yield [part for part in parts if part is not None]
+
+
+def _cut(file: Seekable, names: Sequence[str]) -> WithTail | None:
+    footer = read_footer(file)
+    if footer.is_derived:
+        file = make_readable(file, footer)  # with a Thrift footer
+        footer = read_footer(file)
+    excerpt = cut_columns(footer, names)
+    if excerpt is None:
+        return None
+    return WithTail(file, footer.vouched.data_end, tail_of(without_null_groups(excerpt)))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from typing import Any, NamedTuple
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay.changes.rewrite.names import folder_of, name_sidecar
 from inlay.changes.rewrite.open_file import sync_folder
 from inlay.changes.rewrite.system import FOLDER, POSIX
+from inlay.ground.files.source import Source, open_source
 from inlay.ground.wording.amounts import count
+from inlay_spark.jobs.foreign_footers import iter_footer_parts
 from inlay_spark.jobs.reasons import reason_of
+from inlay_spark.migration.column_parts import iter_parts_together
 from inlay_spark.migration.compare_values import have_equal_bits
 from inlay_spark.migration.group_publishing import is_published
 from inlay_spark.migration.members import GroupMember, unpack_members
@@ -58,37 +62,62 @@ def discard_old_files(row: StagedGroup) -> None:
 
 
 def _compare_with(path: str, members: list[GroupMember], *, sample: bool) -> None:
-    with pq.ParquetFile(path) as new:
-        group = 0
-        for member in members:
-            with ExitStack() as closing:
-                old = closing.enter_context(pq.ParquetFile(member.place))
-                _compare_schemas(new.schema_arrow, old.schema_arrow, member.path)
-                for number in range(old.num_row_groups):
-                    _compare_row_group(new, group, old, number, member.path, sample=sample)
-                    group += 1
-        if group != new.num_row_groups:
-            raise _DifferentError(
-                f"it has {count(new.num_row_groups, 'row group')}, and should have {group:,}"
-            )
-
-
-def _compare_schemas(new: pa.Schema, old: pa.Schema, path: str) -> None:
-    if sorted(new.names) != sorted(old.names):
-        raise _DifferentError(f"it has other columns than {path}")
-
-
-def _compare_row_group(
-    new: pq.ParquetFile, group: int, old: pq.ParquetFile, number: int, path: str, *, sample: bool
-) -> None:
-    rows = old.metadata.row_group(number).num_rows
-    if new.metadata.row_group(group).num_rows != rows:
-        raise _DifferentError(f"row group {group} has other rows than row group {number} of {path}")
-    if not sample:
-        return
-    table = new.read_row_group(group)
-    before = old.read_row_group(number).select(table.column_names)
-    if not have_equal_bits(table, before.cast(table.schema)):
+    new = _outline(path)
+    group = 0
+    for member in members:
+        old = _outline(member.place)
+        if sorted(new.names) != sorted(old.names):
+            raise _DifferentError(f"it has other columns than {member.path}")
+        for number, rows in enumerate(old.rows):
+            if group + number < len(new.rows) and new.rows[group + number] != rows:
+                raise _DifferentError(
+                    f"row group {group + number} has other rows than row group {number} of {member.path}"
+                )
+        group += len(old.rows)
+    if group != len(new.rows):
         raise _DifferentError(
-            f"row group {group} holds other values than row group {number} of {path}"
+            f"it has {count(len(new.rows), 'row group')}, and should have {group:,}"
         )
+    if sample:
+        for part, *others in iter_parts_together([path, *(member.place for member in members)]):
+            _compare_values(part, others, members)
+
+
+class _Outline(NamedTuple):
+    """What a footer says to pyarrow: the columns, and the rows of each row group."""
+
+    names: list[str]
+    rows: list[int]
+
+
+def _outline(path: str) -> _Outline:
+    names: list[str] = []
+    rows: list[int] = []
+    for part in iter_footer_parts(path):
+        names = names or part.schema.to_arrow_schema().names
+        rows += [part.row_group(number).num_rows for number in range(part.num_row_groups)]
+    return _Outline(names, rows)
+
+
+def _compare_values(part: Source, others: Sequence[Source], members: Sequence[GroupMember]) -> None:
+    """Of each row group, with those of the one that it came from."""
+    is_whole = isinstance(part, str)  # threads of pyarrow take more, the more columns there are
+    with ExitStack() as closing:
+        new = _open(closing, part)
+        group = 0
+        for other, member in zip(others, members, strict=True):
+            with ExitStack() as of_member:
+                old = _open(of_member, other)
+                for number in range(old.num_row_groups):
+                    table = new.read_row_group(group, use_threads=is_whole)
+                    before = old.read_row_group(number, use_threads=is_whole)
+                    before = before.select(table.column_names).cast(table.schema)
+                    if not have_equal_bits(table, before):
+                        what = f"row group {group} holds other values than row group {number}"
+                        raise _DifferentError(f"{what} of {member.path}")
+                    group += 1
+
+
+def _open(closing: ExitStack, source: Source) -> pq.ParquetFile:
+    file: Any = source if isinstance(source, str) else closing.enter_context(open_source(source))
+    return closing.enter_context(pq.ParquetFile(file))

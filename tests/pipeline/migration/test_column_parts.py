@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,14 +12,17 @@ import pytest
 
 import inlay
 from inlay.pages.engine import excerpt
-from inlay_spark.migration import column_parts, compare_values
+from inlay_spark.migration import column_parts, compare_values, group_verifying
 from inlay_spark.migration.column_parts import PARTS, iter_column_parts
+from inlay_spark.migration.group_publishing import publish_group
+from inlay_spark.migration.group_staging import stage_group
+from inlay_spark.migration.group_verifying import verify_group
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.publishing import publish_file
 from inlay_spark.migration.rows import DONE, ListedFile, Staged
 from inlay_spark.migration.staging import stage_file
 from inlay_spark.migration.verifying import verify_file
-from tests.pipeline.migration.small_files import JOB
+from tests.pipeline.migration.small_files import JOB, LARGE, group_of
 from tests.support.wide_file import write_wide
 
 COLUMNS: Final = 11
@@ -106,3 +110,27 @@ def test_both_encodings_are_compared_a_part_at_a_time(
     assert sorted(compared) == sorted(2 * [f"c{at}" for at in range(COLUMNS)])
     monkeypatch.setattr(compare_values, "have_equal_bits", lambda *_: False)
     assert "hold other values" in verify_file(staged, encoding, sample=True).reason
+
+
+def test_a_compacted_file_is_compared_a_part_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[str] = []
+
+    def have_equal_bits(table: pa.Table, other: pa.Table) -> bool:
+        compared.extend(table.column_names)
+        return compare(table, other)
+
+    compare = compare_values.have_equal_bits
+    monkeypatch.setattr(group_verifying, "have_equal_bits", have_equal_bits)
+    path = write_wide(tmp_path, COLUMNS)
+    other = shutil.copy(path, tmp_path / "other.parquet")
+    (staged,) = stage_group(group_of([path, str(other)]), LARGE, JOB)
+    assert publish_group(staged).state == DONE
+    assert verify_group(staged, sample=False).reason == ""
+    assert compared == []
+    assert verify_group(staged, sample=True).reason == ""
+    assert compared[:12] == 4 * ["c0", "c1", "c2"]  # of two row groups each
+    assert sorted(compared) == sorted(4 * [f"c{at}" for at in range(COLUMNS)])
+    monkeypatch.setattr(group_verifying, "have_equal_bits", lambda *_: False)
+    assert "holds other values" in verify_group(staged, sample=True).reason
