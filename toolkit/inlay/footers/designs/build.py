@@ -40,7 +40,7 @@ def array_from(values: Sequence[Any], type_: pa.DataType) -> Array:
             array_from(
                 [None if value is None else value[field.name] for value in values], field.type
             )
-            for field in fields_in(type_)
+            for field in fields_in(kind)
         ]
         return pa.Array.from_buffers(type_, given, [_validity(values)], children=inside)
     if types.is_string(type_) or types.is_binary(type_):

@@ -50,14 +50,14 @@ def is_spelt_so(metadata: FileMetaData, thrift: bytes) -> bool:
     what cannot be written."""
     if len(thrift) < _LONG:
         return metadata.encode() == thrift
-    left = memoryview(thrift)
     groups = (group.encode() for group in metadata.row_groups)
     without, count = metadata.replace(row_groups=[]), len(metadata.row_groups)
+    at = 0
     for piece in encode_in_pieces(without, groups, count):
-        if left[: len(piece)] != piece:
+        if not thrift.startswith(piece, at):
             return False
-        left = left[len(piece) :]
-    return not left
+        at += len(piece)
+    return at == len(thrift)
 
 
 class EncodedList(NamedTuple):

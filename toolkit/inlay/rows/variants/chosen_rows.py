@@ -34,9 +34,10 @@ class ChosenRows(NamedTuple):
 
     def spread(self) -> Array:
         """One boolean for each row of the row group."""
-        mask = self.mask
-        if mask is None:
-            mask = pa.repeat(flag(True), self.num_chosen)
+        if self.mask is None:
+            mask = cast(Array, pa.repeat(flag(True), self.num_chosen))
+        else:
+            mask = self.mask
         parts: list[Array] = []
         at = done = 0
         for start, end in self.ranges:

@@ -144,7 +144,7 @@ def _ask(
     progress: Callable[[int], None],
 ) -> ComparedDesign:
     is_walk = built.cls is walk.cls
-    verdicts = {} if is_walk else compare_opened(built.open, walk.open)
+    verdicts: Mapping[str, str] = {} if is_walk else compare_opened(built.open, walk.open)
     different = [question for question, verdict in verdicts.items() if verdict == DIFFERENT]
     loses = [question for question, verdict in verdicts.items() if verdict == NOT_CARRIED]
     measured: Sequence[Measured] = ()
