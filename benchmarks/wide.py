@@ -84,7 +84,7 @@ COMMANDS: Final = {
 
 HISTORY: Final = """\
 50,000 doubles x 5, a footer of 28,420,681 bytes, of which eight times is 217 MiB: seconds of the processor and MiB, as they were before work on wide
-files began, and now, one run each on an idle machine (`--format json`, records, `rewrite` and `compare` on a loaded one), where pyarrow's reading of the metadata takes 0.66 to 0.93 s (382 MiB). A process that has imported pyarrow and numpy and read
+files began, and now, one run each on an idle machine (some of `--format json`, and records, on a loaded one), where pyarrow's reading of the metadata takes 0.66 to 0.93 s (382 MiB). A process that has imported pyarrow and numpy and read
 nothing takes 55 to 70 MiB. "Both" is a file with a Thrift footer and a FlatBuffer of 24.8 MB, "modular" one of 17.9 MB that leads back to the Thrift.
 
 | command | before | now | why more than eight times the footer |
@@ -114,12 +114,14 @@ nothing takes 55 to 70 MiB. "Both" is a file with a Thrift footer and a FlatBuff
 | `pages`; `--table page_indexes` | 6.0 (376), 2.2 (370) | 1.8 (138), 1.4 (150) | |
 | `compat` | 3.7 (409) | 2.4 (113) | |
 | `report` | 3.0 (299) | 1.6 (197) | |
-| `store build`, `plan` | 40.5 (3,167); plan: 2,304 | 1.2 (226), 0.7 (205) | imports take 86, and pyarrow, which writes the footer as one value in three copies, 63 beside the rows |
+| `store build`, `plan` | 40.5 (3,167); plan: 2,304 | 1.2 (212), 0.7 (205) | |
 | `register --to records` | 26.8 (2,624) | 25.7 (176) | a file of 300,010 columns, half of the time pyarrow's writer |
 | `vet` by pyarrow | 24.0 (388), of 20,000 | 3.8 (655) | the reader, in a process of its own, takes 2.1 s and 601 alone; ours takes 32 |
-| `rewrite` | 26 (1,507) | 18.0 (496) | pyarrow alone takes 1,043 to read and write the row groups |
+| `rewrite` | 26 (1,507) | 17.5 (688), of three runs the greatest | pyarrow alone takes 1,043 to read and write the row groups |
+| `recover --rebuild`, its footer lost | 53 (2,200) | 6.6 (179) | |
+| `scan --table column_chunks --format json` | | 8.0 (203) | |
 | `variant shred` | 5.7 (565), of 20,000 | 2.5 (212) | |
-| `footer compare`; of 20,000 | 22.5 (668), of 20,000 | 22.1 (234); 8.2 (146) | the older FlatBuffer makes all of the Thrift again to answer |
+| `footer compare`; of 20,000 | 22.5 (668), of 20,000 | 23.7 (215); 8.2 (146) | |
 
 100,000 x 10, a footer of 105,865,246 bytes, of which eight times is 808 MiB, where pyarrow takes 1.61 s (1,155 MiB): `set --key` 1.65 (329), `--rename` of one 2.6 (359),
 `seal` 1.2 (333), `inspect` 1.3 (164), `verify` 1.5 (169), `scan` 0.65 (288), `prune` 0.3 (157), `drop` of one 4.6 (388), `select` 2.5 (314), `split` 4.0 (336), `index add` 9.4 (344),

@@ -8,6 +8,7 @@ from typing import IO, Any
 
 import pyarrow as pa
 
+from inlay.ground.free_memory import give_back
 from inlay.ground.wording.amounts import count
 from inlay.pages.encodings.plain_footer import OnFinding
 from inlay.pages.engine.errors import ChunkError
@@ -19,7 +20,7 @@ from inlay.verbs.rewrite.rewrite_plan import RewritePlan
 from inlay.verbs.rewrite.sorting import collect_rows, find_order, is_sorted
 from inlay.verbs.rewrite.unreadable_chunk import place_unreadable
 from inlay.verbs.rewrite.wide_decimals import find_bounds, gets_bounds
-from inlay.verbs.rewrite.writer_options import choose_by_sample, open_writer
+from inlay.verbs.rewrite.writer_options import OF_COLUMN, choose_by_sample, open_writer
 from inlay_variant.storage.arrow_classes import Array
 from parquet_format.parquet import Statistics
 
@@ -105,6 +106,8 @@ def _write_groups(
     finally:
         if writer is not None:
             writer.close()
+    del writer
+    give_back(len(plan.tree.leaves) * OF_COLUMN)
 
 
 def _find_bounds(plan: RewritePlan, group: pa.Table) -> dict[int, Statistics]:

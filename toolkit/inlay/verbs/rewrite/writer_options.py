@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, cast
 import pyarrow as pa
 from pyarrow.parquet import ParquetWriter
 
+from inlay.ground.free_memory import give_back
 from inlay.ground.schema.tree import SchemaTree
 from inlay.verbs.rewrite.bare_schema import is_geometry, is_ordered, list_writer_paths
 from inlay.verbs.rewrite.compression import Compression, keep_codec
@@ -31,6 +32,8 @@ _JUDGED: Final = 16 << 10
 _USELESS: Final = 0.95
 """The share that a codec leaves of a column, above which it costs more than it saves."""
 
+OF_COLUMN: Final = 1 << 12
+"""Bytes that pyarrow holds at least of a column while it writes: of very many, they are worth giving back."""
 _BATCH: Final = 1024
 _PAGE: Final = 1 << 20
 _LARGEST_DICTIONARY: Final = 7 << 20
@@ -178,10 +181,13 @@ def _measure(rows: pa.Table, options: Options) -> dict[str, _Size]:
         writer.write_table(rows, row_group_size=rows.num_rows)
     group = written[0].row_group(0)
     chunks = (group.column(at) for at in range(group.num_columns))
-    return {
+    sizes = {
         it.path_in_schema: _Size(it.total_compressed_size, it.total_uncompressed_size)
         for it in chunks
     }
+    del writer, written, group
+    give_back(len(sizes) * OF_COLUMN)
+    return sizes
 
 
 def open_writer(file: Any, schema: pa.Schema, options: Options) -> Any:
