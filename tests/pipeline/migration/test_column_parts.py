@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import pyarrow as pa
@@ -44,6 +45,19 @@ def publish(path: str, operation: Operation) -> Staged:
     staged = stage_file(ListedFile(path), operation, JOB)
     assert publish_file(staged).state == DONE, staged
     return staged
+
+
+def note_compared(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Columns, as this module compares them."""
+    compared: list[str] = []
+
+    def have_equal_bits(table: pa.Table, other: pa.Table) -> bool:
+        compared.extend(table.column_names)
+        return compare(table, other)
+
+    compare = compare_values.have_equal_bits
+    monkeypatch.setattr(module, "have_equal_bits", have_equal_bits)
+    return compared
 
 
 def test_every_column_is_in_a_part(tmp_path: Path) -> None:
@@ -95,14 +109,7 @@ def test_of_a_sample_all_rows_are_read_a_part_at_a_time(
 def test_both_encodings_are_compared_a_part_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compared: list[str] = []
-
-    def have_equal_bits(table: pa.Table, other: pa.Table) -> bool:
-        compared.extend(table.column_names)
-        return compare(table, other)
-
-    compare = compare_values.have_equal_bits
-    monkeypatch.setattr(compare_values, "have_equal_bits", have_equal_bits)
+    compared = note_compared(compare_values, monkeypatch)
     encoding = Operation("encoding", columns=("c7",))
     staged = publish(write_wide(tmp_path, COLUMNS), encoding)
     assert verify_file(staged, encoding, sample=True).reason == ""
@@ -115,14 +122,7 @@ def test_both_encodings_are_compared_a_part_at_a_time(
 def test_a_compacted_file_is_compared_a_part_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compared: list[str] = []
-
-    def have_equal_bits(table: pa.Table, other: pa.Table) -> bool:
-        compared.extend(table.column_names)
-        return compare(table, other)
-
-    compare = compare_values.have_equal_bits
-    monkeypatch.setattr(group_verifying, "have_equal_bits", have_equal_bits)
+    compared = note_compared(group_verifying, monkeypatch)
     path = write_wide(tmp_path, COLUMNS)
     other = shutil.copy(path, tmp_path / "other.parquet")
     (staged,) = stage_group(group_of([path, str(other)]), LARGE, JOB)
