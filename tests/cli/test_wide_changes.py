@@ -108,4 +108,4 @@ def test_chunks_are_no_calls(name: str, wide: Path, tmp_path: Path, inlay: Inlay
     WideFile(inlay, wide, 20).run(change, tmp_path / "warm")
     few, many = (WideFile(inlay, wide, COLUMNS, groups) for groups in (2, 6))
     more = many.count(change, tmp_path / "many") - few.count(change, tmp_path / "few")
-    assert more <= 4 * COLUMNS * 4 / 5
+    assert more <= 4 * COLUMNS * 3 / 4

@@ -33,15 +33,15 @@ def open_for_pyarrow(file: RandomAccess) -> Generator[pa.NativeFile]:
 
 @contextmanager
 def open_pages(file: RandomAccess) -> Generator[pa.NativeFile]:
-    """The same for who gives pyarrow the footer: behind the pages may be another one."""
+    """The same for a reader that has its footer already: behind the pages of the file another one may lie."""
     native = open_natively(file.file) if type(file) is WithTail else None
     with nullcontext(native) if native else open_for_pyarrow(file) as shown, shown:
         yield shown
 
 
 def choose_buffer_size(shown: pa.NativeFile) -> int:
-    """Of who reads chunks through what pyarrow was shown: all of a chunk. Of a file of Python it is copied into memory of pyarrow's own, for bytes
-    of Python may be let go of as late as the file: `open_natively`."""
+    """Bytes of a chunk that are read at a time: all of them. Those of a file of Python are copied into memory of pyarrow's own, as bytes of Python
+    may be let go of as late as the file: `open_natively`."""
     return 0 if isinstance(shown, pa.OSFile) else _MOST
 
 

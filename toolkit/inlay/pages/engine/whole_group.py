@@ -116,7 +116,7 @@ class WholeGroup(NamedTuple):
     @property
     def is_small(self) -> bool:
         """Whether its pages may be in memory together."""
-        return self.span <= max(MOST, MOST_OF_A_CHUNK * len(self.leaves.paths))
+        return self.span <= MOST or self.span <= MOST_OF_A_CHUNK * len(self.leaves.paths)
 
     @property
     def parts(self) -> Sequence[WholeGroup]:
