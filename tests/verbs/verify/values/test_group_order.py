@@ -108,7 +108,7 @@ def files(draw: st.DrawFn) -> tuple[bytes, list[int]]:
     return write(tables, sortings, **options), wrong
 
 
-@examples(120)
+@examples(300)
 @given(files(), st.none() | CUTS)
 def test_it_is_what_a_slow_look_says(drawn: tuple[bytes, list[int]], cut: Cut | None) -> None:
     data, wrong = drawn

@@ -87,7 +87,7 @@ def list_rows_with_one_twice(rows: Sequence[Any], *, in_lists: bool) -> set[int]
     return found
 
 
-@examples(120)
+@examples(300)
 @given(maps(), st.sampled_from([1, 30, 1000]), st.none() | CUTS)
 def test_the_first_is_that_of_python(
     drawn: tuple[str, list[Any], bool, dict[str, Any]], run: int, cut: Cut | None
