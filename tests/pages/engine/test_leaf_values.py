@@ -230,7 +230,7 @@ def test_a_wrong_number_of_nulls_is_an_error() -> None:
     "arrow", [pa.int64(), pa.string(), pa.bool_(), pa.decimal128(38, 0)], ids=str
 )
 def test_any_bit_may_flip(arrow: pa.DataType, *, crc: bool) -> None:
-    array = draw(arrow, 0.3, 20, "flips")
+    array = draw(arrow, 0.3, 40, "flips")
     outcomes = {"error": 0, "values": 0}
     for options in (PLAIN_PAGE, {}, {"data_page_version": "2.0"}):
         file = write(array, 1, compression="none", write_page_checksum=crc, **options)
